@@ -8,9 +8,12 @@ import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
 import { analysis } from "./programs/analysis.ts";
 import { busy } from "./programs/busy.ts";
+import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
+import { formats } from "./programs/formats.ts";
 import { ingest } from "./programs/ingest.ts";
+import { items } from "./programs/items.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
@@ -23,8 +26,11 @@ import { week } from "./programs/week.ts";
 
 const programs: readonly Program[] = [
   ingest,
+  formats,
   reportCalls,
   reportList,
+  compare,
+  items,
   trends,
   tests,
   week,

@@ -136,6 +136,35 @@ test("an item is made where something fails, worked on by two people, and comes 
     await expect(page).toHaveURL(/q=total/);
     await expect(page.getByRole("row")).toHaveCount(2);
     await expectAccessiblePage(page);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("menuitem", { name: "Manage filters…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Saved filters" });
+    await dialog.getByRole("button", { name: "Rename Totals" }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill("All totals");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("checkbox", { name: "Share All totals with the project" }).click();
+    await expect(dialog.getByRole("checkbox", { name: "Share All totals with the project" })).toBeChecked();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("what an item is about is changed, and its creator narrows the list", async () => {
+    await page.goto("/analysis");
+    await page.getByRole("combobox", { name: "Creator" }).click();
+    await page.getByRole("option", { name: "Myself" }).click();
+    await expect(page).toHaveURL(/creator=me/);
+    await row("Find out why it fails").getByRole("button", { name: "Find out why it fails" }).click();
+    await page.getByRole("button", { name: "Change what it is about" }).click();
+    const dialog = page.getByRole("dialog", { name: "What is this item about?" });
+    await dialog.getByRole("radio", { name: "Nothing: it stands by itself" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Nothing in particular")).toBeVisible();
+    await page.getByRole("button", { name: "Change what it is about" }).click();
+    await dialog.getByRole("radio", { name: "A report, or one of its tests" }).click();
+    await dialog.getByRole("combobox", { name: "Report" }).fill("#1");
+    await page.getByRole("option", { name: /#1 / }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText("Nothing in particular")).toHaveCount(0);
   });
 
   await test.step("an item that is not there is said to be so, and notifications stand beside", async () => {

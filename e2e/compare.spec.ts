@@ -88,6 +88,84 @@ test("two reports of the list are compared test by test, swapped, and the addres
   });
 });
 
+const between = (...ids: number[]) => encodeURIComponent(JSON.stringify(ids));
+
+test("several reports stand side by side, and say which of them broke a test", async ({ page, seeded }) => {
+  const send = (hour: number, outcomes: Parameters<typeof outcomesReport>[0]) =>
+    uploadReport(
+      seeded,
+      { filename: "s.json", suite: "several", build: `several ${hour}`, startedAt: at(hour) },
+      outcomesReport(outcomes),
+    );
+  const first = await send(8, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
+  const second = await send(9, { adds: "failed", pays: "failed", ships: "failed", wraps: "passed" });
+  const third = await send(10, { adds: "failed", pays: "passed", ships: "passed", wraps: "passed" });
+  await signedIn(page, seeded);
+  const kinds = page.getByRole("navigation", { name: "Filter by change" });
+  const row = (name: string) => page.getByRole("table", { name: "Tests" }).getByRole("row").filter({ hasText: name });
+
+  await test.step("they are selected in the list, and compared from the oldest to the newest", async () => {
+    await page.goto("/reports?q=several");
+    const boxes = page.getByRole("checkbox", { name: /^Select several/ });
+    await expect(boxes).toHaveCount(3);
+    for (const box of await boxes.all()) await box.check();
+    await expect(page.getByRole("region", { name: "Selected reports" })).toContainText("3 reports");
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}&between=${between(second)}$`));
+    await expect(row("adds").getByRole("cell")).toHaveText([
+      /adds/,
+      /New failure/,
+      /^Passed/,
+      /^Changed here:\s*Failed/,
+      /^Failed/,
+    ]);
+    await expect(row("pays")).toContainText("Fixed");
+    await expect(row("ships")).toContainText("Failed in between");
+    await expect(row("wraps")).toHaveCount(0);
+  });
+
+  await test.step("a filter and a search narrow the tests, also after a reload", async () => {
+    await kinds.getByRole("link", { name: "All tests 4" }).click();
+    await expect(row("wraps")).toContainText("Unchanged");
+    await page.getByRole("searchbox", { name: "Search tests..." }).fill("pays");
+    await expect(kinds.getByRole("link", { name: "All tests 1" })).toBeVisible();
+    await expect(page).toHaveURL(/q=pays/);
+    await page.reload();
+    await expect(row("pays")).toBeVisible();
+    await expect(row("adds")).toHaveCount(0);
+    await page.getByRole("button", { name: "Clear the search" }).click();
+    await expect(row("adds")).toBeVisible();
+  });
+
+  await test.step("another report takes its place among them, and one is taken out", async () => {
+    const fourth = await send(11, { adds: "passed", pays: "passed", ships: "passed", wraps: "failed" });
+    await page.getByRole("button", { name: "Add a report" }).click();
+    await page.getByRole("combobox", { name: "Another report" }).fill("several");
+    await page.getByRole("option", { name: /several #\d+.*11:00:00/ }).click();
+    await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(second, third)}`));
+    await expect(row("wraps")).toContainText("New failure");
+    await page.getByRole("button", { name: "Compare without report 2" }).click();
+    await expect(page).toHaveURL(new RegExp(`head=${fourth}&between=${between(third)}`));
+    await expect(row("ships")).toContainText("Unchanged");
+  });
+
+  await test.step("the two reports between which it broke are one click away", async () => {
+    await row("wraps")
+      .getByRole("link", { name: /^since #\d+$/ })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`base=${third}&head=\\d+&show=newFailure$`));
+    await expect(page.getByRole("list", { name: "Tests" }).getByRole("listitem")).toHaveText([/wraps/]);
+  });
+
+  await test.step("a report that is not there is named, and the others are compared", async () => {
+    await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(999_999)}`);
+    await expect(page.getByText("Report 999999 is not there any more")).toBeVisible();
+    await expect(row("adds")).toContainText("New failure");
+    await page.getByRole("button", { name: "Take it out" }).click();
+    await expect(page).toHaveURL(new RegExp(`base=${first}&head=${third}$`));
+  });
+});
+
 test("a report that is not there, or another project's, is not found; the same one twice is said", async ({
   page,
   seeded,

@@ -48,7 +48,13 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();
-    await expect(page.getByLabel("CLI command", { exact: true })).toContainText(new URL(page.url()).origin);
+    const command = page.getByLabel("CLI command", { exact: true });
+    await expect(command).toContainText(`PLUMB_URL=${new URL(page.url()).origin} `);
+    // What it names is there, for whoever has not signed in.
+    const [address = ""] = /http\S+\.tgz/.exec(await command.innerText()) ?? [];
+    const file = await fetch(address);
+    expect(file.status).toBe(200);
+    expect(file.headers.get("content-type")).toBe("application/gzip");
   });
 
   await test.step("dropped files get a verdict each", async () => {

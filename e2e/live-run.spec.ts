@@ -64,7 +64,7 @@ test("a run is seen growing while it happens: announced, running, decided, and a
     await live.sendEvents(run, { number: 4, events: [said("removes", "passed")] });
     await live.completeRun(run, { batches: 4, interrupted: { reason: "stopped with Ctrl+C" } });
     await expect(page.getByText("Interrupted: stopped with Ctrl+C")).toBeVisible();
-    await expect(page.getByText("1 test that was announced did not run.")).toBeVisible();
+    await expect(page.locator("summary").getByText("1 test that was announced did not run.")).toBeVisible();
     await expect(page.getByText("to go")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Skipped 1" })).toBeVisible();
     await expect(tests.getByText("Did not run")).toBeVisible();

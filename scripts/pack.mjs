@@ -34,7 +34,7 @@ function pack(folder) {
     ...manifest.files.map((path) => ({
       name: `package/${path}`,
       content: readFileSync(join(root, folder, path)),
-      executable: path.startsWith("dist/"),
+      executable: path.endsWith(".js"),
     })),
   ]);
   writeFileSync(join(root, output, file), archive);

@@ -1,13 +1,14 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { licensesOf } from "./licenses.mjs";
 
 const cli = dirname(dirname(fileURLToPath(import.meta.url)));
 const { version } = /** @type {{ version: string }} */ (JSON.parse(readFileSync(join(cli, "package.json"), "utf8")));
 const outfile = join(cli, "dist", "plumb.js");
 
-await build({
+const { metafile } = await build({
   entryPoints: [join(cli, "src", "main.ts")],
   outfile,
   bundle: true,
@@ -22,6 +23,8 @@ await build({
   alias: { zod: join(cli, "..", "contract", "src", "no-schemas.ts") },
   define: { PLUMB_VERSION: JSON.stringify(version) },
   legalComments: "inline",
+  metafile: true,
   logLevel: "warning",
 });
 chmodSync(outfile, 0o755);
+writeFileSync(join(cli, "dist", "THIRD-PARTY.txt"), licensesOf(Object.keys(metafile.inputs)));

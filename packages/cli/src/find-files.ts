@@ -10,6 +10,8 @@ export interface LocalFile {
   readonly name: string;
   /** Bytes, when it was found. */
   readonly size: number;
+  /** When it was changed last, in milliseconds since 1970. */
+  readonly modified: number;
 }
 
 /** Never meant, and large. */
@@ -28,6 +30,23 @@ export async function findFiles(patterns: readonly string[], cwd: string): Promi
     if (paths.length === 0) throw new UsageError(`Nothing matches ${pattern} (in ${cwd}).`);
     for (const path of paths) if (!found.has(path)) found.set(path, await localFile(path, cwd));
   }
+  return sorted(found);
+}
+
+/** The same for what may come later: whatever is there and can be read now. A name that matches nothing is no mistake yet. */
+export async function findFilesNow(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
+  const found = new Map<string, LocalFile>();
+  for (const pattern of patterns) {
+    // A folder may vanish while it is read: tools empty their folders when they start.
+    for (const path of await matches(pattern, cwd).catch(() => [])) {
+      const file = await localFile(path, cwd).catch(() => null);
+      if (file !== null) found.set(path, file);
+    }
+  }
+  return sorted(found);
+}
+
+function sorted(found: ReadonlyMap<string, LocalFile>): LocalFile[] {
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -52,7 +71,7 @@ async function localFile(path: string, cwd: string): Promise<LocalFile> {
   await access(path, constants.R_OK).catch(() => {
     throw new UsageError(`${path} cannot be read: permission denied.`);
   });
-  return { path, name: nameOf(path, cwd), size: stats.size };
+  return { path, name: nameOf(path, cwd), size: stats.size, modified: stats.mtimeMs };
 }
 
 function nameOf(path: string, cwd: string): string {

@@ -14,7 +14,18 @@ process.exitCode = await run(
     stdout: process.stdout,
     stderr: process.stderr,
     detected: () => detectedBuild(process.env, process.cwd()),
-    sleep: (ms) => sleep(ms),
+    stdin: process.stdin,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    now: Date.now,
+    onSignal,
     random: Math.random,
   },
 );
+
+function onSignal(listener: (signal: NodeJS.Signals) => void): () => void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, listener);
+  return () => {
+    for (const signal of signals) process.off(signal, listener);
+  };
+}

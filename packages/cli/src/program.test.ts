@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { commands } from "#commands.ts";
 import { workshop } from "#testing/workshop.ts";
 
 const usage = 2;
@@ -49,4 +50,23 @@ test("files and options may stand in any order, an empty option counts as not gi
   expect(code).toBe(1);
   // What it would send again says what it understood.
   expect(stderr).toContain("plumb upload --url http://127.0.0.1:9 --suite web --environment=--odd -- a.xml --odd.xml");
+});
+
+test.for(commands.map(({ name }) => name))("plumb %s --help teaches with exit codes and examples", async (name) => {
+  using shop = workshop({});
+  const { code, stdout } = await shop.plumb(name, "--help");
+  expect(code).toBe(0);
+  expect(stdout.join("\n")).toMatch(
+    new RegExp(`Usage: plumb ${name} [^]*--json[^]*Exit codes:[^]*Examples?:\\n {2}plumb ${name}`),
+  );
+});
+
+test("--json tells of a wrong command in its document too", async () => {
+  using shop = workshop({}, { env: nowhere });
+  const { code, stdout } = await shop.plumb("upload", "nowhere.xml", "--json");
+  expect(code).toBe(usage);
+  expect(JSON.parse(stdout.join("\n"))).toEqual({
+    exitCode: usage,
+    error: expect.stringContaining("Nothing matches") as string,
+  });
 });

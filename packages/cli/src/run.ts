@@ -1,6 +1,10 @@
 import { CommanderError } from "commander";
-import { exitCode, type Surroundings } from "#commands/upload.ts";
+import type { Outcome } from "#command.ts";
+import { exitCode } from "#exit-code.ts";
 import { createProgram, refuseMissingValues } from "#program.ts";
+import { RequestError } from "#request-error.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
 import { UsageError } from "#usage-error.ts";
 
 /**
@@ -10,19 +14,38 @@ import { UsageError } from "#usage-error.ts";
  * @returns The exit code.
  */
 export async function run(args: readonly string[], version: string, around: Surroundings): Promise<number> {
-  let code: number = exitCode.imported;
+  if (!asksForJson(args)) return (await outcomeOf(args, version, around))?.code ?? exitCode.ok;
+  const outcome = await outcomeOf(args, version, { ...around, stdout: around.stderr });
+  if (outcome === null) return exitCode.ok;
+  around.stdout.write(`${JSON.stringify({ exitCode: outcome.code, ...outcome.json }, null, 2)}\n`);
+  return outcome.code;
+}
+
+/** What stands behind `--` is another program's. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? args.length : end).includes("--json");
+}
+
+/** Null where help or the version was asked for. */
+async function outcomeOf(args: readonly string[], version: string, around: Surroundings): Promise<Outcome | null> {
+  let outcome: Outcome | null = null;
   try {
     refuseMissingValues(args);
     const program = createProgram(version, around, (ended) => {
-      code = ended;
+      outcome = ended;
     });
     await program.parseAsync(args, { from: "user" });
-    return code;
+    return outcome;
   } catch (error) {
+    if (error instanceof RequestError) {
+      around.stderr.write(`${printable(error.message)}\n`);
+      return { code: exitCode.failed, json: { error: error.message } };
+    }
     const reason = usageError(error, args[0] ?? "");
-    if (reason === null) return exitCode.imported;
+    if (reason === null) return null;
     around.stderr.write(`${reason}\nplumb --help lists commands and options.\n`);
-    return exitCode.usage;
+    return { code: exitCode.usage, json: { error: reason } };
   }
 }
 

@@ -3,6 +3,7 @@ import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-erro
 import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
 import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
+import { explained } from "#ask.ts";
 import type { LocalFile } from "#find-files.ts";
 import { multipartBody } from "#multipart.ts";
 import type { Progress } from "#progress.ts";
@@ -75,12 +76,6 @@ export function uploadError(error: unknown): unknown {
   if (error instanceof RefusedError) return new UploadError(explained(error), verdictsOf(error.body));
   if (error instanceof NetworkError || error instanceof AnswerError) return new UploadError(error.message);
   return error;
-}
-
-function explained({ status, message, incident }: RefusedError): string {
-  const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
-  if (status === 401) return `The API key was not accepted. ${message}${log}`;
-  return `${message}${log}`;
 }
 
 function verdictsOf(body: unknown): readonly FileVerdict[] {

@@ -1,15 +1,28 @@
-/** Options of `plumb upload` that take a value, in the order of the help. */
-export const uploadOptions = {
-  url: "address of the Plumb server (or PLUMB_URL)",
-  key: "API key of the project (or, better, PLUMB_API_KEY: others may read a command line)",
+import { connectionOptions } from "#connection.ts";
+
+/** What of an upload's options says which run it belongs to; each has a variable, PLUMB_SUITE and so on. */
+export const runOptions = {
   suite: "name of the suite (default: what the report says)",
   environment: "where the tests ran: staging, production, …",
   branch: "branch (default: from the CI system or git)",
   commit: "commit (default: from the CI system or git)",
+  "commit-author": "who wrote the commit (default: from the CI system or git)",
+  "pull-request": "number of the pull or merge request (default: from the CI system)",
   build: "uploads of one build become one run (default: the CI system's pipeline)",
   "ci-url": "link to the CI job (default: from the CI system)",
+} as const;
+
+/** Options of `plumb upload` that take a value, in the order of the help. */
+export const uploadOptions = {
+  ...connectionOptions,
+  ...runOptions,
   framework: "test framework (default: what the report says)",
   format: "report format, to skip detection: junit, playwright-json, …",
   batch: "most files per request, where a proxy limits them (default: all in one)",
 } as const;
 export type UploadOption = keyof typeof uploadOptions;
+
+/** The variable that says the same as an option: what `plumb run` sets for what it starts. */
+export function variableOf(option: UploadOption): string {
+  return `PLUMB_${option.toUpperCase().replaceAll("-", "_")}`;
+}

@@ -16,7 +16,7 @@ function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
     async fetch(address, init = {}) {
       const type = new Headers(init.headers).get("content-type") ?? "-";
       const body = typeof init.body === "string" ? init.body : "-";
-      asked.push([init.method, String(address).replace("http://plumb.test", ""), type, body].join(" "));
+      asked.push([init.method, new Request(address).url.replace("http://plumb.test", ""), type, body].join(" "));
       const [status, answer] = left.shift() ?? [500, {}];
       return new Response(JSON.stringify(answer), { status });
     },

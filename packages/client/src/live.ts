@@ -48,7 +48,6 @@ export interface LiveClient {
 }
 
 export function createLiveClient(client: Client, setup: RetrySetup): LiveClient {
-  const params = ({ reportId }: LiveRun) => ({ reportId });
   return {
     openRun: (run, { projectId, signal } = {}) =>
       retry(setup, async () => {
@@ -60,7 +59,7 @@ export function createLiveClient(client: Client, setup: RetrySetup): LiveClient 
         const query = { source: run.source, ...(batch !== null && { batch: batch.number }) };
         const body = batch === null ? undefined : batch.events.map((event) => JSON.stringify(event)).join("\n");
         const headers = batch === null ? {} : { "content-type": "application/x-ndjson" };
-        return (await client.call(eventsEndpoint, { params: params(run), query, body, headers, signal })).data
+        return (await client.call(eventsEndpoint, { params: paramsOf(run), query, body, headers, signal })).data
           .acknowledged;
       }),
     putArtifact: (run, file, content, signal) =>
@@ -68,12 +67,16 @@ export function createLiveClient(client: Client, setup: RetrySetup): LiveClient 
         const query = { source: run.source, ...file };
         const headers = { "content-type": file.contentType ?? "application/octet-stream" };
         const body = await content();
-        return (await client.call(artifactEndpoint, { params: params(run), query, body, headers, signal })).data;
+        return (await client.call(artifactEndpoint, { params: paramsOf(run), query, body, headers, signal })).data;
       }),
     completeRun: (run, lastWord, signal) =>
       retry(setup, async () => {
         const body = { source: run.source, ...lastWord };
-        return (await client.call(completeEndpoint, { params: params(run), body, signal })).data;
+        return (await client.call(completeEndpoint, { params: paramsOf(run), body, signal })).data;
       }),
   };
+}
+
+function paramsOf({ reportId }: LiveRun): { reportId: number } {
+  return { reportId };
 }

@@ -49,7 +49,7 @@ export interface Endpoint<
  * What bodies may take up: the fields of a form, lists and long texts, 10,000 ids, a picture among the fields. Files that are
  * uploaded have limits of their own.
  */
-export const bodyBytes = { usual: 64 * 1024, large: 512 * 1024, list: 1024 * 1024, picture: 1024 * 1024 } as const;
+export const bodyBytes = { usual: 64 * 1024, large: 768 * 1024, list: 1024 * 1024, picture: 1024 * 1024 } as const;
 
 export const none = z.undefined();
 

@@ -5,6 +5,7 @@ import { listAuditEvents } from "#administration/audit.ts";
 import { listJobs, retryJob } from "#administration/jobs.ts";
 import { readLanguageModel, testLanguageModel, updateLanguageModel } from "#administration/language-model.ts";
 import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
+import { compareManyReports } from "#runs/compare-many.ts";
 import { compareReports, readReportChanges } from "#runs/compare.ts";
 import {
   listConnectors,
@@ -41,6 +42,7 @@ import {
   startExport,
   startHtmlExport,
 } from "#runs/exports.ts";
+import { readGate } from "#runs/gate.ts";
 import { upload } from "#runs/ingest.ts";
 import { liveEndpoints } from "#runs/live.ts";
 import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
@@ -184,9 +186,11 @@ export const endpoints: readonly Endpoint[] = [
   createApiKey,
   revokeApiKey,
   upload,
+  readGate,
   listReports,
   searchReports,
   compareReports,
+  compareManyReports,
   listReportFilters,
   listSavedViews,
   createSavedView,

@@ -31,6 +31,8 @@ export const ExportedRun = z.object({
   environment: z.string().optional(),
   branch: z.string().optional(),
   commit: z.string().optional(),
+  commitAuthor: z.string().optional(),
+  pullRequest: z.string().optional(),
   build: z.string().optional(),
   ciUrl: z.string().optional(),
   /** Later than start and duration say where the run paused. */

@@ -57,6 +57,8 @@ test.for([
   [" \n\t\n", "empty"],
   ["<!DOCTYPE html><html><body>502</body></html>", "HTML page"],
   ["<html><title>Playwright Test Report</title>", "Playwright's HTML report"],
+  ["<html><script src='mochawesome.js'></script>", "mochawesome.json that was written beside it"],
+  ["<!DOCTYPE html><html><meta name='Generator' content='Robot Framework 7.2'>", "output.xml"],
   ["<suite name='s'><test><classes/></test></suite>", "definition of a TestNG suite"],
   ["<coverage line-rate='1'>", "coverage report"],
   ["<project>", "<project>"],

@@ -49,6 +49,8 @@ export const limits = {
   liveWaitingPerSourceBytes: 64 * 1024 * 1024,
   /** Batches of all sources that are recorded at once; further ones wait in line. */
   liveBatchesAtOnce: 4,
+  /** Bytes of all batches that wait in line or are being recorded; further ones are told to come again. */
+  liveWaitingBatchesBytes: 128 * 1024 * 1024,
   /** Reporters of one run. */
   liveSourcesPerRun: 1000,
 

@@ -22,6 +22,8 @@ export interface ReportFormat {
   /** Stable id: in the API, in the database, in the name of the folder. */
   readonly id: string;
   readonly label: string;
+  /** What writes such a report, and into which file or with which option: Markdown, for the list in `docs/formats.md`. */
+  readonly writtenBy: string;
   /**
    * Decides from the first 64 kB of decoded text whether a file is a part of such a report. The name alone never decides:
    * `report.xml` can be ten things.

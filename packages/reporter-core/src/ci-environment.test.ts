@@ -131,6 +131,98 @@ test.for([
     { ...buildkite, BUILDKITE_COMMIT: "HEAD", BUILDKITE_TAG: "v1" },
     { build: "018f", ciUrl: buildkite.BUILDKITE_BUILD_URL },
   ],
+  [
+    "GitHub: a pull request's number is in its ref",
+    { ...github, GITHUB_HEAD_REF: "fix", GITHUB_REF: "refs/pull/12/merge" },
+    { branch: "fix", commit: "merge1", pullRequest: "12", build: "901", ciUrl: githubUrl },
+  ],
+  [
+    "GitLab: author and merge request",
+    { ...gitlab, CI_COMMIT_AUTHOR: "Ada Lovelace <ada@example.test>", CI_MERGE_REQUEST_IID: "4" },
+    { commit: "c1", commitAuthor: "Ada Lovelace", pullRequest: "4", build: "77", ciUrl: "https://gl/p/77" },
+  ],
+  [
+    "Jenkins: author and number of a change request",
+    { ...jenkins, CHANGE_BRANCH: "fix", CHANGE_ID: "9", CHANGE_AUTHOR: "ada" },
+    {
+      branch: "fix",
+      commit: "c2",
+      commitAuthor: "ada",
+      pullRequest: "9",
+      build: "jenkins-web-12",
+      ciUrl: jenkins.BUILD_URL,
+    },
+  ],
+  [
+    "Azure: author, and the number that people know",
+    {
+      ...azure,
+      BUILD_SOURCEVERSIONAUTHOR: "Ada",
+      SYSTEM_PULLREQUEST_PULLREQUESTID: "1001",
+      SYSTEM_PULLREQUEST_PULLREQUESTNUMBER: "4",
+    },
+    { branch: "team/main", commit: "c3", commitAuthor: "Ada", pullRequest: "4", build: "55", ciUrl: azureUrl },
+  ],
+  [
+    "CircleCI: a pull request by its address",
+    { ...circle, CIRCLE_WORKFLOW_ID: "w", CIRCLE_PULL_REQUEST: "https://github.com/shop/web/pull/8" },
+    { branch: "main", commit: "c4", pullRequest: "8", build: "w", ciUrl: circle.CIRCLE_BUILD_URL },
+  ],
+  [
+    "Buildkite: no pull request is false",
+    { ...buildkite, BUILDKITE_PULL_REQUEST: "false", BUILDKITE_BUILD_AUTHOR: "Ada" },
+    { branch: "main", commit: "c5", commitAuthor: "Ada", build: "018f", ciUrl: buildkite.BUILDKITE_BUILD_URL },
+  ],
+  [
+    "Bitbucket: a pull request",
+    {
+      BITBUCKET_BUILD_NUMBER: "6",
+      BITBUCKET_BRANCH: "fix",
+      BITBUCKET_COMMIT: "c6",
+      BITBUCKET_PR_ID: "2",
+      BITBUCKET_GIT_HTTP_ORIGIN: "https://bitbucket.org/shop/web",
+    },
+    {
+      branch: "fix",
+      commit: "c6",
+      pullRequest: "2",
+      build: "6",
+      ciUrl: "https://bitbucket.org/shop/web/pipelines/results/6",
+    },
+  ],
+  [
+    "TeamCity: a build is numbered in its configuration",
+    {
+      TEAMCITY_VERSION: "2030.1",
+      TEAMCITY_PROJECT_NAME: "Shop",
+      TEAMCITY_BUILDCONF_NAME: "Nightly",
+      BUILD_NUMBER: "7",
+      BUILD_VCS_NUMBER: "c7",
+    },
+    { commit: "c7", build: "Shop-Nightly-7" },
+  ],
+  [
+    "Drone: a pull request has its own branch",
+    {
+      DRONE: "true",
+      DRONE_BRANCH: "main",
+      DRONE_SOURCE_BRANCH: "fix",
+      DRONE_COMMIT_SHA: "c8",
+      DRONE_COMMIT_AUTHOR_NAME: "Ada",
+      DRONE_PULL_REQUEST: "5",
+      DRONE_REPO: "shop/web",
+      DRONE_BUILD_NUMBER: "8",
+      DRONE_BUILD_LINK: "https://drone/shop/web/8",
+    },
+    {
+      branch: "fix",
+      commit: "c8",
+      commitAuthor: "Ada",
+      pullRequest: "5",
+      build: "shop/web-8",
+      ciUrl: "https://drone/shop/web/8",
+    },
+  ],
   ["an unknown system", { CI: "true" }, {}],
   ["a laptop", {}, {}],
 ] as const)("%s", ([, env, expected]) => {
@@ -148,3 +240,9 @@ test.for([null, "text", {}, { pull_request: null }, { pull_request: { head: { sh
     expect(buildFromCi(github, event)).toMatchObject({ commit: "merge1" });
   },
 );
+
+test("GitHub: who wrote the commit stands in the event", () => {
+  const pullRequest = { number: 3, user: { login: "ada" } };
+  expect(buildFromCi(github, { pull_request: pullRequest })).toMatchObject({ commitAuthor: "ada", pullRequest: "3" });
+  expect(buildFromCi(github, { head_commit: { author: { name: "Ada" } } })).toMatchObject({ commitAuthor: "Ada" });
+});

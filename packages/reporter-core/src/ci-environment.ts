@@ -6,6 +6,10 @@ export interface BuildContext {
   readonly branch?: string;
   /** Of a pull request: its own head, not the merge that the CI made of it, where that can be told. */
   readonly commit?: string;
+  /** Who wrote the commit; who started the build is no answer. */
+  readonly commitAuthor?: string;
+  /** Its number. */
+  readonly pullRequest?: string;
   /** The same for all jobs and shards of one pipeline, and for a job that runs again. */
   readonly build?: string;
   readonly ciUrl?: string;
@@ -14,7 +18,7 @@ export interface BuildContext {
 interface Provider {
   readonly name: string;
   readonly runsIn: (env: Variables) => boolean;
-  readonly read: (env: Variables, event: unknown) => Record<keyof BuildContext, string | undefined>;
+  readonly read: (env: Variables, event: unknown) => Partial<Record<keyof BuildContext, string | undefined>>;
 }
 
 const github: Provider = {
@@ -23,7 +27,9 @@ const github: Provider = {
   read: (env, event) => ({
     branch: env["GITHUB_HEAD_REF"] || (env["GITHUB_REF_TYPE"] === "branch" ? env["GITHUB_REF_NAME"] : undefined),
     // GITHUB_SHA of a pull request is a merge commit that nobody has ever seen.
-    commit: pullRequestHead(event) ?? env["GITHUB_SHA"],
+    commit: text(event, "pull_request", "head", "sha") ?? env["GITHUB_SHA"],
+    commitAuthor: text(event, "pull_request", "user", "login") ?? text(event, "head_commit", "author", "name"),
+    pullRequest: /^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1] ?? number(event, "pull_request", "number"),
     build: env["GITHUB_RUN_ID"],
     ciUrl: joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
   }),
@@ -36,6 +42,9 @@ const gitlab: Provider = {
     branch: env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"] || env["CI_COMMIT_BRANCH"],
     // Only set where the pipeline runs on a merge result, whose CI_COMMIT_SHA is not a commit of the branch.
     commit: env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_COMMIT_SHA"],
+    // `Ada Lovelace <ada@example.com>`
+    commitAuthor: env["CI_COMMIT_AUTHOR"]?.replace(/\s*<[^>]*>\s*$/, ""),
+    pullRequest: env["CI_MERGE_REQUEST_IID"],
     build: env["CI_PIPELINE_ID"],
     ciUrl: env["CI_PIPELINE_URL"],
   }),
@@ -50,6 +59,8 @@ const jenkins: Provider = {
       // BRANCH_NAME holds the tag when a tag is built.
       (env["TAG_NAME"] ? undefined : env["BRANCH_NAME"] || env["GIT_LOCAL_BRANCH"] || withoutRemote(env["GIT_BRANCH"])),
     commit: env["GIT_COMMIT"],
+    commitAuthor: env["CHANGE_AUTHOR_DISPLAY_NAME"] || env["CHANGE_AUTHOR"],
+    pullRequest: env["CHANGE_ID"],
     // BUILD_ID alone counts up from 1 in each job.
     build: env["BUILD_TAG"] || env["BUILD_URL"],
     ciUrl: env["BUILD_URL"],
@@ -62,6 +73,9 @@ const azure: Provider = {
   read: (env) => ({
     branch: branchOfRef(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]) ?? branchOfRef(env["BUILD_SOURCEBRANCH"]),
     commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
+    commitAuthor: env["BUILD_SOURCEVERSIONAUTHOR"],
+    // Of a repository on GitHub the number is what people know; the id is Azure's own.
+    pullRequest: env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"],
     build: env["BUILD_BUILDID"],
     ciUrl: joined(
       env["SYSTEM_COLLECTIONURI"],
@@ -78,6 +92,7 @@ const circle: Provider = {
   read: (env) => ({
     branch: env["CIRCLE_BRANCH"],
     commit: env["CIRCLE_SHA1"],
+    pullRequest: env["CIRCLE_PR_NUMBER"] || /\/(\d+)$/.exec(env["CIRCLE_PULL_REQUEST"] ?? "")?.[1],
     // A re-run gets a new workflow id and keeps its workspace.
     build: env["CIRCLE_WORKFLOW_WORKSPACE_ID"] || env["CIRCLE_WORKFLOW_ID"],
     ciUrl: env["CIRCLE_BUILD_URL"],
@@ -91,12 +106,50 @@ const buildkite: Provider = {
     branch: env["BUILDKITE_TAG"] ? undefined : env["BUILDKITE_BRANCH"],
     // A build that was started by hand may say HEAD.
     commit: env["BUILDKITE_COMMIT"] === "HEAD" ? undefined : env["BUILDKITE_COMMIT"],
+    commitAuthor: env["BUILDKITE_BUILD_AUTHOR"],
+    pullRequest: env["BUILDKITE_PULL_REQUEST"] === "false" ? undefined : env["BUILDKITE_PULL_REQUEST"],
     build: env["BUILDKITE_BUILD_ID"],
     ciUrl: env["BUILDKITE_BUILD_URL"],
   }),
 };
 
-const providers = [github, gitlab, azure, circle, buildkite, jenkins];
+const bitbucket: Provider = {
+  name: "Bitbucket Pipelines",
+  runsIn: (env) => Boolean(env["BITBUCKET_BUILD_NUMBER"]),
+  read: (env) => ({
+    branch: env["BITBUCKET_BRANCH"],
+    commit: env["BITBUCKET_COMMIT"],
+    pullRequest: env["BITBUCKET_PR_ID"],
+    build: env["BITBUCKET_PIPELINE_UUID"] || env["BITBUCKET_BUILD_NUMBER"],
+    ciUrl: joined(env["BITBUCKET_GIT_HTTP_ORIGIN"], "pipelines/results", env["BITBUCKET_BUILD_NUMBER"]),
+  }),
+};
+
+const teamcity: Provider = {
+  name: "TeamCity",
+  runsIn: (env) => Boolean(env["TEAMCITY_VERSION"]),
+  // It tells a build little of itself; branch and commit are those of the working copy, or of parameters that a job passes on.
+  read: (env) => ({
+    commit: env["BUILD_VCS_NUMBER"],
+    build: joinedBy("-", env["TEAMCITY_PROJECT_NAME"], env["TEAMCITY_BUILDCONF_NAME"], env["BUILD_NUMBER"]),
+    ciUrl: env["BUILD_URL"],
+  }),
+};
+
+const drone: Provider = {
+  name: "Drone",
+  runsIn: (env) => env["DRONE"] === "true",
+  read: (env) => ({
+    branch: env["DRONE_TAG"] ? undefined : env["DRONE_SOURCE_BRANCH"] || env["DRONE_BRANCH"],
+    commit: env["DRONE_COMMIT_SHA"],
+    commitAuthor: env["DRONE_COMMIT_AUTHOR_NAME"] || env["DRONE_COMMIT_AUTHOR"],
+    pullRequest: env["DRONE_PULL_REQUEST"],
+    build: joinedBy("-", env["DRONE_REPO"], env["DRONE_BUILD_NUMBER"]),
+    ciUrl: env["DRONE_BUILD_LINK"],
+  }),
+};
+
+const providers = [github, gitlab, azure, circle, buildkite, bitbucket, drone, teamcity, jenkins];
 
 /**
  * Reads the build from the variables that CI systems set.
@@ -110,9 +163,15 @@ export function buildFromCi(env: Variables, event: unknown = null): BuildContext
   return Object.fromEntries(found);
 }
 
-function pullRequestHead(event: unknown): string | undefined {
-  const sha = field(field(field(event, "pull_request"), "head"), "sha");
-  return typeof sha === "string" && sha !== "" ? sha : undefined;
+/** A text deep inside of an event; undefined if it is none. */
+function text(event: unknown, ...path: readonly string[]): string | undefined {
+  const found = path.reduce(field, event);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+function number(event: unknown, ...path: readonly string[]): string | undefined {
+  const found = path.reduce(field, event);
+  return typeof found === "number" ? String(found) : undefined;
 }
 
 function field(value: unknown, name: string): unknown {
@@ -132,6 +191,9 @@ function withoutRemote(branch: string | undefined): string | undefined {
 
 /** A link of its parts, or nothing if one is missing. */
 function joined(...parts: readonly (string | undefined)[]): string | undefined {
-  if (!parts.every(Boolean)) return undefined;
-  return parts.map((part) => part?.replace(/\/$/, "")).join("/");
+  return joinedBy("/", ...parts.map((part) => part?.replace(/\/$/, "")));
+}
+
+function joinedBy(sign: string, ...parts: readonly (string | undefined)[]): string | undefined {
+  return parts.every(Boolean) ? parts.join(sign) : undefined;
 }

@@ -1,8 +1,8 @@
 import type { ArtifactEvent, TestEvent } from "@plumb/contract/result-event.ts";
-import { recordEvents } from "@plumb/formats/test-record/record-events.ts";
-import type { AttachmentRecord, TestRecord } from "@plumb/formats/test-record/test-record.ts";
+import { testEvents } from "@plumb/formats/results/test-events.ts";
+import type { AttachmentRecord, TestRecord } from "@plumb/formats/results/test-record.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { attachmentEvent } from "@plumb/formats/test-record/attachment-event.ts";
+import { attachmentEvent } from "@plumb/formats/results/attachment-event.ts";
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import { RunReporter } from "#reporter.ts";
 
@@ -16,7 +16,7 @@ export class RecordedRun extends RunReporter {
 
   /** Announces a test, or says that it began. */
   coming(id: string, test: ComingTest, status: "announced" | "running"): void {
-    const [event] = recordEvents(id, { ...test, status: "skipped", attempts: [] }, this.#repairs).slice(-1);
+    const event = testEvents(id, { ...test, status: "skipped", attempts: [] }).events.at(-1);
     if (event?.kind !== "test") return;
     const told: TestEvent = { ...event, status };
     delete told.skipReason;
@@ -25,7 +25,9 @@ export class RecordedRun extends RunReporter {
 
   /** A test with all its attempts. */
   decided(id: string, record: TestRecord): void {
-    for (const event of recordEvents(id, record, this.#repairs))
+    const { events, repairs } = testEvents(id, record);
+    for (const reason of repairs) this.#repairs.add(reason);
+    for (const event of events)
       if (event.kind === "artifact") this.#artifact(event);
       else this.event(event);
   }

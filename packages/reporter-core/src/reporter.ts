@@ -198,6 +198,8 @@ function describedRun(
     ...(shard === undefined ? {} : { shard: { ...shard } }),
     ...text("branch", detected.branch, 300),
     ...text("commit", detected.commit, 100),
+    ...text("commitAuthor", detected.commitAuthor, 200),
+    ...text("pullRequest", detected.pullRequest, 100),
     ...text("build", detected.build, 200),
     ...text("ciUrl", detected.ciUrl, 2000),
     ...run,

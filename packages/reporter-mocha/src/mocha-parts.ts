@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { mochaError } from "@plumb/formats/mocha-error/mocha-error.ts";
-import type { ErrorRecord } from "@plumb/formats/test-record/test-record.ts";
+import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 
 // As much of Mocha as its reporters see, in all versions since 6.
 

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import type { AttemptRecord } from "@plumb/formats/test-record/test-record.ts";
+import type { AttemptRecord } from "@plumb/formats/results/test-record.ts";
 import { tagsIn } from "@plumb/formats/text/tags-in-titles.ts";
 import { type ComingTest, RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";

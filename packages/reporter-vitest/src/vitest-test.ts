@@ -1,10 +1,5 @@
-import type {
-  AttachmentRecord,
-  AttemptRecord,
-  ErrorRecord,
-  TestRecord,
-} from "@plumb/formats/test-record/test-record.ts";
-import { unexplainedAttempts } from "@plumb/formats/test-record/unexplained-attempts.ts";
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord } from "@plumb/formats/results/test-record.ts";
+import { unexplainedAttempts } from "@plumb/formats/results/unexplained-attempts.ts";
 import { asText } from "@plumb/formats/json/json-value.ts";
 import { tagsIn } from "@plumb/formats/text/tags-in-titles.ts";
 import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";

@@ -19,6 +19,7 @@ import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
 import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
+import { gateRoutes } from "#api/gate/gate.ts";
 import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
 import { ownerRoutes } from "#api/tests/owners.ts";
 import { searchRoutes } from "#api/search/search.ts";
@@ -116,6 +117,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   savedViewRoutes(api);
   reportRoutes(api);
   retentionRoutes(api);
+  gateRoutes(api);
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);

@@ -59,8 +59,22 @@ const Environment = z.object({
   PLUMB_TRUST_PROXY: z.string().default("false").transform(proxiesIn),
 });
 
-/** Read by the scripts around the server, not by the server. */
-const otherwiseKnown = new Set(["PLUMB_CHROMIUM", "PLUMB_URL", "PLUMB_API_KEY"]);
+/** Read by the scripts around the server and by the command line, not by the server. */
+const otherwiseKnown = new Set([
+  "PLUMB_CHROMIUM",
+  ...[
+    "URL",
+    "API_KEY",
+    "SUITE",
+    "ENVIRONMENT",
+    "BRANCH",
+    "COMMIT",
+    "COMMIT_AUTHOR",
+    "PULL_REQUEST",
+    "BUILD",
+    "CI_URL",
+  ].map((name) => `PLUMB_${name}`),
+]);
 
 /** How people sign in with another server's account. */
 export interface OidcConfig {

@@ -24,6 +24,7 @@ import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { createItemSearch } from "#store/items/item-search.ts";
 import { createTestSearch } from "#store/tests/test-search.ts";
 import { createFailureIndex } from "#store/failures/failure-index.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
@@ -77,6 +78,7 @@ async function start(): Promise<void> {
     resultIndex: createResultIndex(database.db),
     failureIndex: createFailureIndex(database.db),
     testSearch: createTestSearch(database.db),
+    itemSearch: createItemSearch(database.db),
     runFacts: createRunFacts(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),

@@ -1,37 +1,44 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { retry } from "@plumb/client/retry.ts";
+import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { Journal } from "@plumb/reporter-core/journal.ts";
 import { sendJournal } from "@plumb/reporter-core/send-journal.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
-import { exitCode, retrySetup, type Surroundings } from "#commands/upload.ts";
+import { retrySetup } from "#ask.ts";
+import type { Outcome } from "#command.ts";
+import { type Connection, connection } from "#connection.ts";
+import { exitCode } from "#exit-code.ts";
 import { uploadError } from "#send.ts";
-import { uploadSettings, type UploadSettings } from "#settings.ts";
-import type { UploadOption } from "#upload-options.ts";
+import type { UploadValues } from "#settings.ts";
+import type { Surroundings } from "#surroundings.ts";
 import { UploadError } from "#upload-error.ts";
+import { UsageError } from "#usage-error.ts";
 import { runLine } from "#verdict-lines.ts";
 
 /**
  * Sends what reporters could not send when their tests ran. What was sent is removed.
  *
- * @param folder Undefined: where reporters keep it.
- * @returns The exit code: `failed` if something is still there.
+ * @param words One folder, or none: where reporters keep it.
+ * @returns `failed` if something is still there.
  * @throws UsageError before anything was sent.
  */
 export async function uploadSpooled(
-  folder: string | undefined,
-  options: Partial<Record<UploadOption, string>>,
+  words: readonly string[],
+  options: UploadValues,
   around: Surroundings,
-): Promise<number> {
+): Promise<Outcome> {
+  if (words.length > 1) throw new UsageError("--spool sends what reporters kept in one folder: name one at most.");
   const tell = (line: string) => void around.stderr.write(`${line}\n`);
-  const settings = uploadSettings(options, around.env, {});
-  const place = resolve(around.cwd, folder ?? (around.env["PLUMB_SPOOL"] || ".plumb/spool"));
+  const server = await connection(options, around.env);
+  const place = resolve(around.cwd, words[0] ?? (around.env["PLUMB_SPOOL"] || ".plumb/spool"));
   const names = spooledIn(place);
   if (names.length === 0) tell(`Nothing is kept in ${place}: all was sent.`);
+  const runs: UploadedRun[] = [];
   let left = 0;
   for (const name of names) {
     try {
-      await sendOne(join(place, name), settings, around);
+      runs.push(await sendOne(join(place, name), server, around));
     } catch (error) {
       left += 1;
       const reason = uploadError(error);
@@ -42,17 +49,19 @@ export async function uploadSpooled(
   }
   if (left > 0)
     tell(`What could not be sent is still in ${place}. Sending it again is safe, nothing is counted twice.`);
-  return left === 0 ? exitCode.imported : exitCode.failed;
+  return { code: left === 0 ? exitCode.ok : exitCode.failed, json: { complete: left === 0, runs } };
 }
 
-async function sendOne(path: string, settings: UploadSettings, around: Surroundings): Promise<void> {
+async function sendOne(path: string, server: Connection, around: Surroundings): Promise<UploadedRun> {
   const journal = await Journal.load(path);
   try {
-    const setup = retrySetup(around, (line) => void around.stderr.write(`${line}\n`));
-    const { run, filesLost } = await sendJournal(journal, settings, (step) => retry(setup, step));
+    const setup = retrySetup(around);
+    const { run, filesLost } = await sendJournal(journal, server, (step) => retry(setup, step));
     const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
-    around.stdout.write(`${runLine(run)}${lost}\n${new URL(run.url, `${settings.url}/`).href}\n`);
+    const url = new URL(run.url, `${server.url}/`).href;
+    around.stdout.write(`${runLine(run)}${lost}\n${url}\n`);
     journal.remove();
+    return { ...run, url };
   } catch (error) {
     journal.close();
     throw error;

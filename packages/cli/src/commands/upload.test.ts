@@ -1,4 +1,4 @@
-import { rmSync, truncateSync } from "node:fs";
+import { readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
@@ -236,4 +236,35 @@ test("--version and --help answer on standard output", async () => {
   using shop = workshop({});
   expect(await shop.plumb("--version")).toMatchObject({ code: 0, stdout: ["1.2.3"] });
   expect((await shop.plumb("--help")).stdout.join("\n")).toContain("upload [options] [files...]");
+});
+
+test("--json prints one document, and everything else to standard error", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({ "a.xml": "x" });
+
+  const { stdout, stderr } = await shop.plumb("upload", "a.xml", "--json", "--url", server.url);
+
+  expect(JSON.parse(stdout.join("\n"))).toEqual({
+    exitCode: 0,
+    complete: true,
+    runs: [uploadedRun()],
+    files: [verdict()],
+  });
+  expect(stderr).toContain("imported   a.xml");
+});
+
+test("on GitHub Actions the job summary names runs and what was refused, as text", async () => {
+  const files = [verdict(), verdict({ name: "<b>.xml", verdict: "rejected", reason: "`x`\n# big" })];
+  await using server = await farEnd(accepted([uploadedRun({ suite: "a|b](javascript:alert(1))" })], files));
+  using shop = workshop({ "a.xml": "x" });
+  const summary = join(shop.folder, "summary.md");
+  using job = workshop({ "a.xml": "x" }, { env: { PLUMB_API_KEY: "plumb_secret", GITHUB_STEP_SUMMARY: summary } });
+
+  await job.plumb("upload", "a.xml", "--url", server.url);
+
+  const lines = readFileSync(summary, "utf8").trimEnd().split("\n");
+  expect(lines).toContain(
+    String.raw`| [\#3 a&#124;b\]\(javascript\:alert\(1\)\)](<http://plumb.test/reports/7>) | 2 | 2 | 0 | 0 | 0 |`,
+  );
+  expect(lines.at(-1)).toBe(String.raw`- &lt;b&gt;\.xml: rejected, \`x\` \# big`);
 });

@@ -1,3 +1,4 @@
+import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 
 export function uploadedRun(change: Partial<UploadedRun> = {}): UploadedRun {
@@ -30,4 +31,33 @@ export function accepted(runs: readonly UploadedRun[] = [uploadedRun()], files: 
 /** A refusal as the server writes it. */
 export function refused(status: number, code: string, error: string, more: object = {}) {
   return { status, body: { success: false, code, error, ...more } };
+}
+
+/** Of two tests that passed, with no failure. */
+export function gateReport(change: Partial<GateReport> = {}): GateReport {
+  return {
+    reportId: 7,
+    number: 3,
+    url: "http://plumb.test/reports/7",
+    suite: "web",
+    environment: "staging",
+    branch: "main",
+    status: "completed",
+    total: 2,
+    passed: 2,
+    failed: 0,
+    errored: 0,
+    skipped: 0,
+    flaky: 0,
+    runError: false,
+    failures: [],
+    tests: [],
+    comparedWith: { number: 2, url: "http://plumb.test/reports/6" },
+    ...change,
+  };
+}
+
+/** The answer of a gate's question. */
+export function figures(...reports: readonly GateReport[]) {
+  return { status: 200, body: { success: true, data: reports } };
 }

@@ -1,14 +1,16 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Writable } from "node:stream";
-import type { Surroundings } from "#commands/upload.ts";
+import { Readable, Writable } from "node:stream";
 import { run } from "#run.ts";
+import type { Surroundings } from "#surroundings.ts";
 
 export interface Workshop extends Disposable {
   readonly folder: string;
   /** Waits before retries, in milliseconds; none of them is really waited for. */
   readonly waits: readonly number[];
+  /** Until the command has printed this. */
+  readonly printed: (text: string) => Promise<void>;
   readonly plumb: (...args: readonly string[]) => Promise<{ code: number; stdout: string[]; stderr: string }>;
 }
 
@@ -20,28 +22,44 @@ export function workshop(files: Readonly<Record<string, string>>, around: Partia
     writeFileSync(join(folder, name), content);
   }
   const waits: number[] = [];
+  let soFar = "";
+  const waiting = new Map<string, () => void>();
+  const heard = (text: string) => {
+    soFar += text;
+    for (const [wanted, found] of waiting) if (soFar.includes(wanted)) found();
+  };
+  const printed = (text: string) =>
+    new Promise<void>((resolve) => {
+      waiting.set(text, resolve);
+      heard("");
+    });
   const plumb: Workshop["plumb"] = async (...args) => {
-    const [stdout, stderr] = [collector(), collector()];
+    const [stdout, stderr] = [collector(heard), collector(heard)];
     const code = await run(args, "1.2.3", {
-      env: { PLUMB_API_KEY: "plumb_secret" },
       cwd: folder,
       detected: () => Promise.resolve({}),
+      stdin: Readable.from([]),
+      now: () => Date.now(),
+      onSignal: () => () => undefined,
       sleep: (ms) => Promise.resolve(void waits.push(ms)),
       random: () => 0.5,
       stdout: stdout.stream,
       stderr: stderr.stream,
       ...around,
+      // Never the one of whoever runs the tests.
+      env: { HOME: folder, ...(around.env ?? { PLUMB_API_KEY: "plumb_secret" }) },
     });
     return { code, stdout: stdout.text().trimEnd().split("\n"), stderr: stderr.text() };
   };
-  return { folder, waits, plumb, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, waits, printed, plumb, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function collector(): { stream: Writable; text: () => string } {
+function collector(heard: (text: string) => void): { stream: Writable; text: () => string } {
   let text = "";
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       text += chunk.toString();
+      heard(chunk.toString());
       done();
     },
   });

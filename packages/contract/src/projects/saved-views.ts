@@ -14,6 +14,8 @@ export const ReportListSearch = z.strictObject({
   suite: values,
   branch: values,
   tag: values,
+  commitAuthor: values,
+  pullRequest: values,
   author: z.string().max(200).optional(),
   startDate: z.iso.date().optional(),
   endDate: z.iso.date().optional(),

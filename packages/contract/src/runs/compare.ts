@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { changeNames } from "./change-names.ts";
 import { Report } from "./reports.ts";
 import { TestStatus } from "#result-event.ts";
 
@@ -10,20 +11,11 @@ import { TestStatus } from "#result-event.ts";
  * - `newFailure`: failed, and did not in the base: it passed, was skipped or was not there. `stillFailing`: failed in both.
  * - `fixed`: failed, and passes now at the first attempt. `newlyFlaky`: passes now only after a failed attempt, and was not
  *   flaky in the base. A test that is in one of these four is in no other of them.
- * - `changedCause`: still failing, with another failure signature.
+ * - `changedCause`: still failing, with an error of another cause.
  * - `slower`: passed both times at the first attempt, and takes at least twice as long and a second more.
  * - `added`: not in the base. `removed`: not in the head.
  */
-export const ChangeKind = z.enum([
-  "newFailure",
-  "stillFailing",
-  "fixed",
-  "newlyFlaky",
-  "changedCause",
-  "slower",
-  "added",
-  "removed",
-]);
+export const ChangeKind = z.enum(changeNames);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
 const count = z.number().int().nonnegative();
@@ -43,8 +35,8 @@ export const ComparisonCounts = z.object({
 });
 export type ComparisonCounts = z.infer<typeof ComparisonCounts>;
 
-/** A test in one of the two runs. */
-const Side = z.object({
+/** A test in one of the runs. */
+export const Side = z.object({
   resultId: Id,
   status: TestStatus,
   flaky: z.boolean(),
@@ -53,6 +45,7 @@ const Side = z.object({
   /** First line of the error of the last failed attempt. */
   errorLine: z.string().nullable(),
 });
+export type Side = z.infer<typeof Side>;
 
 export const ComparedTest = z.object({
   testId: Id,

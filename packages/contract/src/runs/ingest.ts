@@ -48,6 +48,10 @@ export const UploadQuery = z.object({
   framework: text(60),
   branch: text(300),
   commit: text(100),
+  /** Who wrote the tested commit. */
+  commitAuthor: text(200),
+  /** Number or id of the pull or merge request that was tested. */
+  pullRequest: text(100),
   /** Uploads of one build merge into one run per suite and environment. */
   build: text(200),
   ciUrl: z.url().max(2000).optional(),

@@ -16,6 +16,8 @@ export const OpenRun = UploadQuery.pick({
   framework: true,
   branch: true,
   commit: true,
+  commitAuthor: true,
+  pullRequest: true,
   build: true,
   ciUrl: true,
   startedAt: true,
@@ -29,9 +31,6 @@ export const OpenRun = UploadQuery.pick({
     .refine(({ current, total }) => current <= total, "A shard's number is at most the number of shards")
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
-  author: name(200).optional(),
-  /** Its number, or its address. */
-  pullRequest: name(2000).optional(),
 });
 export type OpenRun = z.infer<typeof OpenRun>;
 

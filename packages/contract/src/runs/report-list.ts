@@ -23,6 +23,8 @@ export const ReportFilter = z.object({
   suite: several(name),
   branch: several(name),
   tag: several(name),
+  commitAuthor: several(name),
+  pullRequest: several(name),
   /**
    * A regular expression (RE2 syntax) in any case, that must match one of a report's test authors somewhere. Spaces around
    * `|` are trimmed. What is no such expression is looked for as it stands.

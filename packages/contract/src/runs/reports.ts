@@ -50,6 +50,10 @@ export const Report = z.object({
   environment: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
+  /** Who wrote the commit; `authors` are those of tests. */
+  commitAuthor: z.string().nullable(),
+  /** Number or id of the pull or merge request. */
+  pullRequest: z.string().nullable(),
   build: z.string().nullable(),
   ciUrl: z.string().nullable(),
   startTime: Moment,

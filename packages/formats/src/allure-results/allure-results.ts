@@ -11,6 +11,7 @@ import { readAllureResults } from "./read-folder.ts";
 export const allureResults: ReportFormat = {
   id: "allure-results",
   label: "Allure results",
+  writtenBy: "Any Allure adapter (Playwright, pytest, JUnit, Cypress, …): the whole folder `allure-results`",
   recognises,
   extent: "folder",
   includes: (name) => /^(environment\.(properties|xml)|executor\.json|categories\.json|.*-globals\.json)$/.test(name),

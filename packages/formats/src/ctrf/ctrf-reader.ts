@@ -1,7 +1,7 @@
 import { asNumber, asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { testRecord } from "./ctrf-test.ts";
@@ -59,12 +59,18 @@ export class CtrfReader implements JsonParts {
   }
 
   #tool(tool: JsonObject): void {
-    this.#writer.run({ framework: asString(tool["name"])?.toLowerCase(), frameworkVersion: asText(tool["version"]) });
+    this.#writer.run.learn({
+      framework: asString(tool["name"])?.toLowerCase(),
+      frameworkVersion: asText(tool["version"]),
+    });
   }
 
   #summary(summary: JsonObject): void {
     const { start, stop, duration } = summary;
-    this.#writer.run({ startedAt: momentOf(start), durationMs: asNumber(duration) ?? durationBetween(start, stop) });
+    this.#writer.run.learn({
+      startedAt: momentOf(start),
+      durationMs: asNumber(duration) ?? durationBetween(start, stop),
+    });
     this.#totals.declare(asNumber(summary["tests"]), asNumber(summary["failed"]));
   }
 
@@ -73,6 +79,6 @@ export class CtrfReader implements JsonParts {
     for (const name of facts) addFact(metadata, called[name] ?? name, asText(environment[name]) ?? "");
     for (const [name, value] of Object.entries(asObject(environment["extra"]) ?? {}))
       addFact(metadata, name, asText(value) ?? "");
-    this.#writer.run({ suite: asString(environment["appName"]), metadata });
+    this.#writer.run.learn({ suite: asString(environment["appName"]), metadata });
   }
 }

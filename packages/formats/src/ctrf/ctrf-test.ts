@@ -6,8 +6,8 @@ import type {
   StepRecord,
   TestRecord,
   Verdict,
-} from "#test-record/test-record.ts";
-import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+} from "#results/test-record.ts";
+import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";
 
@@ -149,6 +149,11 @@ function annotationsOf(test: JsonObject): AnnotationRecord[] {
     ["type", asString(type) ?? ""],
     ["raw status", raw === undefined || raw === status ? "" : raw],
     ["ai", asString(ai) ?? ""],
+    // What a reporter or its user adds to a test; lists and trees of its own are not for people.
+    ...Object.entries(asObject(test["extra"]) ?? {}).map(([name, value]): [string, string] => [
+      name,
+      asText(value) ?? "",
+    ]),
     ...Object.entries(asObject(test["labels"]) ?? {}).map(([name, value]): [string, string] => [name, listText(value)]),
   ];
   const own = objectsOf(asObject(test["extra"])?.["annotations"]).map((annotation) => ({

@@ -38,14 +38,15 @@ test("a test has its place, browser, parameters, people and marks", async () => 
     annotations: [
       { type: "issue", description: "SHOP-1" },
       { type: "type", description: "e2e" },
+      { type: "team", description: "shop" },
       { type: "priority", description: "P1" },
       { type: "owners", description: "ada, bob" },
     ],
   });
   expect(attempts[0]).toMatchObject({ startedAt: 1_772_359_201_000, durationMs: 120.5, worker: 2, errors: [] });
-  expect(steps.map(({ title, status }) => [title, status])).toEqual([
-    ["open", "passed"],
-    ["add", "failed"],
+  expect(steps.map(({ title, status, error }) => [title, status, error])).toEqual([
+    ["open", "passed", undefined],
+    ["add", "failed", "not added"],
   ]);
   expect(outputs.map(({ stream, text }) => [stream, text])).toEqual([
     ["stdout", "one\ntwo\n"],

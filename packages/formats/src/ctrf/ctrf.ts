@@ -8,6 +8,7 @@ import { ctrfOutline, CtrfReader } from "./ctrf-reader.ts";
 export const ctrf: ReportFormat = {
   id: "ctrf",
   label: "CTRF",
+  writtenBy: "The CTRF reporters (Playwright, Jest, Cypress, …): `ctrf-report.json`",
   recognises,
   read: scannedBy(() => jsonReport(ctrfOutline, (writer) => new CtrfReader(writer))),
 };

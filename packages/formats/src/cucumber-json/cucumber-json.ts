@@ -13,6 +13,7 @@ import { readHeaders } from "./headers.ts";
 export const cucumberJson: ReportFormat = {
   id: "cucumber-json",
   label: "Cucumber JSON",
+  writtenBy: "Cucumber (JVM, JS, Ruby), Behave, SpecFlow, Reqnroll, Godog, Karate: `--format json:cucumber.json`",
   recognises,
   read,
 };

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
-import type { AttachmentRecord } from "#test-record/test-record.ts";
+import type { AttachmentRecord } from "#results/test-record.ts";
 
 /** What JavaScript's `this.log` leaves: output, not an attachment. */
 const logType = "text/x.cucumber.log+plain";

@@ -1,6 +1,7 @@
 import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import type { Header } from "./headers.ts";
 import { scenarioRecord } from "./scenario.ts";
 
@@ -41,6 +42,7 @@ export class FeatureReader implements JsonParts {
     const { record, notImplemented } = scenarioRecord(element, this.#background, header);
     this.#background = undefined;
     this.#writer.test(record, line);
+    for (const { startedAt } of record.attempts) this.#writer.run.beganAt(zonedMs(startedAt));
     if (notImplemented) {
       const reason =
         "Scenarios with undefined or pending steps are counted as skipped; where Cucumber is strict, they fail its run";
@@ -50,7 +52,7 @@ export class FeatureReader implements JsonParts {
 
   end(complete: boolean): void {
     const isBehave = this.#headers.some((header) => header.isBehave);
-    this.#writer.run({ framework: isBehave ? "behave" : "cucumber" });
+    this.#writer.run.learn({ framework: isBehave ? "behave" : "cucumber" });
     if (complete && this.#feature === -1)
       this.#writer.problem("error", "The report is an empty list: Cucumber ran no scenario");
   }

@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject } from "#json/json-value.ts";
-import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { attachmentsOf, outputOf } from "./embeddings.ts";
 import { type Header, tagNames } from "./headers.ts";

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
-import type { StepRecord } from "#test-record/test-record.ts";
+import type { StepRecord } from "#results/test-record.ts";
+import { argumentSteps, tableRows } from "./step-arguments.ts";
 
 /** A step or a hook that ran. */
 export interface RunStep {
@@ -75,8 +76,6 @@ function textOf(value: unknown): string {
   return asString(value) ?? stringsOf(value).join("\n");
 }
 
-const mostRows = 100;
-
 /** A table: in `rows`, in `arguments` (JavaScript), or in `table` (behave). */
 function rowsOf(step: JsonObject): string[] {
   const table = asObject(step["table"]);
@@ -87,8 +86,7 @@ function rowsOf(step: JsonObject): string[] {
       : [table["headings"], ...((Array.isArray(table["rows"]) ? table["rows"] : []) as unknown[])]),
     ...owners.flatMap((owner) => objectsOf(owner["rows"]).map((row) => row["cells"])),
   ];
-  const rows = lists.map(stringsOf).filter((cells) => cells.length > 0);
-  return rows.slice(0, mostRows).map((cells) => `| ${cells.join(" | ")} |`);
+  return tableRows(lists.map(stringsOf));
 }
 
 /** A doc string: in `doc_string`, in `arguments` (JavaScript), or in `text` (behave). */
@@ -98,18 +96,19 @@ function textsOf(step: JsonObject): string[] {
   return [...texts, textOf(step["text"])].filter((text) => text.trim() !== "");
 }
 
-/** As they are shown: what a step was given stands below it. */
+/** As they are shown. */
 export function* stepRecords(steps: readonly RunStep[]): Generator<StepRecord> {
   for (const step of steps) {
+    const status = shownStatus(step.status);
     yield {
       title: step.title,
       depth: 0,
-      status: shownStatus(step.status),
+      status,
       durationMs: step.durationMs,
       category: step.isHook ? "hook" : "test.step",
       error: step.error,
     };
-    for (const title of step.details) yield { title, depth: 1, status: shownStatus(step.status), category: "argument" };
+    yield* argumentSteps(step.details, status);
   }
 }
 

@@ -44,12 +44,17 @@ test("scenarios stand below feature and rule; the row of an outline is the varia
   });
 });
 
-test("steps have their keywords, hooks their names, backgrounds included", async () => {
+test("steps have their keywords, tables and texts, hooks their names, backgrounds included", async () => {
   const { steps } = (await read(whole)).named("Adds");
-  expect(steps.slice(0, 3).map(({ title, category, status, error }) => [title, category, status, error])).toEqual([
-    ["Before test case: log in", "hook", "passed", undefined],
-    ["Given a shop", "test.step", "passed", undefined],
-    ["When I add", "test.step", "failed", "boom"],
+  expect(
+    steps.slice(0, 6).map(({ title, depth, category, status, error }) => [title, depth, category, status, error]),
+  ).toEqual([
+    ["Before test case: log in", 0, "hook", "passed", undefined],
+    ["Given a shop", 0, "test.step", "passed", undefined],
+    ["| name | price |", 1, "argument", "passed", undefined],
+    ["| tea | 3 |", 1, "argument", "passed", undefined],
+    ["When I add", 0, "test.step", "failed", "boom"],
+    ['{"tea": 2}', 1, "argument", "failed", undefined],
   ]);
 });
 
@@ -66,7 +71,7 @@ test("attachments: logs are output, links are kept if they lead to the web, text
 });
 
 test("the run: facts from a list, and what failed outside the scenarios", async () => {
-  const { run, problems, events } = await read(whole);
+  const { run, problems, events, outside } = await read(whole);
   expect(run).toEqual({
     kind: "run",
     framework: "cucumber",
@@ -83,6 +88,7 @@ test("the run: facts from a list, and what failed outside the scenarios", async 
     },
   });
   expect(problems).toMatchObject([{ severity: "error", reason: "A hook around the whole run failed: AfterAll broke" }]);
+  expect(outside).toMatchObject([{ name: "trace.zip", contentType: "application/zip", body: "cGNhcA==" }]);
   expect(JSON.stringify(events)).not.toContain("secret");
 });
 

@@ -2,6 +2,7 @@ import { asObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
+import { LineScanner } from "#text/line-scanner.ts";
 import { MessagesReader } from "./messages-reader.ts";
 
 /**
@@ -11,8 +12,9 @@ import { MessagesReader } from "./messages-reader.ts";
 export const cucumberMessages: ReportFormat = {
   id: "cucumber-messages",
   label: "Cucumber messages",
+  writtenBy: "Cucumber, all implementations: `--format message:messages.ndjson`",
   recognises,
-  read: scannedBy(() => new MessagesReader()),
+  read: scannedBy(() => new LineScanner(new MessagesReader())),
 };
 
 const first =

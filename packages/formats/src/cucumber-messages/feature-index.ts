@@ -62,6 +62,7 @@ export class FeatureIndex {
   }
 }
 
-function cellsOf(row: unknown): string[] {
+/** The texts of a row of a table. */
+export function cellsOf(row: unknown): string[] {
   return objectsOf(asObject(row)?.["cells"]).map((cell) => textOf(cell["value"]));
 }

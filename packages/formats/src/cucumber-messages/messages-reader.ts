@@ -1,26 +1,20 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { tableRows } from "#cucumber-json/step-arguments.ts";
 import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
-import type { ToldAttempt } from "#results/told-test.ts";
-import type { Scanner } from "#scan.ts";
+import { ReportWriter } from "#results/report-writer.ts";
+import type { AttemptRecord } from "#results/test-record.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import { parseUnixMs } from "#text/moment.ts";
 import { projectPath } from "#text/project-path.ts";
-import { LineCutter } from "#text/line-cutter.ts";
-import { FeatureIndex } from "./feature-index.ts";
+import type { LineReader } from "#text/line-scanner.ts";
+import { cellsOf, FeatureIndex } from "./feature-index.ts";
 import { fileOf, OpenAttempt, type PlannedStep } from "./open-attempt.ts";
 import { between, lineOf, millisOf, textOf } from "./values.ts";
 
 /** Turns messages into events. Parallel runs mix them: nothing but ids tells what belongs together. */
-export class MessagesReader implements Scanner {
-  readonly #lines = new LineCutter();
-  readonly #problems = new ProblemLog();
-  readonly #writer = new TestWriter(this.#problems);
-  readonly #facts = new RunFacts("cucumber");
+export class MessagesReader implements LineReader {
+  readonly writer = new ReportWriter("cucumber");
   readonly #features = new FeatureIndex();
   readonly #pickles = new Map<string, JsonObject>();
   readonly #hooks = new Map<string, string>();
@@ -28,42 +22,28 @@ export class MessagesReader implements Scanner {
   /** Executions by the id of their start. */
   readonly #open = new Map<string, OpenAttempt>();
   /** Executions that are to be repeated, by their test case. */
-  readonly #earlier = new Map<string, { readonly attempts: ToldAttempt[]; readonly links: string[] }>();
+  readonly #earlier = new Map<string, { readonly attempts: AttemptRecord[]; readonly links: string[] }>();
   #startedAt: number | null = null;
   #finished = false;
   #success: unknown;
   /** Scenarios with steps that nobody wrote yet, which fails a run. */
   #unwritten = 0;
 
-  write(chunk: string): ResultEvent[] {
-    for (const line of this.#lines.write(chunk)) this.#line(line);
-    return this.#taken();
-  }
-
-  end(): ResultEvent[] {
-    const last = this.#lines.end();
-    if (last !== undefined) this.#line(last, true);
-    if (this.#lines.dropped > 0) {
-      const reason = `${this.#lines.dropped} lines with more than ${limits.jsonPiece / 1_000_000} million characters were left out`;
-      this.#problems.add("incomplete", reason);
-    }
+  end(at: number): void {
     for (const attempt of this.#open.values()) this.#decide(attempt.testCaseId, attempt, attempt.told(undefined));
     for (const testCaseId of this.#earlier.keys()) this.#decide(testCaseId, undefined, undefined);
-    this.#judge();
-    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.takeRest()];
+    this.#judge(at);
   }
 
-  #taken(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.take()];
-  }
-
-  #line(line: string, isLast = false): void {
+  line(line: string, at: number, isLast: boolean): void {
     if (line.trim() === "") return;
     const message = asObject(parsePiece(line)?.value);
     if (message !== undefined) {
       for (const [kind, content] of Object.entries(message)) this.#message(kind, asObject(content) ?? {});
     } else if (line.trimStart().startsWith("{") && !isLast)
-      this.#problems.add("incomplete", "A line is not valid JSON and was left out", { line: this.#lines.number });
+      this.writer.problems.add("incomplete", "A line is not valid JSON and was left out", {
+        line: at,
+      });
   }
 
   #message(kind: string, content: JsonObject): void {
@@ -84,7 +64,7 @@ export class MessagesReader implements Scanner {
         return;
       case "testRunStarted":
         this.#startedAt = millisOf(content["timestamp"]);
-        return this.#facts.beganAt(parseUnixMs(this.#startedAt));
+        return this.writer.run.beganAt(parseUnixMs(this.#startedAt));
       case "testCaseStarted":
         this.#open.set(id, new OpenAttempt(content));
         return;
@@ -100,7 +80,7 @@ export class MessagesReader implements Scanner {
       case "testRunHookFinished":
         return this.#endRunHook(content);
       case "undefinedParameterType":
-        return this.#problems.add("warning", `The parameter type "${textOf(content["name"])}" is not defined`);
+        return this.writer.problems.add("warning", `The parameter type "${textOf(content["name"])}" is not defined`);
       case "testRunFinished":
         return this.#endRun(content);
     }
@@ -111,15 +91,15 @@ export class MessagesReader implements Scanner {
       const part = asObject(meta[key]);
       return [textOf(part?.["name"]), textOf(part?.["version"])].filter((text) => text !== "").join(" ");
     };
-    this.#facts.learn({ frameworkVersion: textOf(asObject(meta["implementation"])?.["version"]).slice(0, 100) });
-    this.#facts.fact("implementation", textOf(asObject(meta["implementation"])?.["name"]));
-    this.#facts.fact("operatingSystem", named("os"));
-    this.#facts.fact("runtime", named("runtime"));
+    this.writer.run.learn({ frameworkVersion: textOf(asObject(meta["implementation"])?.["version"]).slice(0, 100) });
+    this.writer.run.fact("implementation", textOf(asObject(meta["implementation"])?.["name"]));
+    this.writer.run.fact("operatingSystem", named("os"));
+    this.writer.run.fact("runtime", named("runtime"));
     const ci = asObject(meta["ci"]);
     const git = asObject(ci?.["git"]);
-    this.#facts.fact("ci", asString(ci?.["name"]));
-    this.#facts.fact("branch", asString(git?.["branch"]));
-    this.#facts.fact("commit", asString(git?.["revision"]));
+    this.writer.run.fact("ci", asString(ci?.["name"]));
+    this.writer.run.fact("branch", asString(git?.["branch"]));
+    this.writer.run.fact("commit", asString(git?.["revision"]));
   }
 
   #endStep(finished: JsonObject): void {
@@ -136,7 +116,8 @@ export class MessagesReader implements Scanner {
     const pickle = this.#pickles.get(textOf(this.#cases.get(testCaseId)?.["pickleId"]));
     const own = objectsOf(pickle?.["steps"]).find(({ id }) => id === step?.["pickleStepId"]);
     const keyword = this.#features.keywordOf(stringsOf(own?.["astNodeIds"]));
-    return { title: own === undefined ? "Step" : `${keyword}${textOf(own["text"])}`, isHook: false };
+    if (own === undefined) return { title: "Step", isHook: false };
+    return { title: `${keyword}${textOf(own["text"])}`, isHook: false, details: detailsOf(asObject(own["argument"])) };
   }
 
   #endCase(finished: JsonObject): void {
@@ -153,7 +134,7 @@ export class MessagesReader implements Scanner {
   }
 
   /** @param last Undefined if the stream ends before the scenario was repeated. */
-  #decide(testCaseId: string, attempt: OpenAttempt | undefined, last: ToldAttempt | undefined): void {
+  #decide(testCaseId: string, attempt: OpenAttempt | undefined, last: AttemptRecord | undefined): void {
     const pickleId = textOf(this.#cases.get(testCaseId)?.["pickleId"]);
     const pickle = this.#pickles.get(pickleId);
     const { attempts: earlier, links: before } = this.#earlier.get(testCaseId) ?? { attempts: [], links: [] };
@@ -164,10 +145,9 @@ export class MessagesReader implements Scanner {
     if (attempt?.worst === "UNDEFINED" || attempt?.worst === "PENDING") this.#unwritten += 1;
     const place = this.#features.placeOf(stringsOf(pickle?.["astNodeIds"]));
     const tags = objectsOf(pickle?.["tags"]).map((tag) => textOf(tag["name"]));
-    this.#writer.write({
+    this.writer.test({
       file: fileName(textOf(pickle?.["uri"])),
-      suites: place?.suites ?? [],
-      name: textOf(pickle?.["name"]),
+      titlePath: [...(place?.suites ?? []), textOf(pickle?.["name"])],
       variant: (place?.row ?? []).map(([name, value]) => `${name}=${value}`).join(", "),
       line: lineOf(pickle?.["location"]) ?? place?.line,
       tags,
@@ -183,7 +163,7 @@ export class MessagesReader implements Scanner {
 
   #attach(attachment: JsonObject): void {
     const started = asString(attachment["testCaseStartedId"]);
-    if (started === undefined) return this.#writer.push(artifactOf(fileOf(attachment)));
+    if (started === undefined) return this.writer.attachment(fileOf(attachment));
     this.#open.get(started)?.attach(attachment);
   }
 
@@ -191,35 +171,45 @@ export class MessagesReader implements Scanner {
     const source = asObject(error["source"]);
     const line = lineOf(source?.["location"]);
     const place = `${textOf(source?.["uri"])}${line === undefined ? "" : `:${line}`}`;
-    this.#problems.add("error", `The feature ${place} could not be read: ${textOf(error["message"])}`);
+    this.writer.problems.add("error", `The feature ${place} could not be read: ${textOf(error["message"])}`);
   }
 
   #endRunHook(finished: JsonObject): void {
     const result = asObject(finished["result"]) ?? {};
     if (result["status"] !== "FAILED") return;
     const message = textOf(result["message"]) || textOf(asObject(result["exception"])?.["message"]);
-    this.#problems.add("error", `A hook around the whole run failed: ${message}`);
+    this.writer.problems.add("error", `A hook around the whole run failed: ${message}`);
   }
 
   #endRun(finished: JsonObject): void {
     this.#finished = true;
     this.#success = finished["success"];
     const took = between(this.#startedAt, millisOf(finished["timestamp"]));
-    if (took !== null) this.#facts.learn({ durationMs: took });
+    if (took !== null) this.writer.run.learn({ durationMs: took });
     const message = textOf(finished["message"]) || textOf(asObject(finished["exception"])?.["message"]);
-    if (message !== "") this.#problems.add("error", message);
+    if (message !== "") this.writer.problems.add("error", message);
   }
 
   /** A run that Cucumber fails is not green, whatever its scenarios say. */
-  #judge(): void {
+  #judge(at: number): void {
     if (!this.#finished) {
-      const reason = `The stream ends before the run did: it was stopped or cut off; ${this.#writer.counts.tests} scenarios were kept`;
-      this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
-    } else if (this.#success === false && this.#writer.counts.failed === 0) {
+      const reason = `The stream ends before the run did: it was stopped or cut off; ${this.writer.counts.tests} scenarios were kept`;
+      this.writer.problems.add("incomplete", reason, { line: at });
+    } else if (this.#success === false && this.writer.counts.failed === 0) {
       const unwritten = `The run failed: ${this.#unwritten} scenarios have steps that are undefined or pending`;
-      this.#problems.add("error", this.#unwritten > 0 ? unwritten : "The run failed, though none of its scenarios did");
+      this.writer.problems.add(
+        "error",
+        this.#unwritten > 0 ? unwritten : "The run failed, though none of its scenarios did",
+      );
     }
   }
+}
+
+/** The doc string or the table of a step. */
+function detailsOf(argument: JsonObject | undefined): string[] {
+  const text = textOf(asObject(argument?.["docString"])?.["content"]);
+  const rows = objectsOf(asObject(argument?.["dataTable"])?.["rows"]).map(cellsOf);
+  return [...tableRows(rows), ...(text.trim() === "" ? [] : [text])];
 }
 
 function hookTitle(hook: JsonObject): string {

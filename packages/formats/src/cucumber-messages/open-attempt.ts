@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { asObject, type JsonObject } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import type { FinalStatus, ToldAttempt, ToldError, ToldFile, ToldStep } from "#results/told-test.ts";
+import { argumentSteps } from "#cucumber-json/step-arguments.ts";
+import type { Verdict, AttemptRecord, ErrorRecord, AttachmentRecord, StepRecord } from "#results/test-record.ts";
 import { parseUnixMs } from "#text/moment.ts";
 import { between, millisOf, textOf } from "./values.ts";
 
@@ -13,6 +14,8 @@ const failing = new Set(["FAILED", "AMBIGUOUS"]);
 export interface PlannedStep {
   readonly title: string;
   readonly isHook: boolean;
+  /** Rows of its table, or its text. */
+  readonly details?: readonly string[];
 }
 
 /** One execution of a scenario while its messages come in. */
@@ -20,9 +23,9 @@ export class OpenAttempt {
   readonly testCaseId: string;
   readonly #startedAt: number | null;
   readonly #worker: number | undefined;
-  readonly #steps: ToldStep[] = [];
-  readonly #errors: ToldError[] = [];
-  readonly #files: ToldFile[] = [];
+  readonly #steps: StepRecord[] = [];
+  readonly #errors: ErrorRecord[] = [];
+  readonly #files: AttachmentRecord[] = [];
   readonly links: string[] = [];
   #output = "";
   #worst = "PASSED";
@@ -38,7 +41,7 @@ export class OpenAttempt {
     this.#worker = Number.isNaN(worker) ? undefined : worker;
   }
 
-  endStep({ title, isHook }: PlannedStep, finished: JsonObject): void {
+  endStep({ title, isHook, details = [] }: PlannedStep, finished: JsonObject): void {
     const result = asObject(finished["testStepResult"]) ?? {};
     const status = textOf(result["status"]).toUpperCase();
     const durationMs = between(0, millisOf(result["duration"]));
@@ -52,14 +55,16 @@ export class OpenAttempt {
     const failed = failing.has(status);
     if (failed && this.#errors.length <= limits.errorsPerAttempt) this.#errors.push(errorOf(result, status, title));
     if (this.#steps.length > limits.stepsPerAttempt) return;
+    const shown = failed ? "failed" : status === "PASSED" ? "passed" : "skipped";
     this.#steps.push({
       title,
       depth: 0,
-      status: failed ? "failed" : status === "PASSED" ? "passed" : "skipped",
+      status: shown,
       durationMs,
       category: isHook ? "hook" : "test.step",
       ...(failed ? { error: message || status.toLowerCase() } : {}),
     });
+    this.#steps.push(...argumentSteps(details, shown));
   }
 
   attach(attachment: JsonObject): void {
@@ -83,8 +88,8 @@ export class OpenAttempt {
   }
 
   /** @param finished Undefined if the run ended before it did. */
-  told(finished: JsonObject | undefined): ToldAttempt {
-    const unfinished: ToldError = { message: "The run ended before this scenario did" };
+  told(finished: JsonObject | undefined): AttemptRecord {
+    const unfinished: ErrorRecord = { message: "The run ended before this scenario did" };
     const took = between(this.#startedAt, millisOf(finished?.["timestamp"]));
     return {
       status: finished === undefined && !failing.has(this.#worst) ? "error" : statusOf(this.#worst),
@@ -93,14 +98,14 @@ export class OpenAttempt {
       errors: finished === undefined ? [...this.#errors, unfinished] : this.#errors,
       steps: this.#steps,
       stdout: this.#output,
-      files: this.#files,
+      attachments: this.#files,
       worker: this.#worker,
     };
   }
 }
 
 /** A file of a message: as base64, as text, or where it lies. */
-export function fileOf(attachment: JsonObject): ToldFile {
+export function fileOf(attachment: JsonObject): AttachmentRecord {
   const body = textOf(attachment["body"]);
   const url = textOf(attachment["url"]);
   const name = textOf(attachment["fileName"]) || undefined;
@@ -113,11 +118,11 @@ export function fileOf(attachment: JsonObject): ToldFile {
   return { name: name ?? contentType, contentType, body: encoded };
 }
 
-function statusOf(worst: string): FinalStatus {
+function statusOf(worst: string): Verdict {
   return failing.has(worst) ? "failed" : worst === "PASSED" ? "passed" : "skipped";
 }
 
-function errorOf(result: JsonObject, status: string, title: string): ToldError {
+function errorOf(result: JsonObject, status: string, title: string): ErrorRecord {
   const exception = asObject(result["exception"]);
   const whole = textOf(result["message"]);
   const message = textOf(exception?.["message"]) || whole.trim().split("\n", 1)[0];

@@ -1,7 +1,7 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { testRecord } from "./cypress-test.ts";
@@ -42,7 +42,7 @@ export class CypressReader implements JsonParts {
   constructor(writer: ReportWriter, browser: string | undefined) {
     this.#writer = writer;
     this.#browser = browser;
-    writer.run({ framework: "cypress" });
+    writer.run.learn({ framework: "cypress" });
   }
 
   part(name: string, value: unknown, line: number): void {
@@ -54,7 +54,7 @@ export class CypressReader implements JsonParts {
   end(complete: boolean): void {
     const metadata: Record<string, string> = {};
     for (const name of shown) addFact(metadata, name, asText(this.#facts.get(name)) ?? "");
-    this.#writer.run({
+    this.#writer.run.learn({
       frameworkVersion: this.#text("cypressVersion"),
       suite: this.#text("projectName"),
       startedAt: this.#facts.get("startedTestsAt"),

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
-import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 import type { Screenshots } from "./screenshots.ts";

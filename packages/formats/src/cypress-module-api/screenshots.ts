@@ -1,5 +1,5 @@
 import { asNumber, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
-import type { AttachmentRecord } from "#test-record/test-record.ts";
+import type { AttachmentRecord } from "#results/test-record.ts";
 import { baseName } from "#text/content-type.ts";
 
 interface Picture {

@@ -31,7 +31,7 @@ test("groups, file, platform and line are those of the test, also where tests ru
   ]);
   expect(attempts.map(({ durationMs }) => durationMs)).toEqual([20, 20, null]);
   expect(attempts[1]?.errors).toEqual([
-    { message: "Expected: <2>\n  Actual: <1>\n", stack: containing("cart_test.dart 13:9") },
+    { message: "Expected: <2>\n  Actual: <1>", stack: containing("cart_test.dart 13:9") },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
-import type { ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 
 export interface OpenTest {

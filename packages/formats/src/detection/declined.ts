@@ -6,7 +6,7 @@ import { knownLines } from "./known-lines.ts";
 import { knownXml } from "./known-xml.ts";
 import { type XmlRoot, xmlRoot } from "./xml-facts.ts";
 
-const general = "Upload the JUnit XML or the Playwright JSON of the same run";
+const general = "Upload a report that the test runner wrote for machines, such as its JUnit XML or JSON";
 
 /** For a text that no format recognised: a sentence for a person on what it is and what to upload instead. */
 export function declinedReport(text: string): string {
@@ -35,7 +35,10 @@ function htmlPage(text: string): KnownFile {
   }
   if (/allure/i.test(text))
     return other("a page of an Allure report", "Upload the folder allure-results that it was made from");
-  if (/mochawesome/i.test(text)) return other("a mochawesome page", "Upload the JUnit XML of the same run");
+  if (/mochawesome/i.test(text))
+    return other("a mochawesome page", "Upload the mochawesome.json that was written beside it");
+  if (/robot framework/i.test(text))
+    return other("a page of Robot Framework", "Upload the output.xml that was written beside it");
   return other(
     "an HTML page, perhaps the error page of a proxy",
     "Upload the file that the test runner wrote for machines (JUnit XML or JSON)",

@@ -10,17 +10,12 @@ export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])
     ),
   ],
   [
-    /^\["(start|pass|fail|end)",/,
-    report("Mocha's stream of results (json-stream)", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [/^\{"protocolVersion":/, report("the output of a Dart or Flutter test run")],
-  [
     /^\{"id":\{"(started|progress|buildMetadata)"/,
     report("a Bazel event stream", "Upload the test.xml files of the test targets"),
   ],
   [
     /^=== RUN\b|^--- (PASS|FAIL|SKIP):/m,
-    report("the output of `go test -v`", "gotestsum --junitfile writes JUnit XML"),
+    report("the output of `go test -v`", "Upload what `go test -json` prints, or the JUnit XML of gotestsum"),
   ],
   [/^##teamcity\[/m, report("a log with TeamCity messages")],
   [/^(TN|SF):/, other("a coverage report (LCOV), not a test report")],

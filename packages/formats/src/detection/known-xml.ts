@@ -4,13 +4,6 @@ import type { XmlRoot } from "./xml-facts.ts";
 /** By the root element. The first that matches counts. */
 export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, known: KnownFile])[] = [
   [
-    ({ name }) => name.toLowerCase() === "html",
-    other(
-      "an HTML page, perhaps the error page of a proxy",
-      "Upload the file that the test runner wrote for machines (JUnit XML or JSON)",
-    ),
-  ],
-  [
     ({ name, inside }) => name === "suite" && inside.has("classes"),
     other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
   ],

@@ -8,6 +8,7 @@ import { extentOutline, ExtentReader } from "./extent-reader.ts";
 export const extentJson: ReportFormat = {
   id: "extent-json",
   label: "ExtentReports JSON",
+  writtenBy: "ExtentReports for Java and .NET: the JSON reporter",
   recognises,
   read: scannedBy(() => jsonReport(extentOutline, (writer) => new ExtentReader(writer))),
 };

@@ -1,6 +1,6 @@
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import type { AttachmentRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { AttachmentRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";

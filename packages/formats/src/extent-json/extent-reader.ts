@@ -1,7 +1,7 @@
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { limits } from "#limits.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { failuresOf, isFailed, nodeRecord } from "./extent-node.ts";
 
 export const extentOutline: Outline = { name: "report", elements: "test" };
@@ -18,7 +18,7 @@ export class ExtentReader implements JsonParts {
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
-    writer.run({ framework: "extentreports" });
+    writer.run.learn({ framework: "extentreports" });
   }
 
   part(_name: string, value: unknown, line: number): void {
@@ -50,7 +50,7 @@ export class ExtentReader implements JsonParts {
   }
 
   end(complete: boolean): void {
-    if (complete && this.#writer.tests === 0) this.#writer.problem("error", "The report holds no test");
+    if (complete && this.#writer.counts.tests === 0) this.#writer.problem("error", "The report holds no test");
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ToldError } from "#results/told-test.ts";
 import { limits } from "#limits.ts";
 
 const framework = /^\s*(=== (RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (PASS|FAIL|SKIP|BENCH):)/;
@@ -12,11 +11,19 @@ export function ownOutput(output: string): string {
     .join("\n");
 }
 
+interface GoFailure {
+  readonly message: string;
+  /** Of a panic. */
+  readonly stack?: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+}
+
 /** Why a test failed: Go tells it in the output only, the panic or the lines that name their place. */
-export function failureIn(output: string): ToldError {
+export function failureIn(output: string): GoFailure {
   const lines = ownOutput(output.slice(0, limits.output)).split("\n");
   const panic = lines.findIndex((line) => /^(panic: |fatal error: |WARNING: DATA RACE)/.test(line));
-  if (panic >= 0) return { message: lines[panic], stack: lines.slice(panic).join("\n") };
+  if (panic >= 0) return { message: lines[panic] ?? "", stack: lines.slice(panic).join("\n") };
   const first = lines.findIndex((line) => located.test(line));
   const [, file, line] = located.exec(lines[first] ?? "") ?? [];
   const said = dedented(first < 0 ? lines : lines.slice(first));

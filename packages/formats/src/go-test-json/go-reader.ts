@@ -1,13 +1,8 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { asString } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { TestWriter } from "#results/test-writer.ts";
-import type { FinalStatus, ToldAttempt } from "#results/told-test.ts";
-import type { Scanner } from "#scan.ts";
-import { LineCutter } from "#text/line-cutter.ts";
+import { ReportWriter } from "#results/report-writer.ts";
+import type { Verdict, AttemptRecord } from "#results/test-record.ts";
+import type { LineReader } from "#text/line-scanner.ts";
 import { failureIn, ownOutput, reasonIn } from "./failure.ts";
 import { endings, type GoEvent, isGoEvent, keyOf, parseEvent } from "./go-event.ts";
 
@@ -17,7 +12,7 @@ interface Running {
 }
 
 interface Undecided {
-  readonly attempts: ToldAttempt[];
+  readonly attempts: AttemptRecord[];
   readonly annotations: { type: string; description: string }[];
   running: Running | undefined;
   skipReason: string;
@@ -35,13 +30,11 @@ interface OpenPackage {
 }
 
 /** Turns the lines into events, knowing how often each test runs. */
-export class GoReader implements Scanner {
+export class GoReader implements LineReader {
   readonly #runs: ReadonlyMap<string, number>;
-  readonly #lines = new LineCutter();
-  readonly #problems = new ProblemLog();
-  readonly #writer = new TestWriter(this.#problems);
-  readonly #facts = new RunFacts("go");
-  readonly #output = new RunOutput(this.#problems);
+  /** The last line is not whole. */
+  #cut = false;
+  readonly writer = new ReportWriter("go");
   readonly #tests = new Map<string, Undecided>();
   readonly #packages = new Map<string, OpenPackage>();
   /** What builds printed, by their import path. */
@@ -53,36 +46,27 @@ export class GoReader implements Scanner {
     this.#runs = runs;
   }
 
-  write(chunk: string): ResultEvent[] {
-    for (const line of this.#lines.write(chunk)) this.#line(line);
-    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.take()];
-  }
-
-  end(): ResultEvent[] {
-    const last = this.#lines.end();
-    if (last !== undefined) this.#line(last);
-    if (this.#lines.dropped > 0) this.#problems.add("incomplete", "Lines that are too long were left out");
+  end(at: number): void {
     const open = [...this.#packages.keys()];
     for (const pack of open) this.#endRunning(pack, "error");
     for (const key of this.#tests.keys()) this.#decide(key);
-    const cut = last !== undefined && last.startsWith("{") && parseEvent(last) === undefined;
-    if (open.length > 0 || cut) {
+    if (open.length > 0 || this.#cut) {
       const which = open.length === 0 ? "" : ` (${open.slice(0, 3).join(", ")})`;
       const reason = `The stream ends before its packages did${which}: it was stopped or cut off. What came before was kept`;
-      this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
+      this.writer.problems.add("incomplete", reason, { line: at });
     }
     if (this.#firstAt !== null && this.#lastAt !== null)
-      this.#facts.learn({ durationMs: Math.max(0, this.#lastAt - this.#firstAt) });
-    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.takeRest()];
+      this.writer.run.learn({ durationMs: Math.max(0, this.#lastAt - this.#firstAt) });
   }
 
-  #line(line: string): void {
+  line(line: string, _at: number, isLast: boolean): void {
     const event = parseEvent(line);
     if (event !== undefined && isGoEvent(event)) return this.#event(event);
     if (line.trim() === "") return;
+    if (isLast) this.#cut = line.startsWith("{") && event === undefined;
     // Before 1.24, a build that failed is told in plain text.
     const [, pack] = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/.exec(line) ?? [];
-    if (pack !== undefined) this.#problems.addOnce("error", `The package ${pack} could not be built`);
+    if (pack !== undefined) this.writer.problems.addOnce("error", `The package ${pack} could not be built`);
     if (!line.startsWith("{")) this.#print(`${line}\n`);
   }
 
@@ -91,7 +75,7 @@ export class GoReader implements Scanner {
     if (time !== null) {
       this.#firstAt ??= time;
       this.#lastAt = time;
-      this.#facts.beganAt(time);
+      this.writer.run.beganAt(time);
     }
     if (action === "build-output") return this.#build(event);
     if (action === "build-fail" || pack === "") return;
@@ -104,7 +88,7 @@ export class GoReader implements Scanner {
   }
 
   #print(text: string): void {
-    for (const event of this.#output.print("stdout", text)) this.#writer.push(event);
+    this.writer.output("stdout", text);
   }
 
   #package(name: string): OpenPackage {
@@ -152,7 +136,7 @@ export class GoReader implements Scanner {
     }
   }
 
-  #endRun(pack: string, key: string, test: Undecided, event: GoEvent | undefined, status: FinalStatus): void {
+  #endRun(pack: string, key: string, test: Undecided, event: GoEvent | undefined, status: Verdict): void {
     const { startedAt, output } = test.running ?? { startedAt: null, output: "" };
     const open = this.#package(pack);
     open.running.delete(key);
@@ -174,7 +158,7 @@ export class GoReader implements Scanner {
   }
 
   /** Tests that are still running when their package ends were taken by a panic, a limit of time or an exit. */
-  #endRunning(pack: string, status: FinalStatus): void {
+  #endRunning(pack: string, status: Verdict): void {
     for (const key of this.#packages.get(pack)?.running ?? []) {
       const test = this.#tests.get(key);
       if (test === undefined) continue;
@@ -191,11 +175,11 @@ export class GoReader implements Scanner {
     if (action !== "fail" || open.failing.size > 0) return;
     if (open.failed) {
       const reason = `The package ${pack} failed: tests of it failed before they passed in a later repetition (-count)`;
-      return this.#problems.add("error", reason);
+      return this.writer.problems.add("error", reason);
     }
     const build = this.#builds.get(asString(raw["FailedBuild"]) ?? "");
     const said = (build ?? open.output).trim();
-    this.#problems.add("error", `The package ${pack} failed outside its tests${said === "" ? "" : `: ${said}`}`);
+    this.writer.problems.add("error", `The package ${pack} failed outside its tests${said === "" ? "" : `: ${said}`}`);
   }
 
   #decide(key: string): void {
@@ -204,9 +188,8 @@ export class GoReader implements Scanner {
     this.#tests.delete(key);
     const space = key.indexOf(" ");
     const titles = this.#titles(key.slice(0, space), key.slice(space + 1));
-    this.#writer.write({
-      suites: titles.slice(0, -1),
-      name: titles.at(-1) ?? "",
+    this.writer.test({
+      titlePath: titles,
       annotations: test.annotations,
       skipReason: test.skipReason,
       attempts: test.attempts,
@@ -227,13 +210,13 @@ export class GoReader implements Scanner {
   }
 }
 
-function statusOf(action: string): FinalStatus {
+function statusOf(action: string): Verdict {
   return action === "fail" ? "failed" : action === "skip" ? "skipped" : "passed";
 }
 
 function unfinished(output: string): { message: string; stack: string } {
-  const { message = "", stack } = failureIn(output);
-  const panicked = stack !== undefined && stack !== "";
+  const { message, stack = "" } = failureIn(output);
+  const panicked = stack !== "";
   const reason = "The test never ended: a panic, a limit of time or an exit took its package";
   return { message: panicked ? message : reason, stack: ownOutput(output) };
 }

@@ -1,6 +1,7 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { Bundle, ReportFormat } from "#report-format.ts";
 import { scan } from "#scan.ts";
+import { LineScanner } from "#text/line-scanner.ts";
 import { countRuns } from "./count-runs.ts";
 import { isGoEvent, parseEvent } from "./go-event.ts";
 import { GoReader } from "./go-reader.ts";
@@ -12,6 +13,7 @@ import { GoReader } from "./go-reader.ts";
 export const goTestJson: ReportFormat = {
   id: "go-test-json",
   label: "go test -json",
+  writtenBy: "Go: `go test -json ./...`, `gotestsum --jsonfile`",
   recognises,
   read: readGo,
 };
@@ -30,6 +32,6 @@ function recognises(head: string): boolean {
 async function* readGo({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
   for (const member of members) {
     const runs = await countRuns(member.text());
-    yield* scan(member.text(), new GoReader(runs));
+    yield* scan(member.text(), new LineScanner(new GoReader(runs)));
   }
 }

@@ -46,3 +46,14 @@ test("a file that was cut off keeps the suites before", async () => {
   expect(counts["tests"]).toBe(5);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
+
+test("what failed in a set-up is no test, and makes the run fail", async () => {
+  const outside = sampleText(new URL("./samples/outside-tests.json", import.meta.url));
+  const { counts, problems, run } = await readWhole(gtestJson, outside);
+  expect(counts).toMatchObject({ tests: 1, passed: 1 });
+  expect(run.suite).toBe("shop_test");
+  expect(problems).toEqual([
+    'error: The suite "Cart" failed outside its tests: No shop',
+    "error: The environment of the tests failed outside its tests: No database",
+  ]);
+});

@@ -8,6 +8,7 @@ import { gtestOutline, GtestReader } from "./gtest-reader.ts";
 export const gtestJson: ReportFormat = {
   id: "gtest-json",
   label: "GoogleTest JSON",
+  writtenBy: "GoogleTest: `--gtest_output=json:results.json`",
   recognises,
   read: scannedBy(() => jsonReport(gtestOutline, (writer) => new GtestReader(writer))),
 };

@@ -1,8 +1,8 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
-import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { parseTime } from "#text/duration.ts";
 
 export const gtestOutline: Outline = {
@@ -20,30 +20,46 @@ export const gtestOutline: Outline = {
 export class GtestReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #facts = new Map<string, unknown>();
+  #failedOutside = 0;
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
-    writer.run({ framework: "gtest" });
+    writer.run.learn({ framework: "gtest" });
   }
 
   part(name: string, value: unknown, line: number): void {
     const suite = asObject(value);
     if (name !== "suite") this.#facts.set(name, value);
-    else if (suite !== undefined)
-      for (const test of objectsOf(suite["testsuite"])) this.#writer.test(testRecord(test, suite), line);
+    else if (suite !== undefined) for (const test of objectsOf(suite["testsuite"])) this.#test(test, suite, line);
+  }
+
+  /** What failed in the set-up or tear-down of a suite, or of all, is listed as a test without a name. */
+  #test(test: JsonObject, suite: JsonObject, line: number): void {
+    const failures = objectsOf(test["failures"]);
+    if (test["name"] !== "" || failures.length === 0) return this.#writer.test(testRecord(test, suite), line);
+    this.#failedOutside += 1;
+    const name = asString(suite["name"]) ?? "";
+    const where = name === "NonTestSuiteFailure" ? "The environment of the tests" : `The suite "${name.slice(0, 300)}"`;
+    for (const failure of failures) {
+      const message = asString(errorOf(failure).message) ?? "";
+      this.#writer.problem("error", `${where} failed outside its tests: ${message}`, line);
+    }
   }
 
   end(complete: boolean): void {
     const name = asString(this.#facts.get("name"));
-    this.#writer.run({
+    this.#writer.run.learn({
       suite: name === "AllTests" ? undefined : name,
       startedAt: this.#facts.get("timestamp"),
       durationMs: parseTime(asText(this.#facts.get("time"))),
     });
     if (!complete) return;
     const totals = new DeclaredTotals();
-    totals.declare(asNumber(this.#facts.get("tests")), asNumber(this.#facts.get("failures")));
-    totals.compare(this.#writer);
+    // Versions differ in whether they count what failed outside the tests.
+    const failures = this.#failedOutside > 0 ? undefined : asNumber(this.#facts.get("failures"));
+    totals.declare(asNumber(this.#facts.get("tests")), failures);
+    const { tests } = this.#writer.counts;
+    totals.compare(this.#writer, tests, [tests + this.#failedOutside]);
   }
 }
 

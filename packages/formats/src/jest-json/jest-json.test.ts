@@ -61,11 +61,13 @@ test("Vitest: soft assertions are several errors, meta and tags are kept, files 
   expect(problems).toEqual(["error: tests/gone.test.ts failed outside its tests: Failed to load ./gone"]);
 });
 
-test("the aggregated result of Jest's reporters is read, with its projects", async () => {
-  const file = { testFilePath: "/builds/a/b/src/x.test.js", displayName: { name: "node" }, testResults: [passed] };
-  const report = { numTotalTests: 1, numPassedTests: 1, success: false, testResults: [file] };
-  const { tests, problems, run } = await readWhole(jestJson, JSON.stringify(report));
-  expect(tests).toMatchObject([{ file: "src/x.test.js", variant: "node", titlePath: ["works"] }]);
+test("the aggregated result of Jest's reporters is read, with its projects and what was printed", async () => {
+  const { tests, problems, run, outputs } = await readWhole(jestJson, sample("aggregated"));
+  expect(tests).toMatchObject([{ file: "src/x.test.js", variant: "chrome", browser: "chrome", titlePath: ["works"] }]);
+  expect(outputs).toMatchObject([
+    { stream: "stdout", text: "seeded\n" },
+    { stream: "stderr", text: "slow disk\n" },
+  ]);
   expect(problems).toEqual([]);
   expect(run.framework).toBe("jest");
 });

@@ -8,6 +8,7 @@ import { jestOutline, JestReader } from "./jest-reader.ts";
 export const jestJson: ReportFormat = {
   id: "jest-json",
   label: "Jest and Vitest JSON",
+  writtenBy: "Jest: `--json --outputFile=results.json`; Vitest: `--reporter=json`",
   recognises,
   read: scannedBy(() => jsonReport(jestOutline, (writer) => new JestReader(writer))),
 };

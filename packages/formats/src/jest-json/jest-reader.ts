@@ -1,7 +1,7 @@
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { testRecord } from "./jest-test.ts";
 
@@ -46,7 +46,7 @@ export class JestReader implements JsonParts {
     this.#tellFramework();
     const startedAt = asNumber(this.#facts.get("startTime"));
     const durationMs = startedAt === undefined || this.#endedAt === 0 ? undefined : this.#endedAt - startedAt;
-    this.#writer.run({ startedAt, durationMs });
+    this.#writer.run.learn({ startedAt, durationMs });
     if (complete) this.#verdict();
   }
 
@@ -55,7 +55,7 @@ export class JestReader implements JsonParts {
     const framework = this.#facts.has("numRuntimeErrorTestSuites") || this.#aggregated ? "jest" : "vitest";
     if (framework === this.#framework) return;
     this.#framework = framework;
-    this.#writer.run({ framework });
+    this.#writer.run.learn({ framework });
   }
 
   #file(file: JsonObject, line: number): void {
@@ -72,7 +72,16 @@ export class JestReader implements JsonParts {
       if (record.status === "error") this.#nameless++;
       this.#writer.test(record, line);
     }
+    this.#printed(file["console"]);
     if (failures === 0 && failed(file)) this.#fileError(path, messageOf(file), line);
+  }
+
+  /** What the tests of a file printed; only the aggregated result has it, and it does not say which test did. */
+  #printed(console: unknown): void {
+    for (const { type, message } of objectsOf(console)) {
+      const stream = type === "error" || type === "warn" || type === "assert" ? "stderr" : "stdout";
+      this.#writer.output(stream, `${asString(message) ?? ""}\n`);
+    }
   }
 
   /** It could not be loaded, or a hook after its tests failed. */
@@ -88,9 +97,9 @@ export class JestReader implements JsonParts {
 
   #verdict(): void {
     const facts = this.#facts;
-    const { counts, tests } = this.#writer;
+    const { counts } = this.#writer;
     const crashed = asNumber(facts.get("numRuntimeErrorTestSuites")) ?? 0;
-    const red = counts.failed + counts.error + this.#fileErrors > 0;
+    const red = counts.failed + this.#fileErrors > 0;
     if (facts.get("wasInterrupted") === true)
       this.#writer.problem("error", "The run was interrupted: tests that had not run by then are missing");
     else if (!red && crashed > 0)
@@ -100,9 +109,9 @@ export class JestReader implements JsonParts {
     const totals = new DeclaredTotals();
     totals.declare(
       asNumber(facts.get("numTotalTests")),
-      counts.error > 0 ? undefined : asNumber(facts.get("numFailedTests")),
+      counts.errors > 0 ? undefined : asNumber(facts.get("numFailedTests")),
     );
-    totals.compare(this.#writer, tests - this.#nameless);
+    totals.compare(this.#writer, counts.tests - this.#nameless);
   }
 }
 

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, asText, type JsonObject, stringsOf } from "#json/json-value.ts";
-import type { AnnotationRecord, AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
-import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import type { AnnotationRecord, AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 

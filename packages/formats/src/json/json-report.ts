@@ -1,7 +1,7 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { Scanner } from "#scan.ts";
-import { ReportWriter } from "#test-record/report-writer.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { type JsonCutHandler, JsonCutter } from "./json-cutter.ts";
 import { parsePiece } from "./parse-piece.ts";
 

@@ -1,10 +1,11 @@
 import type { AttemptEvent, ResultEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
+import type { Verdict } from "#results/test-record.ts";
 import { cleanText } from "#text/clean-text.ts";
 import { plausibleDurationMs, parseTime } from "#text/duration.ts";
-import { parseMoment } from "#text/moment.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
-import { caseStatus, type FinalStatus } from "./case-status.ts";
+import { caseStatus } from "./case-status.ts";
 import { errorOf } from "./failure-error.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
 import type { Identity } from "./title-path.ts";
@@ -12,12 +13,12 @@ import type { Identity } from "./title-path.ts";
 export interface CaseEvents {
   /** What comes before it, and the `test` event last. */
   readonly events: ResultEvent[];
-  readonly status: FinalStatus;
+  readonly status: Verdict;
   readonly attempts: number;
 }
 
 interface Execution {
-  readonly status: FinalStatus;
+  readonly status: Verdict;
   readonly durationMs: number | null;
   readonly startedAt: number | null;
   readonly errors: TestError[];
@@ -49,7 +50,7 @@ function unexplained(raw: RawCase): Execution {
   return { ...executionOf(raw, "failed"), errors: [{ message }] };
 }
 
-function executionsOf(raw: RawCase, final: FinalStatus): Execution[] {
+function executionsOf(raw: RawCase, final: Verdict): Execution[] {
   // Nearly every case: it passed at once.
   if (raw.failures.length === 0) return [executionOf(raw, final)];
   const flaky = raw.failures.filter(({ role }) => role === "flaky").map(failedExecution);
@@ -59,7 +60,7 @@ function executionsOf(raw: RawCase, final: FinalStatus): Execution[] {
   return final === "passed" ? [...flaky, ...reruns, decided] : [...flaky, decided, ...reruns];
 }
 
-function executionOf(raw: RawCase, status: FinalStatus): Execution {
+function executionOf(raw: RawCase, status: Verdict): Execution {
   const failures = raw.failures.filter(({ role }) => role === "final");
   return {
     status,
@@ -88,12 +89,6 @@ function failedExecution(failure: RawFailure): Execution {
     stderr: failure.stderr,
     texts: [failure.stdout, failure.stderr, failure.body],
   };
-}
-
-/** A time without a zone may be half a day off, which would put attempts outside their run. */
-function zonedMs(timestamp: string | undefined): number | null {
-  const moment = parseMoment(timestamp);
-  return moment?.zoned === true ? moment.ms : null;
 }
 
 function executionEvents(test: string, attempt: number, execution: Execution): ResultEvent[] {
@@ -130,7 +125,7 @@ function placeAttachments(events: ResultEvent[], test: string, executions: reado
   }
 }
 
-function testEvent(id: string, raw: RawCase, identity: Identity, status: FinalStatus): TestEvent {
+function testEvent(id: string, raw: RawCase, identity: Identity, status: Verdict): TestEvent {
   const line = Number(raw.attributes.get("line"));
   const reason = status === "skipped" ? skipReason(raw) : undefined;
   return {

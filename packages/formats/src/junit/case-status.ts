@@ -1,8 +1,7 @@
+import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
-export type FinalStatus = "passed" | "failed" | "skipped" | "error";
-
-const byAttribute: Readonly<Record<string, FinalStatus>> = {
+const byAttribute: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",
   skipped: "skipped",
@@ -20,7 +19,7 @@ const byAttribute: Readonly<Record<string, FinalStatus>> = {
  * Error over failure over skipped over passed. The attributes `status` and `result` count only where no child element
  * says anything, because some writers use them for something else.
  */
-export function caseStatus(raw: RawCase): FinalStatus {
+export function caseStatus(raw: RawCase): Verdict {
   const final = raw.failures.filter(({ role }) => role === "final");
   if (final.some(({ kind }) => kind === "error")) return "error";
   if (final.length > 0) return "failed";

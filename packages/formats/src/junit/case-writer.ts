@@ -1,7 +1,7 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
-import { cleanText } from "#text/clean-text.ts";
+import { RunOutput } from "#results/run-output.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
 import { type CaseEvents, caseEvents } from "./case-events.ts";
 import { caseStatus } from "./case-status.ts";
@@ -25,15 +25,16 @@ interface Held {
 export class CaseWriter {
   readonly #problems: ProblemLog;
   readonly #onTest: (written: CaseEvents) => void;
+  readonly #output: RunOutput;
   #events: ResultEvent[] = [];
   #tests = 0;
   #held: Held | undefined;
   /** Only the root suite of mocha-junit-reporter names the file; its describes follow as siblings. */
   #mochaFile: string | undefined;
-  #runOutput = 0;
 
   constructor(problems: ProblemLog, onTest: (written: CaseEvents) => void) {
     this.#problems = problems;
+    this.#output = new RunOutput(problems);
     this.#onTest = onTest;
   }
 
@@ -100,10 +101,8 @@ export class CaseWriter {
   /** Output of a suite, which belongs to no test. */
   runOutput(stream: "stdout" | "stderr", output: string): void {
     for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
-    const text = cleanText(withoutAttachments(output), limits.runOutput - this.#runOutput).trim();
-    if (text === "" || this.#runOutput >= limits.runOutput) return;
-    this.#runOutput += text.length;
-    this.#events.push({ kind: "stdout", stream, text });
+    const text = withoutAttachments(output).trim();
+    for (const event of this.#output.print(stream, text)) this.#events.push(event);
   }
 
   take(): ResultEvent[] {

@@ -282,3 +282,14 @@ test("host and properties of a suite are facts of the run; what the machine or a
   const run = Object.assign({}, ...only("run", events)) as { metadata?: unknown };
   expect(run.metadata).toEqual({ java: "21", hostname: "box-7", platform: "Windows 11", viewport: "1280x720" });
 });
+
+test("what a suite printed belongs to the run, as the files that it names do; a test may say when it began", async () => {
+  const { output, artifacts, attempts } = await read("suite-output");
+  expect(output).toEqual([
+    { kind: "stdout", stream: "stdout", text: "seeded\nready" },
+    { kind: "stdout", stream: "stderr", text: "slow disk" },
+  ]);
+  expect(artifacts).toMatchObject([{ name: "server.log", path: "logs/server.log" }]);
+  expect(artifacts[0]).not.toHaveProperty("test");
+  expect(attempts).toMatchObject([{ startedAt: Date.UTC(2026, 2, 1, 10, 0, 1) }]);
+});

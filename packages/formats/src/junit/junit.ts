@@ -10,6 +10,8 @@ import { JUnitReader } from "./junit-reader.ts";
 export const junit: ReportFormat = {
   id: "junit",
   label: "JUnit XML",
+  writtenBy:
+    "Nearly everything: `report.xml` of some twenty tools, each in its dialect (Surefire, Gradle, pytest, Cypress, Playwright, Jest, PHPUnit, Behave, Newman, …)",
   recognises,
   read: scannedBy(() => new JUnitReader()),
 };

@@ -1,5 +1,6 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import type { ProblemLog } from "#problem-log.ts";
+import { totalOf } from "#results/declared-totals.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { parseTime } from "#text/duration.ts";
@@ -137,12 +138,12 @@ export class RunSummary {
   }
 
   #declare(attributes: ReadonlyMap<string, string>): void {
-    const tests = count(attributes.get("tests"));
+    const tests = totalOf(attributes.get("tests"));
     if (tests === undefined) return;
     this.#declared ??= { tests: 0, failures: 0 };
     this.#declared.tests += tests;
-    const failures = count(attributes.get("failures"));
-    const errors = count(attributes.get("errors"));
+    const failures = totalOf(attributes.get("failures"));
+    const errors = totalOf(attributes.get("errors"));
     this.#declared.failures +=
       failures === undefined && errors === undefined ? Number.NaN : (failures ?? 0) + (errors ?? 0);
   }
@@ -159,8 +160,4 @@ export class RunSummary {
       this.#learn({ startedAt: moment.ms });
     }
   }
-}
-
-function count(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }

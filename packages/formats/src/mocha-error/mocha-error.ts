@@ -1,5 +1,5 @@
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
-import type { ErrorRecord } from "#test-record/test-record.ts";
+import type { ErrorRecord } from "#results/test-record.ts";
 import { splitStack } from "#text/split-stack.ts";
 
 /** An error as Mocha's reporters and Cypress serialise it: an object, or what was thrown as a text. Undefined for none. */

@@ -1,69 +1,62 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { asNumber, asObject, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { isHookTitle } from "#mocha-error/mocha-error.ts";
 import type { ReportFormat } from "#report-format.ts";
-import { type Scanner, scannedBy } from "#scan.ts";
-import { ReportWriter } from "#test-record/report-writer.ts";
-import { LineCutter } from "#text/line-cutter.ts";
+import { scannedBy } from "#scan.ts";
+import { ReportWriter } from "#results/report-writer.ts";
+import { type LineReader, LineScanner } from "#text/line-scanner.ts";
 import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
 
 /** What Mocha's reporter `json-stream` prints: a line for each test that passed or failed. Pending ones are only counted. */
 export const mochaJsonStream: ReportFormat = {
   id: "mocha-json-stream",
   label: "Mocha JSON stream",
+  writtenBy: "Mocha: `--reporter json-stream`",
   recognises: (head) => /^\["start",\s*\{/m.test(head) || /^\["(?:pass|fail)",\s*\{.*"fullTitle"/m.test(head),
-  read: scannedBy(() => new StreamScanner()),
+  read: scannedBy(() => new LineScanner(new StreamReader())),
 };
 
-class StreamScanner implements Scanner {
-  readonly #lines = new LineCutter();
-  readonly #writer = new ReportWriter();
+class StreamReader implements LineReader {
+  /** Number of the line that is being read. */
+  #at = 1;
+  readonly writer = new ReportWriter();
   #framework: string | undefined;
   #ended = false;
 
-  write(chunk: string): readonly ResultEvent[] {
-    for (const line of this.#lines.write(chunk)) this.#line(line);
-    return this.#writer.take();
-  }
-
-  end(): readonly ResultEvent[] {
-    const rest = this.#lines.end();
-    if (rest !== undefined) this.#line(rest);
-    if (!this.#ended) this.#writer.brokenOff(Math.max(1, this.#lines.number));
-    return this.#writer.takeRest();
+  end(at: number): void {
+    if (!this.#ended) this.writer.brokenOff(at);
   }
 
   /** What the tests themselves print stands between the lines. */
-  #line(line: string): void {
+  line(line: string, at: number): void {
+    this.#at = at;
     const kind = /^\["(start|pass|fail|end)",/.exec(line)?.[1];
     if (kind === undefined) {
-      this.#writer.output("stdout", `${line}\n`);
+      this.writer.output("stdout", `${line}\n`);
       return;
     }
     const parsed = parsePiece(line)?.value;
     const value = Array.isArray(parsed) ? asObject((parsed as unknown[])[1]) : undefined;
     if (value !== undefined) this.#entry(kind, value);
     // A last line without its end is told as what it is: the file was cut off.
-    else
-      this.#writer.problem("incomplete", "A line of the report is not valid JSON and was left out", this.#lines.number);
+    else this.writer.problem("incomplete", "A line of the report is not valid JSON and was left out", this.#at);
   }
 
   #entry(kind: string, value: JsonObject): void {
     if (kind === "start") return;
     if (kind === "end") this.#stats(value);
-    else if (kind === "fail" && isHookTitle(value["title"])) this.#writer.problem("error", hookFailure(value));
+    else if (kind === "fail" && isHookTitle(value["title"])) this.writer.problem("error", hookFailure(value));
     else {
       const framework = frameworkOf(value, this.#framework);
-      if (framework !== this.#framework) this.#writer.run({ framework });
+      if (framework !== this.#framework) this.writer.run.learn({ framework });
       this.#framework = framework;
-      this.#writer.test(testRecord(value, kind === "pass" ? "passed" : "failed"), this.#lines.number);
+      this.writer.test(testRecord(value, kind === "pass" ? "passed" : "failed"), this.#at);
     }
   }
 
   #stats(stats: JsonObject): void {
     this.#ended = true;
-    this.#writer.run({
+    this.writer.run.learn({
       framework: this.#framework ?? "mocha",
       startedAt: stats["start"],
       durationMs: stats["duration"],
@@ -71,6 +64,6 @@ class StreamScanner implements Scanner {
     const pending = asNumber(stats["pending"]) ?? 0;
     if (pending === 0) return;
     const reason = `${pending} pending tests are counted but not named, and so they are missing here. The reporter \`json\` lists them`;
-    this.#writer.problem("warning", reason);
+    this.writer.problem("warning", reason);
   }
 }

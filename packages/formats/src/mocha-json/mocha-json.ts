@@ -12,6 +12,7 @@ import { mochaOutline, MochaReader } from "./mocha-reader.ts";
 export const mochaJson: ReportFormat = {
   id: "mocha-json",
   label: "Mocha JSON",
+  writtenBy: "Mocha: `--reporter json`; Cypress with that reporter",
   recognises,
   read,
 };

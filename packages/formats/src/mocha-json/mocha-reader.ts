@@ -1,9 +1,9 @@
 import { asNumber, asObject, asString, type JsonObject } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { isHookTitle, mochaError } from "#mocha-error/mocha-error.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
-import type { Verdict } from "#test-record/test-record.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import type { Verdict } from "#results/test-record.ts";
 import { keyOf, type Lists, takeListed } from "./lists.ts";
 import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
 
@@ -46,7 +46,7 @@ export class MochaReader implements JsonParts {
   }
 
   end(complete: boolean): void {
-    if (this.#framework === undefined) this.#writer.run({ framework: "mocha" });
+    if (this.#framework === undefined) this.#writer.run.learn({ framework: "mocha" });
     if (!complete) return;
     if (this.#lists.hasTests) this.#leftOver();
     const { hooks } = this.#lists;
@@ -82,11 +82,11 @@ export class MochaReader implements JsonParts {
     const framework = frameworkOf(test, this.#framework);
     if (framework === this.#framework) return;
     this.#framework = framework;
-    this.#writer.run({ framework });
+    this.#writer.run.learn({ framework });
   }
 
   #stats(stats: JsonObject): void {
-    this.#writer.run({ startedAt: stats["start"], durationMs: stats["duration"] });
+    this.#writer.run.learn({ startedAt: stats["start"], durationMs: stats["duration"] });
     this.#totals.declare(asNumber(stats["tests"]));
     const failures = asNumber(stats["failures"]);
     if (failures !== undefined) this.#declaredFailures = (this.#declaredFailures ?? 0) + failures;

@@ -1,7 +1,7 @@
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { looksLikeCypress, mochaError } from "#mocha-error/mocha-error.ts";
-import type { ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
-import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import type { ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 
 /** One test as Mocha's JSON reporters write it. */

@@ -2,8 +2,8 @@ import { asNumber, asObject, asString, asText, type JsonObject } from "#json/jso
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { type OpenSuite, SuiteStack } from "#json/suite-stack.ts";
 import { isHookTitle, looksLikeCypress } from "#mocha-error/mocha-error.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { errorOf, failed, testRecord } from "./mochawesome-test.ts";
 
@@ -87,11 +87,11 @@ export class MochawesomeReader implements JsonParts {
     const framework = looksLikeCypress(file, errorOf(test)) ? "cypress" : (this.#framework ?? "mocha");
     if (framework === this.#framework) return;
     this.#framework = framework;
-    this.#writer.run({ framework });
+    this.#writer.run.learn({ framework });
   }
 
   #stats(stats: JsonObject): void {
-    this.#writer.run({ startedAt: stats["start"], durationMs: stats["duration"] });
+    this.#writer.run.learn({ startedAt: stats["start"], durationMs: stats["duration"] });
     this.#totals.declare(asNumber(stats["testsRegistered"]), asNumber(stats["failures"]));
   }
 
@@ -99,7 +99,7 @@ export class MochawesomeReader implements JsonParts {
     const metadata: Record<string, string> = {};
     for (const tool of ["mocha", "mochawesome"])
       addFact(metadata, tool, asText(asObject(meta[tool])?.["version"]) ?? "");
-    this.#writer.run({
+    this.#writer.run.learn({
       ...(this.#framework === "cypress" ? {} : { framework: "mocha", frameworkVersion: metadata["mocha"] }),
       metadata,
     });

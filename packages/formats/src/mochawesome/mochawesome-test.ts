@@ -1,7 +1,7 @@
 import { asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import type { OpenSuite } from "#json/suite-stack.ts";
-import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
 import { contentTypeOf } from "#text/content-type.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";

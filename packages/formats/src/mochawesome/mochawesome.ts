@@ -8,6 +8,7 @@ import { mochawesomeOutline, MochawesomeReader } from "./mochawesome-reader.ts";
 export const mochawesome: ReportFormat = {
   id: "mochawesome",
   label: "mochawesome",
+  writtenBy: "mochawesome and cypress-mochawesome-reporter, also merged: `mochawesome.json`",
   recognises,
   read: scannedBy(() => jsonReport(mochawesomeOutline, (writer) => new MochawesomeReader(writer))),
 };

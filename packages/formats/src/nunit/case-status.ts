@@ -1,7 +1,7 @@
-import type { FinalStatus } from "#results/told-test.ts";
+import type { Verdict } from "#results/test-record.ts";
 import type { RawResult } from "./raw-result.ts";
 
-const byResult: Readonly<Record<string, FinalStatus>> = {
+const byResult: Readonly<Record<string, Verdict>> = {
   passed: "passed",
   success: "passed",
   // A warning does not fail a run of NUnit.
@@ -19,7 +19,7 @@ const byResult: Readonly<Record<string, FinalStatus>> = {
 };
 
 /** How a case or a suite ended: by its `result`, or in early files by `executed`, `success` and the failure within it. */
-export function statusOf(raw: RawResult): FinalStatus {
+export function statusOf(raw: RawResult): Verdict {
   const said = (name: string) => raw.attributes.get(name)?.trim().toLowerCase() ?? "";
   const stated = byResult[said("result")];
   if (stated === "failed" && /^(error|invalid|cancelled)\b/.test(said("label"))) return "error";

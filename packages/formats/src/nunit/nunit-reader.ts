@@ -1,13 +1,11 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { compareTotals, type DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
-import { RunFacts, zonedMs } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
+import { zonedMs } from "#text/loose-moment.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { parseTime } from "#text/duration.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { statusOf } from "./case-status.ts";
 import { errorsOf, filesOf, newResult, type RawResult, type RawSuite, storeProperty } from "./raw-result.ts";
@@ -15,13 +13,12 @@ import { titlesOf } from "./title-path.ts";
 
 /** Understands the elements of both versions. It holds the open suites and one case. */
 export class NUnitReader implements ElementReader {
-  readonly problems = new ProblemLog();
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts = new RunFacts("nunit");
-  readonly #output = new RunOutput(this.problems);
+  readonly writer = new ReportWriter("nunit");
   readonly #suites: RawSuite[] = [];
   #case: RawResult | undefined;
-  #declared: (DeclaredTotals & { notRun: number }) | undefined;
+  readonly #totals = new DeclaredTotals();
+  /** Cases that some versions leave out of their total. */
+  #notRun = 0;
   #cutOff = false;
   /** Suites that are open beyond the limit on nesting. */
   #tooDeep = 0;
@@ -66,39 +63,35 @@ export class NUnitReader implements ElementReader {
   }
 
   end(): void {
-    const declared = this.#declared;
-    if (declared === undefined || this.#cutOff) return;
-    compareTotals(this.problems, declared, this.#writer.counts, [this.#writer.counts.tests - declared.notRun]);
-  }
-
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
+    const { tests } = this.writer.counts;
+    if (!this.#cutOff) this.#totals.compare(this.writer, tests, [tests - this.#notRun]);
   }
 
   #root({ name, attributes }: XmlTag): void {
     const total = (attribute: string) => totalOf(attributes.get(attribute));
     const failed = name === "test-run" ? total("failed") : sumOf(total("errors"), total("failures"), total("invalid"));
-    this.#declared = { tests: total("total"), failed, notRun: total("not-run") ?? 0 };
+    this.#totals.declare(total("total"), failed);
+    this.#notRun += total("not-run") ?? 0;
     if (name === "test-run") {
-      this.#facts.began(attributes.get("start-time"));
-      this.#facts.took(parseTime(attributes.get("duration") ?? attributes.get("time")));
-    } else this.#facts.began(`${attributes.get("date") ?? ""} ${attributes.get("time") ?? ""}`);
+      this.writer.run.began(attributes.get("start-time"));
+      this.writer.run.took(parseTime(attributes.get("duration") ?? attributes.get("time")));
+    } else this.writer.run.began(`${attributes.get("date") ?? ""} ${attributes.get("time") ?? ""}`);
   }
 
   #environment(attributes: ReadonlyMap<string, string>): void {
     const version = attributes.get("framework-version") ?? attributes.get("nunit-version");
-    if (version !== undefined) this.#facts.learn({ frameworkVersion: version.slice(0, 100) });
-    this.#facts.fact("operatingSystem", attributes.get("os-version"));
-    this.#facts.fact("clr", attributes.get("clr-version"));
-    this.#facts.fact("architecture", attributes.get("os-architecture"));
-    this.#facts.fact("culture", attributes.get("culture"));
-    this.#facts.fact("hostname", attributes.get("machine-name"));
+    this.writer.run.learn({ frameworkVersion: version });
+    this.writer.run.fact("operatingSystem", attributes.get("os-version"));
+    this.writer.run.fact("clr", attributes.get("clr-version"));
+    this.writer.run.fact("architecture", attributes.get("os-architecture"));
+    this.writer.run.fact("culture", attributes.get("culture"));
+    this.writer.run.fact("hostname", attributes.get("machine-name"));
   }
 
   #openSuite(attributes: ReadonlyMap<string, string>): void {
     this.#finishCase();
     if (this.#suites.length >= limits.suiteDepth) {
-      this.problems.addOnce(
+      this.writer.problems.addOnce(
         "warning",
         `Suites are nested deeper than ${limits.suiteDepth} levels; deeper ones have no titles`,
       );
@@ -107,7 +100,7 @@ export class NUnitReader implements ElementReader {
     }
     // Only version 2 has no duration of the whole: there it is the outermost suite's.
     if (this.#suites.length === 0 && attributes.get("start-time") === undefined && attributes.has("executed"))
-      this.#facts.took(parseTime(attributes.get("time")));
+      this.writer.run.took(parseTime(attributes.get("time")));
     this.#suites.push({ ...newResult(attributes), failedWithin: false });
   }
 
@@ -120,14 +113,13 @@ export class NUnitReader implements ElementReader {
     const suite = this.#suites.at(-1);
     if (failed && suite !== undefined) suite.failedWithin = true;
     const { attributes } = raw;
-    const titles = titlesOf(raw, this.#suites);
-    const browser = browserIn(argumentsIn(`${titles.suites.at(-1) ?? ""}${titles.name}`));
-    this.#writer.write({
-      ...titles,
+    const titlePath = titlesOf(raw, this.#suites);
+    this.writer.test({
+      titlePath,
       tags: [...this.#suites.flatMap(({ tags }) => tags), ...raw.tags],
       author: raw.author ?? this.#suites.findLast(({ author }) => author !== undefined)?.author,
       annotations: annotationsOf(raw),
-      browser,
+      browser: browserIn(argumentsIn(titlePath.slice(-2).join(""))),
       skipReason: skipReasonOf(raw),
       attempts: [
         {
@@ -136,7 +128,7 @@ export class NUnitReader implements ElementReader {
           durationMs: parseTime(attributes.get("duration") ?? attributes.get("time")),
           errors: failed ? errorsOf(raw) : [],
           stdout: raw.output,
-          files: filesOf(raw),
+          attachments: filesOf(raw),
         },
       ],
     });
@@ -151,8 +143,8 @@ export class NUnitReader implements ElementReader {
     }
     const suite = this.#suites.pop();
     if (suite === undefined) return;
-    for (const event of this.#output.print("stdout", suite.output)) this.#writer.push(event);
-    for (const file of filesOf(suite)) this.#writer.push(artifactOf(file));
+    this.writer.output("stdout", suite.output);
+    for (const file of filesOf(suite)) this.writer.attachment(file);
     const status = statusOf(suite);
     const site = suite.attributes.get("site");
     const failed = status === "failed" || status === "error";
@@ -167,7 +159,7 @@ export class NUnitReader implements ElementReader {
     const name = suite.attributes.get("fullname") ?? suite.attributes.get("name") ?? "";
     const [error] = errorsOf(suite);
     const said = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report does not say why";
-    this.problems.add("error", `The suite "${name.slice(0, 300)}" failed outside its tests: ${said}`);
+    this.writer.problems.add("error", `The suite "${name.slice(0, 300)}" failed outside its tests: ${said}`);
   }
 }
 

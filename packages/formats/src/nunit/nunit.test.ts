@@ -114,11 +114,20 @@ test.for([
 
 test("totals that are failed but list nothing cannot be green", async () => {
   const { problems } = await read('<test-run total="4" failed="2"/>');
-  expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failed tests") }]);
+  expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failures") }]);
 });
 
 test("a file that was cut off keeps the result that its attributes told", async () => {
   const { counts, problems } = await read(version3.slice(0, version3.indexOf("Expected: 1") + 4));
   expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1 });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <message>") }]);
+});
+
+test("files and output of a fixture belong to the run", async () => {
+  const { outside, tests } = await read(sample("suite-files"));
+  expect(outside).toMatchObject([
+    { kind: "stdout", text: "seeded" },
+    { kind: "artifact", name: "of the shop", path: "/w/out/server.log" },
+  ]);
+  expect(tests).toMatchObject([{ titlePath: ["Shop.Tests", "Shop.CartTests", 'Adds("chrome")'], browser: "chrome" }]);
 });

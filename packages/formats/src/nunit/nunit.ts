@@ -11,6 +11,7 @@ import { NUnitReader } from "./nunit-reader.ts";
 export const nunit: ReportFormat = {
   id: "nunit",
   label: "NUnit XML",
+  writtenBy: "NUnit 2, 3 and 4, Unity and what writes like them: `TestResult.xml`",
   recognises: (head) => ["test-run", "test-results"].includes(xmlRoot(head)?.name ?? ""),
   read: scannedBy(() => new ElementScanner(new NUnitReader())),
 };

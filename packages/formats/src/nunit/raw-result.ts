@@ -1,4 +1,4 @@
-import type { ToldError, ToldFile } from "#results/told-test.ts";
+import type { AttachmentRecord } from "#results/test-record.ts";
 
 type Attributes = ReadonlyMap<string, string>;
 
@@ -39,7 +39,7 @@ export function newResult(attributes: Attributes): RawResult {
 }
 
 /** The errors of a result: each assertion that failed if there are several, or else its one failure. */
-export function errorsOf({ failure, assertions, reason }: RawResult): ToldError[] {
+export function errorsOf({ failure, assertions, reason }: RawResult): { message: string; stack: string }[] {
   const failed = assertions.filter(({ result }) => result === "Failed" || result === "Error");
   if (failed.length > 1) return failed.map(({ message, stack }) => ({ message, stack }));
   const only = failure ?? failed[0] ?? { message: reason, stack: "" };
@@ -47,7 +47,7 @@ export function errorsOf({ failure, assertions, reason }: RawResult): ToldError[
 }
 
 /** The files that are attached; a description is the better name. */
-export function filesOf({ files }: RawResult): ToldFile[] {
+export function filesOf({ files }: RawResult): AttachmentRecord[] {
   return files
     .filter(({ path }) => path !== "")
     .map(({ path, description }) => (description === "" ? { path } : { path, name: description }));

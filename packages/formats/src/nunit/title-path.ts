@@ -1,16 +1,11 @@
 import { baseName } from "#text/content-type.ts";
 import type { RawResult } from "./raw-result.ts";
 
-export interface CaseTitles {
-  readonly suites: readonly string[];
-  readonly name: string;
-}
-
 /**
  * The assembly, the class with its name space, and the case. Name spaces are suites of their own in the file; here they are
  * one title with the class, as everything in .NET shows them. A parametrised fixture keeps its arguments.
  */
-export function titlesOf(raw: RawResult, suites: readonly RawResult[]): CaseTitles {
+export function titlesOf(raw: RawResult, suites: readonly RawResult[]): string[] {
   const assembly = suites.findLast(isAssembly) ?? suites.find(({ attributes }) => isFile(attributes.get("name")));
   const within = suites.filter((suite) => suite !== assembly && !isFile(suite.attributes.get("name")));
   const container = assembly === undefined ? [] : [assemblyName(nameOf(assembly))];
@@ -18,12 +13,12 @@ export function titlesOf(raw: RawResult, suites: readonly RawResult[]): CaseTitl
   const full = raw.attributes.get("fullname") ?? name;
   const fixture = within.findLast(isFixture);
   const fixtureName = fixture?.attributes.get("fullname");
-  if (fixtureName !== undefined) return { suites: [...container, fixtureName], name };
+  if (fixtureName !== undefined) return [...container, fixtureName, name];
   const className = raw.attributes.get("classname");
-  if (className !== undefined && className !== "") return { suites: [...container, className], name };
+  if (className !== undefined && className !== "") return [...container, className, name];
   const split = splitByFixture(full, within) ?? splitAtClass(full);
-  if (split !== undefined) return { suites: [...container, split.className], name: split.name };
-  return { suites: [...container, ...within.map(nameOf)], name };
+  if (split !== undefined) return [...container, split.className, split.name];
+  return [...container, ...within.map(nameOf), name];
 }
 
 function nameOf({ attributes }: RawResult): string {

@@ -1,5 +1,5 @@
-import { Capture } from "#xml/capture.ts";
-import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
+import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** A container or a test of the event file. */
 export interface TreeNode {
@@ -13,9 +13,7 @@ export interface TreeNode {
 /** Reads only what is where, by the ids of events. Nothing for a hierarchy, which is nested as it is. */
 export async function readNodes(text: AsyncIterable<string>): Promise<ReadonlyMap<string, TreeNode>> {
   const reader = new NodeReader();
-  const scanner = new XmlScanner(reader);
-  for await (const chunk of text) scanner.write(chunk);
-  scanner.end();
+  await readElements(text, reader);
   for (const { parentId } of reader.nodes.values()) {
     const parent = parentId === undefined ? undefined : reader.nodes.get(parentId);
     if (parent !== undefined) parent.hasChildren = true;
@@ -29,13 +27,11 @@ export function isTest({ type, hasChildren }: Pick<TreeNode, "type" | "hasChildr
   return type !== "CONTAINER" && !hasChildren;
 }
 
-class NodeReader implements XmlHandler {
+class NodeReader implements ElementHandler {
   readonly nodes = new Map<string, TreeNode>();
   #current: TreeNode | undefined;
-  #capture: Capture | undefined;
 
-  open({ name, attributes, raw }: XmlTag): void {
-    if (this.#capture !== undefined) return this.#capture.open(raw);
+  open({ name, attributes }: XmlTag): WantedText | undefined {
     const current = this.#current;
     if (name === "started") {
       const id = attributes.get("id") ?? "";
@@ -43,23 +39,11 @@ class NodeReader implements XmlHandler {
       this.#current = { name: attributes.get("name") ?? "", parentId, hasChildren: false, type: "" };
       if (!this.nodes.has(id)) this.nodes.set(id, this.#current);
     } else if (name === "type" && current !== undefined)
-      this.#capture = new Capture(100, (text) => (current.type = text.trim()));
-  }
-
-  text(piece: string): void {
-    this.#capture?.add(piece);
+      return { max: 100, done: (text) => (current.type = text.trim()) };
+    return undefined;
   }
 
   close(name: string): void {
-    const capture = this.#capture;
-    if (capture !== undefined) {
-      capture.depth--;
-      if (capture.depth > 0) return;
-      this.#capture = undefined;
-      capture.finish();
-    } else if (name === "started") this.#current = undefined;
+    if (name === "started") this.#current = undefined;
   }
-
-  /** Said when the results are read. */
-  problem(): void {}
 }

@@ -13,6 +13,7 @@ import { OtrReader } from "./otr-reader.ts";
 export const openTestReporting: ReportFormat = {
   id: "open-test-reporting",
   label: "Open Test Reporting",
+  writtenBy: "The JUnit Platform (JUnit 5 and 6): `open-test-report.xml`, and the hierarchy made of it",
   recognises,
   read: readOtr,
 };

@@ -1,12 +1,10 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { parseTime } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 import { projectPath } from "#text/project-path.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { isTest, type TreeNode } from "./node-index.ts";
 import { addEntry, attemptOf, newNode, print, type RawNode, statusOf } from "./raw-node.ts";
@@ -33,10 +31,8 @@ const engines = /^JUnit (Jupiter|Vintage|Platform Suite)$/;
 
 /** Understands the elements of both kinds. It holds the nodes that are open, and of events those that did not end yet. */
 export class OtrReader implements ElementReader {
-  readonly problems = new ProblemLog();
+  readonly writer = new ReportWriter("junit");
   readonly #nodes: ReadonlyMap<string, TreeNode>;
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts = new RunFacts("junit");
   /** Of events, by id. */
   readonly #unfinished = new Map<string, RawNode>();
   /** Of a hierarchy, from the outside in. */
@@ -105,10 +101,10 @@ export class OtrReader implements ElementReader {
     for (const { id, name, reason } of this.#failedContainers) {
       if (this.#failedWithin.has(id)) continue;
       const said = reason === "" ? "" : `: ${reason}`;
-      this.problems.add("error", `"${name.slice(0, 300)}" failed outside its tests${said}`);
+      this.writer.problems.add("error", `"${name.slice(0, 300)}" failed outside its tests${said}`);
     }
     if (this.#startedAt !== null && this.#endedAt !== null && this.#endedAt >= this.#startedAt)
-      this.#facts.learn({ durationMs: this.#endedAt - this.#startedAt });
+      this.writer.run.learn({ durationMs: this.#endedAt - this.#startedAt });
   }
 
   /** Where the file was cut off, a node without a type and children may have been a container. */
@@ -117,18 +113,14 @@ export class OtrReader implements ElementReader {
     return !this.#cutOff || (this.#nodes.get(id)?.type ?? "") !== "";
   }
 
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
-  }
-
   #fact(element: string): WantedText | undefined {
     const name = shown[element];
-    return name === undefined ? undefined : { max: 500, done: (text) => this.#facts.fact(name, text) };
+    return name === undefined ? undefined : { max: 500, done: (text) => this.writer.run.fact(name, text) };
   }
 
   #openNode(attributes: Attributes): void {
     if (this.#open.length >= limits.suiteDepth)
-      this.problems.addOnce("warning", `Nodes are nested deeper than ${limits.suiteDepth} levels`);
+      this.writer.problems.addOnce("warning", `Nodes are nested deeper than ${limits.suiteDepth} levels`);
     const node = newNode();
     node.name = attributes.get("name") ?? "";
     node.start = attributes.get("start");
@@ -206,7 +198,10 @@ export class OtrReader implements ElementReader {
     }
     if (node.status !== undefined && isFailed(node)) this.#failedContainer(id, node);
     else if (node.status === undefined && !this.#cutOff)
-      this.problems.addOnce("incomplete", `"${node.name.slice(0, 300)}" never ended: the run was stopped or died`);
+      this.writer.problems.addOnce(
+        "incomplete",
+        `"${node.name.slice(0, 300)}" never ended: the run was stopped or died`,
+      );
     this.#runFiles(node);
   }
 
@@ -227,13 +222,14 @@ export class OtrReader implements ElementReader {
   }
 
   #runFiles(node: RawNode): void {
-    for (const file of node.files) this.#writer.push(artifactOf(file));
+    for (const file of node.files) this.writer.attachment(file);
   }
 
   #lasted(start: string | undefined, durationMs: number): void {
     const moment = parseMoment(start);
     if (moment === null) return;
-    this.#facts.began(start);
+    if (moment.zoned) this.writer.run.beganAt(moment.ms);
+    else this.writer.run.began(start);
     this.#startedAt = Math.min(this.#startedAt ?? moment.ms, moment.ms);
     this.#endedAt = Math.max(this.#endedAt ?? moment.ms, moment.ms + durationMs);
   }
@@ -278,11 +274,10 @@ export class OtrReader implements ElementReader {
 
   #write(node: RawNode, suites: readonly string[]): void {
     const path = node.file === undefined ? "" : projectPath(node.file);
-    this.#writer.write({
+    this.writer.test({
       file: path,
       line: path === "" ? undefined : node.line,
-      suites: suites.filter((suite) => !engines.test(suite)),
-      name: node.name,
+      titlePath: [...suites.filter((suite) => !engines.test(suite)), node.name],
       tags: node.tags,
       annotations: node.annotations,
       skipReason: node.reason || node.throwable?.text.split("\n", 1)[0],

@@ -1,5 +1,5 @@
 import { limits } from "#limits.ts";
-import type { FinalStatus, ToldAttempt, ToldFile } from "#results/told-test.ts";
+import type { Verdict, AttemptRecord, AttachmentRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 
@@ -16,7 +16,7 @@ export interface RawNode {
   throwable: { type: string; text: string } | undefined;
   readonly tags: string[];
   readonly annotations: { type: string; description: string }[];
-  readonly files: ToldFile[];
+  readonly files: AttachmentRecord[];
   stdout: string;
   stderr: string;
   file: string | undefined;
@@ -47,7 +47,7 @@ export function newNode(): RawNode {
   };
 }
 
-const byStatus: Readonly<Record<string, FinalStatus>> = {
+const byStatus: Readonly<Record<string, Verdict>> = {
   SUCCESSFUL: "passed",
   FAILED: "failed",
   ERRORED: "error",
@@ -56,12 +56,12 @@ const byStatus: Readonly<Record<string, FinalStatus>> = {
 };
 
 /** A node that never ended was taken by whatever ended the run. */
-export function statusOf({ status }: RawNode): FinalStatus {
+export function statusOf({ status }: RawNode): Verdict {
   return status === undefined ? "error" : (byStatus[status] ?? "skipped");
 }
 
 /** The one execution of a test. */
-export function attemptOf(node: RawNode): ToldAttempt {
+export function attemptOf(node: RawNode): AttemptRecord {
   const { throwable, reason } = node;
   const unfinished = "The test never ended: the run was stopped or its process died";
   const stack = throwable?.text ?? "";
@@ -73,7 +73,7 @@ export function attemptOf(node: RawNode): ToldAttempt {
     errors: [{ message: node.status === undefined ? unfinished : message, stack, type: throwable?.type }],
     stdout: node.stdout,
     stderr: node.stderr,
-    files: node.files,
+    attachments: node.files,
   };
 }
 

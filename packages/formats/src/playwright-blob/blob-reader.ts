@@ -8,8 +8,8 @@ import { outsideError } from "#playwright-json/errors.ts";
 import { runFacts, statsFacts } from "#playwright-json/run-facts.ts";
 import { SpecWriter } from "#playwright-json/spec-writer.ts";
 import { ProblemLog } from "#problem-log.ts";
+import { RunOutput } from "#results/run-output.ts";
 import type { Scanner } from "#scan.ts";
-import { cleanText } from "#text/clean-text.ts";
 import { LineCutter } from "#text/line-cutter.ts";
 import { OpenResult } from "./open-result.ts";
 import { listedTests, type ListedTest } from "./test-list.ts";
@@ -36,7 +36,7 @@ export class BlobReader implements Scanner {
   /** Not decided yet; a test that was decided is taken out. */
   readonly #listed = new Map<string, ListedTest>();
   readonly #started = new Map<string, StartedTest>();
-  readonly #printed = { stdout: 0, stderr: 0 };
+  readonly #output = new RunOutput(this.#problems);
   #metadata: JsonObject = {};
   #events: ResultEvent[] = [];
   #ended = false;
@@ -166,11 +166,7 @@ export class BlobReader implements Scanner {
     const stream = params["type"] === "stderr" ? "stderr" : "stdout";
     const result = this.#resultOf(params);
     if (result !== undefined) return result.print(stream, text);
-    const room = limits.runOutput - this.#printed[stream];
-    if (room <= 0)
-      return this.#problems.addOnce("warning", `Output of the run beyond ${limits.runOutput} characters was cut`);
-    this.#printed[stream] += text.length;
-    this.#events.push({ kind: "stdout", stream, text: cleanText(text, room) });
+    for (const event of this.#output.print(stream, text)) this.#events.push(event);
   }
 
   #endTest(params: JsonObject): void {

@@ -12,6 +12,7 @@ import { countAttempts } from "./count-attempts.ts";
 export const playwrightBlob: ReportFormat = {
   id: "playwright-blob",
   label: "Playwright blob",
+  writtenBy: "Playwright: `--reporter=blob`, one archive of each shard",
   recognises: (head) => /^\s*\{"method"\s*:\s*"onBlobReportMetadata"/.test(head),
   extent: "archive",
   refersTo: (name) => name.startsWith("resources/"),

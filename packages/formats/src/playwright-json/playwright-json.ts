@@ -10,6 +10,7 @@ import { ReportReader } from "./report-reader.ts";
 export const playwrightJson: ReportFormat = {
   id: "playwright-json",
   label: "Playwright JSON",
+  writtenBy: "Playwright: `--reporter=json`",
   recognises,
   read: scannedBy(() => new ReportReader()),
 };

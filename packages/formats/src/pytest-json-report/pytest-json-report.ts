@@ -8,6 +8,7 @@ import { pytestOutline, PytestReader } from "./pytest-reader.ts";
 export const pytestJsonReport: ReportFormat = {
   id: "pytest-json-report",
   label: "pytest-json-report",
+  writtenBy: "pytest with pytest-json-report: `--json-report`",
   recognises,
   read: scannedBy(() => jsonReport(pytestOutline, (writer) => new PytestReader(writer))),
 };

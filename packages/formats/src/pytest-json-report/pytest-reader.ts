@@ -1,7 +1,7 @@
 import { asNumber, asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { lastErrorLine, testRecord } from "./pytest-test.ts";
 
@@ -36,7 +36,7 @@ export class PytestReader implements JsonParts {
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
-    writer.run({ framework: "pytest" });
+    writer.run.learn({ framework: "pytest" });
   }
 
   part(name: string, value: unknown, line: number): void {
@@ -55,7 +55,7 @@ export class PytestReader implements JsonParts {
     const durationMs = duration === undefined ? undefined : duration * 1000;
     // It is created when the run is over.
     const startedAt = created === undefined ? undefined : Math.round(created * 1000 - (durationMs ?? 0));
-    this.#writer.run({ startedAt, durationMs });
+    this.#writer.run.learn({ startedAt, durationMs });
     if (complete) this.#verdict();
   }
 
@@ -78,13 +78,13 @@ export class PytestReader implements JsonParts {
     const metadata: Record<string, string> = {};
     for (const [name, value] of Object.entries(environment)) addFact(metadata, name, asText(value) ?? "");
     const packages = asObject(environment["Packages"]);
-    this.#writer.run({ frameworkVersion: asText(packages?.["pytest"]), metadata });
+    this.#writer.run.learn({ frameworkVersion: asText(packages?.["pytest"]), metadata });
   }
 
   #verdict(): void {
     const { counts } = this.#writer;
     const exit = asNumber(this.#facts.get("exitcode")) ?? 0;
-    const red = counts.failed + counts.error + this.#collectionErrors > 0;
+    const red = counts.failed + this.#collectionErrors > 0;
     const summary = asObject(this.#facts.get("summary"));
     const failed = (asNumber(summary?.["failed"]) ?? 0) + (asNumber(summary?.["error"]) ?? 0);
     const totals = new DeclaredTotals();

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
-import type { AnnotationRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
-import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import type { AnnotationRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { markersOf } from "./markers.ts";
 
 const phases = ["setup", "call", "teardown"] as const;

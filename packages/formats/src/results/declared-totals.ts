@@ -1,32 +1,35 @@
-import type { ProblemLog } from "#problem-log.ts";
+import type { ReportWriter } from "./report-writer.ts";
 
-/** What a report declares of itself; undefined where it does not. */
-export interface DeclaredTotals {
-  readonly tests: number | undefined;
-  /** With errors. */
-  readonly failed: number | undefined;
-}
+/** What a report declares of itself: never trusted, but compared with what it lists. Several reports of a file add up. */
+export class DeclaredTotals {
+  #tests: number | undefined;
+  #failures: number | undefined;
 
-/**
- * Compares what a report declares with what it lists, which is what counts. Failures of which none is listed are an error:
- * the run cannot be green.
- *
- * @param also Other numbers of tests that would be right by the tool's way of counting.
- */
-export function compareTotals(
-  problems: ProblemLog,
-  declared: DeclaredTotals,
-  listed: { readonly tests: number; readonly failed: number },
-  also: readonly number[] = [],
-): void {
-  const { tests, failed } = declared;
-  if (listed.failed === 0 && failed !== undefined && failed > 0) {
-    problems.add("error", `The report declares ${failed} failed tests, but lists none of them`);
-  } else if (tests !== undefined && tests !== listed.tests && !also.includes(tests)) {
-    problems.add("warning", `The report declares ${tests} tests but lists ${listed.tests}; those listed were counted`);
-  } else if (failed !== undefined && failed !== listed.failed) {
-    const reason = `The report declares ${failed} failures but lists ${listed.failed}; those listed were counted`;
-    problems.add("warning", reason);
+  /** @param failures With errors; undefined where the report counts them in a way that cannot be compared. */
+  declare(tests: number | undefined, failures?: number): void {
+    this.#tests = sumOf(this.#tests, tests);
+    this.#failures = sumOf(this.#failures, failures);
+  }
+
+  /**
+   * At the end of a whole file. A run that declares failures but lists none cannot be green.
+   *
+   * @param listed Tests that the report lists, by its own way of counting.
+   * @param also Other numbers of tests that would be right, where versions of the tool count differently.
+   */
+  compare(writer: ReportWriter, listed = writer.counts.tests, also: readonly number[] = []): void {
+    const { failed } = writer.counts;
+    const tests = this.#tests;
+    const failures = this.#failures ?? failed;
+    if (failures > 0 && failed === 0) {
+      writer.problem("error", `The report declares ${failures} failures, but lists no test that failed`);
+    } else if (tests !== undefined && tests !== listed && !also.includes(tests)) {
+      const reason = `The report declares ${tests} tests but lists ${listed}; those listed were counted`;
+      writer.problem("warning", reason);
+    } else if (failures !== failed) {
+      const reason = `The report declares ${failures} failures but lists ${failed}; those listed were counted`;
+      writer.problem("warning", reason);
+    }
   }
 }
 

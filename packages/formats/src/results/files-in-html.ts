@@ -1,4 +1,4 @@
-import type { ToldFile } from "./told-test.ts";
+import type { AttachmentRecord } from "./test-record.ts";
 import { limits } from "#limits.ts";
 
 const reference =
@@ -8,7 +8,7 @@ const reference =
  * The files that a text of a reporter refers to in markup, as screenshots usually are: each once, in order. Links into the
  * web, and pictures that are in the text itself, are none.
  */
-export function filesIn(text: string): ToldFile[] {
+export function filesIn(text: string): AttachmentRecord[] {
   if (!text.includes("<")) return [];
   const paths = new Set<string>();
   for (const match of text.matchAll(reference)) {

@@ -1,27 +1,43 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { cleanTitle } from "#text/clean-text.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import { parseMoment } from "#text/moment.ts";
 import { addFact } from "#text/shown-facts.ts";
 
-type Facts = Omit<RunEvent, "kind" | "metadata" | "startedAt">;
+/** Facts of the run as a report tells them, neither cleaned nor checked; what is undefined is not told. */
+export interface RunRecord {
+  readonly framework?: string | undefined;
+  readonly frameworkVersion?: string | undefined;
+  readonly suite?: string | undefined;
+  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
+  readonly startedAt?: unknown;
+  /** Milliseconds. */
+  readonly durationMs?: unknown;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
 
 /** What a report says of its run, learned piece by piece and told whenever there is more. */
 export class RunFacts {
-  #facts: Facts;
+  #facts: Omit<RunEvent, "kind" | "metadata" | "startedAt"> = {};
   #startedAt: number | undefined;
   readonly #metadata: Record<string, string> = {};
-  #changed = true;
+  #changed = false;
 
-  /** @param framework Who wrote the report, unless it says otherwise. */
-  constructor(framework: string) {
-    this.#facts = { framework };
-  }
-
-  learn(facts: Facts): void {
-    const told = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== "");
-    if (told.length === 0) return;
-    this.#facts = { ...this.#facts, ...(Object.fromEntries(told) as Facts) };
-    this.#changed = true;
+  learn({ framework, frameworkVersion, suite, startedAt, durationMs, metadata = {} }: RunRecord): void {
+    const took = plausibleDurationMs(durationMs);
+    const told = {
+      ...line("framework", framework, 60),
+      ...line("frameworkVersion", frameworkVersion, 100),
+      ...line("suite", suite, 200),
+      ...(took === null ? {} : { durationMs: took }),
+    };
+    if (Object.keys(told).length > 0) {
+      this.#facts = { ...this.#facts, ...told };
+      this.#changed = true;
+    }
+    this.beganAt(zonedMs(startedAt));
+    for (const [name, value] of Object.entries(metadata)) this.fact(name, value);
   }
 
   /** A wall clock that is told in parts, one after the other. */
@@ -29,10 +45,10 @@ export class RunFacts {
     if (durationMs !== null) this.learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }
 
-  /** A fact of the environment that is worth showing. Names are ours; values that look like secrets are left out. */
+  /** A fact of the environment that is worth showing; one that looks like a secret is left out. */
   fact(name: string, value: string | undefined): void {
     const text = cleanTitle(value ?? "", 500).trim();
-    if (text !== "" && addFact(this.#metadata, name, text)) this.#changed = true;
+    if (text !== "" && addFact(this.#metadata, cleanTitle(name, 200).trim(), text)) this.#changed = true;
   }
 
   /** The earliest start counts. One without a zone may be half a day off: it is shown as written, and orders no runs. */
@@ -65,8 +81,7 @@ export class RunFacts {
   }
 }
 
-/** A moment that names its zone; null for any other, which would put attempts outside their run. */
-export function zonedMs(timestamp: string | undefined): number | null {
-  const moment = parseMoment(timestamp);
-  return moment?.zoned === true ? moment.ms : null;
+function line<Name extends string>(name: Name, value: string | undefined, max: number): { [key in Name]?: string } {
+  const text = cleanTitle(value ?? "", max).trim();
+  return text === "" ? {} : ({ [name]: text } as { [key in Name]?: string });
 }

@@ -6,7 +6,7 @@ const sample = () => sampleText(new URL("./samples/full.json", import.meta.url))
 
 test("tests stand below the suites whose names come behind them", async () => {
   const { counts, tests } = await readWhole(robotJson, sample());
-  expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
+  expect(counts).toEqual({ tests: 5, passed: 2, failed: 2, error: 0, skipped: 1, flaky: 1 });
   expect(tests[0]).toEqual({
     kind: "test",
     id: "1",
@@ -43,9 +43,10 @@ test("the run has its versions and metadata; a time without a zone orders nothin
   });
   expect(attempts[0]).toMatchObject({ startedAt: null, durationMs: 500 });
   expect(outputs.map(({ test: id, text }) => [id, text])).toEqual([
-    ["1", "INFO hello\nINFO taken\n"],
-    ["2", containing("FAIL a != b")],
-    [undefined, "WARN old keyword\n"],
+    [undefined, "opened\n"],
+    ["1", "hello\ntaken\nseen\n"],
+    ["2", containing("FAIL: a != b")],
+    [undefined, "FAIL: bank is closed\n"],
   ]);
 });
 
@@ -54,19 +55,43 @@ test("keywords, loops and fixtures are steps; pictures in messages are attachmen
   expect(
     steps.filter(({ test: id }) => id === "1").map(({ depth, category, title }) => [depth, category, title]),
   ).toEqual([
-    [0, "fixture", "BuiltIn.Open"],
+    [0, "hook", "BuiltIn.Open"],
     [0, "test.step", "BuiltIn.Log  hello"],
     [0, "test.step", "FOR  ${i}  IN  a  b"],
     [1, "test.step", "ITERATION  ${i} = a"],
     [2, "test.step", "${x}  BuiltIn.Log  ${i}"],
     [0, "test.step", "BuiltIn.Shot"],
   ]);
-  expect(artifacts).toMatchObject([{ test: "1", path: "shots/1.png", contentType: "image/png" }]);
+  expect(artifacts).toMatchObject([
+    { test: "1", path: "shots/1.png", contentType: "image/png" },
+    { test: "1", name: "screenshot.png", contentType: "image/png", body: "iVBORw==" },
+  ]);
 });
 
 test("a failure has its message without markup, and the traceback behind it", async () => {
   const { attempts } = await readWhole(robotJson, sample());
   expect(attempts[1]?.errors).toEqual([{ message: "a != b", stack: containing("Traceback") }]);
+});
+
+test("the tear-down of a suite, which stands behind its tests, fails those that passed", async () => {
+  const { tests, attempts, problems } = await readWhole(robotJson, sample());
+  const pays = tests.find(({ titlePath }) => titlePath.at(-1) === "Pays");
+  expect(pays?.status).toBe("failed");
+  expect(attempts.find((attempt) => attempt.test === pays?.id)?.errors).toEqual([
+    { message: "Parent suite teardown failed:\nbank is closed" },
+  ]);
+  expect(problems).toEqual([
+    "warning: Error in file 'x.robot': No keyword",
+    "error: The tear-down of a suite failed: bank is closed",
+  ]);
+});
+
+test("executions that were merged are attempts, oldest first", async () => {
+  const { attempts } = await readWhole(robotJson, sample());
+  expect(attempts.filter((attempt) => attempt.test === "4")).toMatchObject([
+    { status: "failed", errors: [{ message: "first" }] },
+    { status: "passed", errors: [] },
+  ]);
 });
 
 test("wrong types do no harm, and no test is no success", async () => {

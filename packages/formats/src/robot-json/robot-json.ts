@@ -12,6 +12,7 @@ import { RobotReader } from "./robot-reader.ts";
 export const robotJson: ReportFormat = {
   id: "robot-json",
   label: "Robot Framework JSON",
+  writtenBy: "Robot Framework 7.1 and later: `--output output.json`",
   recognises,
   read,
 };

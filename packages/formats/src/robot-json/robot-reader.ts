@@ -1,8 +1,10 @@
-import { asNumber, asObject, asString, asText } from "#json/json-value.ts";
+import { asNumber, asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
 import type { JsonParts } from "#json/json-report.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { addFact } from "#text/shown-facts.ts";
+import { messagesOf } from "./messages.ts";
 import { testRecord } from "./robot-test.ts";
+import { bodyOf } from "./steps.ts";
 import type { Suite } from "./suites.ts";
 
 /** Writes the parts of one output. */
@@ -16,7 +18,7 @@ export class RobotReader implements JsonParts {
   constructor(writer: ReportWriter, suites: readonly Suite[]) {
     this.#writer = writer;
     this.#suites = suites;
-    writer.run({ framework: "robot" });
+    writer.run.learn({ framework: "robot" });
   }
 
   entered(): void {
@@ -35,7 +37,16 @@ export class RobotReader implements JsonParts {
     if (name === "generator") this.#generator(asString(value) ?? "");
     else if (part === undefined) return;
     else if (name === "test") this.#writer.test(testRecord(part, this.#open), line);
-    else this.#writer.output("stderr", `${asString(part["level"]) ?? ""} ${asString(part["message"]) ?? ""}\n`);
+    else if (name === "fixture") this.#fixture(part);
+    // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
+    else if (part["level"] === "ERROR") this.#writer.problem("warning", asString(part["message"]) ?? "", line);
+  }
+
+  /** What the set-up or tear-down of a suite logged belongs to no test. */
+  #fixture(keyword: JsonObject): void {
+    const { output, files } = messagesOf(bodyOf({ body: [keyword] }));
+    this.#writer.output("stdout", output);
+    for (const file of files) this.#writer.attachment(file);
   }
 
   end(): void {
@@ -43,13 +54,16 @@ export class RobotReader implements JsonParts {
     const seconds = asNumber(root?.seconds);
     // Robot writes the time of its machine without a zone.
     addFact(this.#metadata, "startedLocalTime", asString(root?.startTime) ?? "");
-    this.#writer.run({
+    this.#writer.run.learn({
       suite: root?.name,
       startedAt: root?.startTime,
       durationMs: seconds === undefined ? undefined : seconds * 1000,
       metadata: this.#metadata,
     });
-    if (this.#writer.tests === 0) this.#writer.problem("error", "The output holds no test");
+    for (const { teardown } of this.#suites)
+      if (teardown?.skipped === false)
+        this.#writer.problem("error", `The tear-down of a suite failed: ${teardown.message}`);
+    if (this.#writer.counts.tests === 0) this.#writer.problem("error", "The output holds no test");
   }
 
   /** `Robot 7.1 (Python 3.12.1 on linux)` */
@@ -57,6 +71,6 @@ export class RobotReader implements JsonParts {
     const [, version, python, system] = /^\w+ (\S+)(?: \((\S+ \S+) on (\w+)\))?/.exec(generator) ?? [];
     addFact(this.#metadata, "python", python?.replace(/^Python /, "") ?? "");
     addFact(this.#metadata, "operatingSystem", system ?? "");
-    this.#writer.run({ frameworkVersion: version });
+    this.#writer.run.learn({ frameworkVersion: version });
   }
 }

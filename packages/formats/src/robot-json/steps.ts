@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import type { StepRecord } from "#test-record/test-record.ts";
+import type { StepRecord } from "#results/test-record.ts";
 
 interface Item {
   readonly item: JsonObject;
@@ -20,7 +20,7 @@ export function* bodyOf(test: JsonObject): Generator<Item> {
 function inside(owner: JsonObject, depth: number): Item[] {
   const fixture = (key: string): Item[] => {
     const item = asObject(owner[key]);
-    return item === undefined ? [] : [{ item, depth, category: "fixture" }];
+    return item === undefined ? [] : [{ item, depth, category: "hook" }];
   };
   const body = objectsOf(owner["body"]).map((item): Item => ({ item, depth, category: "test.step" }));
   return [...fixture("setup"), ...body, ...fixture("teardown")];

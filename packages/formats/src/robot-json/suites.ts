@@ -1,6 +1,8 @@
 import { collectParts } from "#json/collect-parts.ts";
 import type { Outline } from "#json/json-report.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+import { readMessage } from "#robot/merged-message.ts";
+import type { Teardown } from "#robot/suite-teardown.ts";
 
 /** What a suite says of itself. */
 export interface Suite {
@@ -9,11 +11,16 @@ export interface Suite {
   metadata: JsonObject;
   startTime: unknown;
   seconds: unknown;
+  teardown: Teardown | undefined;
 }
 
 /** The suites of a document and, for the second reading, what is in them. */
 export function robotOutline(
-  members: Readonly<Record<string, string | Outline>> = { tests: { elements: "test" } },
+  members: Readonly<Record<string, string | Outline>> = {
+    setup: "fixture",
+    tests: { elements: "test" },
+    teardown: "fixture",
+  },
 ): Outline {
   const suite: { name: string; members: Record<string, string | Outline> } = { name: "suite", members: { ...members } };
   suite.members["suites"] = { elements: suite };
@@ -30,10 +37,18 @@ export async function readSuites(text: AsyncIterable<string>): Promise<Suite[]> 
     metadata: "metadata",
     start_time: "start",
     elapsed_time: "elapsed",
+    teardown: "teardown",
   };
   const take = (name: string, value: unknown) => {
     if (name === "suite") {
-      const suite = { name: "", source: undefined, metadata: {}, startTime: undefined, seconds: undefined };
+      const suite = {
+        name: "",
+        source: undefined,
+        metadata: {},
+        startTime: undefined,
+        seconds: undefined,
+        teardown: undefined,
+      };
       suites.push(suite);
       open.push(suite);
     } else tell(open.at(-1), name, value);
@@ -49,4 +64,11 @@ function tell(suite: Suite | undefined, name: string, value: unknown): void {
   else if (name === "metadata") suite.metadata = asObject(value) ?? {};
   else if (name === "start") suite.startTime = value;
   else if (name === "elapsed") suite.seconds = value;
+  else if (name === "teardown") suite.teardown = teardownOf(asObject(value) ?? {});
+}
+
+/** Undefined for one that passed. */
+function teardownOf({ status, message }: JsonObject): Teardown | undefined {
+  if (status !== "FAIL" && status !== "SKIP") return undefined;
+  return { skipped: status === "SKIP", message: readMessage(asString(message) ?? "").message };
 }

@@ -1,4 +1,4 @@
-import type { FinalStatus, ToldFile } from "#results/told-test.ts";
+import type { AttachmentRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import type { RawStep } from "./steps.ts";
 
@@ -7,6 +7,7 @@ export interface RawTest {
   readonly attributes: ReadonlyMap<string, string>;
   readonly tags: string[];
   doc: string;
+  timeout: string;
   /** Of its own status; undefined before that was read. */
   status: string | undefined;
   critical: boolean;
@@ -14,9 +15,10 @@ export interface RawTest {
   message: string;
   readonly steps: RawStep[];
   readonly output: string[];
+  traceback: string;
   /** Characters in `output`. */
   printed: number;
-  readonly files: ToldFile[];
+  readonly files: AttachmentRecord[];
 }
 
 /** An element that has just begun. */
@@ -25,20 +27,17 @@ export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
     attributes,
     tags: [],
     doc: "",
+    timeout: "",
     status: undefined,
     critical: true,
     durationMs: null,
     message: "",
     steps: [],
     output: [],
+    traceback: "",
     printed: 0,
     files: [],
   };
-}
-
-/** `NOT RUN` and what no version writes are no passes. */
-export function statusOf(status: string): FinalStatus {
-  return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : "skipped";
 }
 
 /** Adds a line of the log, up to the limit and a bit, so that whoever writes the output sees that there was more. */

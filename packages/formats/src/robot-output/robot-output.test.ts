@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readReport, sampleText } from "#testing/read-sample.ts";
+import { containing, readReport, sampleText } from "#testing/read-sample.ts";
 import { robotOutput } from "./robot-output.ts";
 
 const version7 = sampleText(new URL("./samples/version-7.xml", import.meta.url));
@@ -63,9 +63,14 @@ test("tags of a test are not those of its keywords, and one may name its owner",
     line: 12,
     tags: ["smoke", "owner-Ada"],
     author: "Ada",
-    annotations: [{ type: "documentation", description: "buys *all*" }],
+    annotations: [
+      { type: "description", description: "buys *all*" },
+      { type: "timeout", description: "1 minute" },
+    ],
   });
-  expect(named("Fails").attempts).toMatchObject([{ durationMs: null, errors: [{ message: "a != b" }] }]);
+  expect(named("Fails").attempts).toMatchObject([
+    { durationMs: null, errors: [{ message: "a != b", stack: containing("Traceback") }] },
+  ]);
   expect(named("Skips").test?.skipReason).toBe("no browser");
   expect(titles[0]).toBe("Tests › Shop › Buys");
 });
@@ -76,10 +81,15 @@ test("the run: facts without secrets, local time, the log of set-ups", async () 
     kind: "run",
     framework: "robot",
     frameworkVersion: "7.2",
+    suite: "Tests",
     durationMs: 3500,
     metadata: { python: "3.12.1", operatingSystem: "linux", Release: "2.1", startedLocalTime: "2026-03-01T10:00:01" },
   });
-  expect(outside).toMatchObject([{ text: "opened\n" }, { text: "FAIL: bank is closed\n" }]);
+  expect(outside).toMatchObject([
+    { text: "opened\n" },
+    { name: "browser.log", path: "browser.log" },
+    { text: "FAIL: bank is closed\n" },
+  ]);
   expect(JSON.stringify(events)).not.toMatch(/hunter2|\[ secret \]/);
 });
 

@@ -13,6 +13,7 @@ import { failedTeardowns } from "./teardowns.ts";
 export const robotOutput: ReportFormat = {
   id: "robot-output",
   label: "Robot Framework output",
+  writtenBy: "Robot Framework, all versions, also merged by Rebot: `output.xml`",
   recognises: (head) => xmlRoot(head)?.name === "robot",
   read: readRobot,
 };

@@ -1,16 +1,14 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { ReportWriter } from "#results/report-writer.ts";
+import { readHtmlMessage } from "#robot/html-message.ts";
+import { readMessage } from "#robot/merged-message.ts";
+import { errorsOf, isTraceback, logLine, outcomeOf, shownTags } from "#robot/outcome.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import { projectPath } from "#text/project-path.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
-import { readHtmlMessage } from "./html-message.ts";
-import { readMessage } from "./merged-message.ts";
-import { newTest, print, type RawTest, statusOf } from "./raw-test.ts";
+import { newTest, print, type RawTest } from "./raw-test.ts";
 import { endStep, isStep, newStep, type RawStep, toldSteps } from "./steps.ts";
 import type { Teardowns } from "./teardowns.ts";
 import { durationOf, startOf } from "./times.ts";
@@ -25,11 +23,8 @@ interface OpenSuite {
 
 /** Understands the elements of all versions. It holds the open suites and one test. */
 export class RobotReader implements ElementReader {
-  readonly problems = new ProblemLog();
+  readonly writer = new ReportWriter("robot");
   readonly #teardowns: Teardowns;
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts = new RunFacts("robot");
-  readonly #output = new RunOutput(this.problems);
   readonly #suites: OpenSuite[] = [];
   #suiteCount = 0;
   #test: RawTest | undefined;
@@ -50,6 +45,9 @@ export class RobotReader implements ElementReader {
       return undefined;
     }
     switch (name) {
+      case "timeout":
+        if (this.#test !== undefined && this.#steps.length === 0) this.#test.timeout = attributes.get("value") ?? "";
+        return undefined;
       case "robot":
         this.#generator(attributes.get("generator") ?? "");
         return undefined;
@@ -89,32 +87,30 @@ export class RobotReader implements ElementReader {
 
   end(): void {
     for (const { skipped, message } of this.#teardowns.values())
-      if (!skipped) this.problems.add("error", `The tear-down of a suite failed: ${message}`);
-  }
-
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
+      if (!skipped) this.writer.problems.add("error", `The tear-down of a suite failed: ${message}`);
   }
 
   /** `Robot 7.2 (Python 3.9.6 on win32)`. */
   #generator(generator: string): void {
     const [, version] = /^\w{1,20} ([\w.]{1,40})/.exec(generator) ?? [];
-    if (version !== undefined) this.#facts.learn({ frameworkVersion: version });
+    if (version !== undefined) this.writer.run.learn({ frameworkVersion: version });
     const [, python, platform] = /\((?:Python|Jython|PyPy|IronPython) (\S{1,40}) on (\S{1,40})\)/.exec(generator) ?? [];
-    this.#facts.fact("python", python);
-    this.#facts.fact("operatingSystem", platform);
+    this.writer.run.fact("python", python);
+    this.writer.run.fact("operatingSystem", platform);
   }
 
   #openSuite(attributes: Attributes): void {
     const number = this.#suiteCount++;
     if (this.#suites.length >= limits.suiteDepth) {
       const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; deeper ones have no titles`;
-      this.problems.addOnce("warning", reason);
+      this.writer.problems.addOnce("warning", reason);
       this.#tooDeep += 1;
       return;
     }
     const source = (attributes.get("source") ?? "").replaceAll("\\", "/");
-    this.#suites.push({ number, name: attributes.get("name") ?? "", source });
+    const name = attributes.get("name") ?? "";
+    if (this.#suites.length === 0) this.writer.run.learn({ suite: name });
+    this.#suites.push({ number, name, source });
   }
 
   #closeSuite(): void {
@@ -138,13 +134,13 @@ export class RobotReader implements ElementReader {
     }
     if (parent === "suite") {
       if (this.#suites.length > 1) return undefined;
-      this.#facts.began(startOf(attributes));
-      this.#facts.took(durationOf(attributes));
+      this.writer.run.began(startOf(attributes));
+      this.writer.run.took(durationOf(attributes));
       return undefined;
     }
     const test = this.#test;
     if (test === undefined) return undefined;
-    this.#facts.began(startOf(attributes));
+    this.writer.run.began(startOf(attributes));
     test.durationMs = durationOf(attributes);
     test.critical = attributes.get("critical") !== "no";
     const done = (text: string) => {
@@ -163,19 +159,20 @@ export class RobotReader implements ElementReader {
 
   #log(level: string, content: string, html: boolean): void {
     const { text, files } = html ? readHtmlMessage(content) : { text: content, files: [] };
-    const line = level === "INFO" || level === "HTML" ? text : `${level}: ${text}`;
+    const line = logLine(level, text);
     // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
     if (this.#inErrors) {
-      if (level === "ERROR") this.problems.add("warning", text);
+      if (level === "ERROR") this.writer.problems.add("warning", text);
       return;
     }
     const test = this.#test;
     if (test === undefined) {
-      for (const event of this.#output.print("stdout", `${line}\n`)) this.#writer.push(event);
-      for (const file of files) this.#writer.push(artifactOf(file));
+      this.writer.output("stdout", `${line}\n`);
+      for (const file of files) this.writer.attachment(file);
       return;
     }
     print(test, line);
+    if (isTraceback(level, text)) test.traceback ||= text;
     if (test.files.length <= limits.artifactsPerAttempt) test.files.push(...files);
   }
 
@@ -205,7 +202,7 @@ export class RobotReader implements ElementReader {
       case "meta":
       case "item":
         if (test !== undefined) return undefined;
-        return { max, done: (text) => this.#facts.fact(attributes.get("name") ?? "", text.trim()) };
+        return { max, done: (text) => this.writer.run.fact(attributes.get("name") ?? "", text.trim()) };
       default:
         return undefined;
     }
@@ -216,57 +213,40 @@ export class RobotReader implements ElementReader {
     this.#test = undefined;
     this.#steps.length = 0;
     if (test === undefined) return;
-    const { status, message } = this.#afterTeardowns(test.status ?? "", readMessage(test.message).message);
-    const { earlier } = readMessage(test.message);
-    const suite = this.#suites.at(-1);
-    this.#writer.write({
-      file: fileOf(suite?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
-      suites: this.#suites.map(({ name }) => name),
-      name: test.attributes.get("name") ?? "",
+    const around = this.#suites.toReversed();
+    const teardowns = around.map(({ number }) => this.#teardowns.get(number));
+    const outcome = outcomeOf(test.status ?? "", test.message, teardowns);
+    const { status, message, earlier } = outcome;
+    this.writer.test({
+      file: fileOf(around[0]?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
+      titlePath: [...this.#suites.map(({ name }) => name), test.attributes.get("name") ?? ""],
       line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
-      tags: test.tags,
+      tags: shownTags(test.tags),
       author: authorInTags(test.tags),
-      annotations: [
-        ...(test.doc === "" ? [] : [{ type: "documentation", description: test.doc }]),
-        ...(test.critical ? [] : [{ type: "critical", description: "no" }]),
-      ],
+      annotations: annotationsOf(test),
       skipReason: message,
       attempts: [
-        ...earlier.map((old) => ({
-          status: statusOf(old.status),
-          durationMs: null,
-          errors: [{ message: old.message }],
-        })),
+        ...earlier,
         {
-          status: statusOf(status),
+          status,
           durationMs: test.durationMs,
-          errors: message === "" ? [] : [{ message }],
+          errors: errorsOf(outcome, test.traceback),
           steps: toldSteps(test.steps),
           stdout: test.output.join("\n"),
-          files: test.files,
+          attachments: test.files,
         },
       ],
     });
   }
+}
 
-  /** A tear-down of a suite decides the tests in it, though it stands behind them: Robot's own report says so too. */
-  #afterTeardowns(own: string, said: string): { readonly status: string; readonly message: string } {
-    let status = own;
-    let message = said;
-    for (const { number } of this.#suites.toReversed()) {
-      const teardown = this.#teardowns.get(number);
-      if (teardown === undefined) continue;
-      if (teardown.skipped) {
-        status = "SKIP";
-        message = `Skipped in parent suite teardown:\n${teardown.message}${message === "" ? "" : `\n\nEarlier message:\n${message}`}`;
-      } else if (!message.includes("arent suite teardown failed:")) {
-        if (status !== "SKIP") status = "FAIL";
-        const prefix = message === "" ? "Parent" : `${message}\n\nAlso parent`;
-        message = `${prefix} suite teardown failed:\n${teardown.message}`;
-      }
-    }
-    return { status, message };
-  }
+function annotationsOf({ doc, timeout, critical }: RawTest): { type: string; description: string }[] {
+  const told = [
+    { type: "description", description: doc },
+    { type: "timeout", description: timeout },
+    { type: "critical", description: critical ? "" : "no" },
+  ];
+  return told.filter(({ description }) => description !== "");
 }
 
 function keep(list: string[], text: string): void {

@@ -1,4 +1,4 @@
-import type { ToldStep } from "#results/told-test.ts";
+import type { StepRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import { durationOf } from "./times.ts";
 
@@ -48,7 +48,7 @@ export function endStep(step: RawStep, status: ReadonlyMap<string, string>): voi
 }
 
 /** The steps of a test as they are told. */
-export function toldSteps(steps: readonly RawStep[]): ToldStep[] {
+export function toldSteps(steps: readonly RawStep[]): StepRecord[] {
   return steps.map((step) => {
     const status = step.status === "FAIL" ? "failed" : step.status === "PASS" ? "passed" : "skipped";
     return {

@@ -1,12 +1,7 @@
 import { limits } from "#limits.ts";
-import { Capture } from "#xml/capture.ts";
-import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
-
-/** A tear-down of a suite that failed, or was skipped, which its tests share. */
-export interface Teardown {
-  readonly skipped: boolean;
-  message: string;
-}
+import type { Teardown } from "#robot/suite-teardown.ts";
+import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** By the number of the suite in the file, from 0. */
 export type Teardowns = ReadonlyMap<number, Teardown>;
@@ -14,57 +9,39 @@ export type Teardowns = ReadonlyMap<number, Teardown>;
 /** Reads only how the tear-downs of suites ended. */
 export async function failedTeardowns(text: AsyncIterable<string>): Promise<Teardowns> {
   const reader = new TeardownReader();
-  const scanner = new XmlScanner(reader);
-  for await (const chunk of text) scanner.write(chunk);
-  scanner.end();
+  await readElements(text, reader);
   return reader.found;
 }
 
-class TeardownReader implements XmlHandler {
+class TeardownReader implements ElementHandler {
   readonly found = new Map<number, Teardown>();
-  readonly #parents: string[] = [];
+  /** Numbers of the suites that are open. */
   readonly #suites: number[] = [];
   #count = 0;
-  /** How deep the tear-down of a suite is that is open; 0 if none is. */
-  #teardownAt = 0;
-  #capture: Capture | undefined;
+  /** How many elements are around the tear-down of a suite that is open; undefined if none is. */
+  #teardownAt: number | undefined;
 
-  open({ name, attributes, raw }: XmlTag): void {
-    if (this.#capture !== undefined) return this.#capture.open(raw);
-    const parent = this.#parents.at(-1);
-    this.#parents.push(name);
+  open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
+    const parent = parents.at(-1);
+    // A tear-down ends where something begins beside it, or outside of it.
+    if (this.#teardownAt !== undefined && parents.length <= this.#teardownAt) this.#teardownAt = undefined;
     if (name === "suite" && parent !== "statistics") this.#suites.push(this.#count++);
-    else if (name === "kw" && parent === "suite" && isTeardown(attributes)) this.#teardownAt = this.#parents.length;
-    else if (name === "status" && this.#teardownAt > 0 && this.#parents.length === this.#teardownAt + 1)
-      this.#status(attributes.get("status") ?? "");
-  }
-
-  text(piece: string): void {
-    this.#capture?.add(piece);
+    else if (name === "kw" && parent === "suite" && isTeardown(attributes)) this.#teardownAt = parents.length;
+    else if (name === "status" && this.#teardownAt !== undefined && parents.length === this.#teardownAt + 1)
+      return this.#status(attributes.get("status") ?? "");
+    return undefined;
   }
 
   close(name: string): void {
-    const capture = this.#capture;
-    if (capture !== undefined) {
-      capture.depth--;
-      if (capture.depth > 0) return;
-      this.#capture = undefined;
-      capture.finish();
-    }
-    if (this.#parents.length === this.#teardownAt) this.#teardownAt = 0;
-    this.#parents.pop();
-    if (name === "suite" && this.#parents.at(-1) !== "statistics") this.#suites.pop();
+    if (name === "suite") this.#suites.pop();
   }
 
-  /** Said when the tests are read. */
-  problem(): void {}
-
-  #status(status: string): void {
+  #status(status: string): WantedText | undefined {
     const suite = this.#suites.at(-1);
-    if (suite === undefined || (status !== "FAIL" && status !== "SKIP")) return;
+    if (suite === undefined || (status !== "FAIL" && status !== "SKIP")) return undefined;
     const teardown = { skipped: status === "SKIP", message: "" };
     this.found.set(suite, teardown);
-    this.#capture = new Capture(limits.message, (text) => (teardown.message = text.trim()));
+    return { max: limits.message, done: (text) => (teardown.message = text.trim()) };
   }
 }
 

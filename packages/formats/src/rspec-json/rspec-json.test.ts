@@ -53,3 +53,11 @@ test("a file that was cut off keeps the examples before", async () => {
   expect(counts["tests"]).toBe(2);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
+
+test("what capybara-screenshot saved of a failure is attached", async () => {
+  const { artifacts } = await readWhole(rspecJson, sample());
+  expect(artifacts).toMatchObject([
+    { test: "2", name: "pays.png", contentType: "image/png", path: "/builds/a/b/tmp/pays.png" },
+    { test: "2", name: "pays.html", contentType: "text/html" },
+  ]);
+});

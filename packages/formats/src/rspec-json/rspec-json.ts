@@ -8,6 +8,7 @@ import { rspecOutline, RspecReader } from "./rspec-reader.ts";
 export const rspecJson: ReportFormat = {
   id: "rspec-json",
   label: "RSpec JSON",
+  writtenBy: "RSpec: `--format json --out results.json`",
   recognises,
   read: scannedBy(() => jsonReport(rspecOutline, (writer) => new RspecReader(writer))),
 };

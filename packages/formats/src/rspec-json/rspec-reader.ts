@@ -1,8 +1,8 @@
 import { asNumber, asObject, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
-import type { ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import type { AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 
 export const rspecOutline: Outline = {
   members: {
@@ -35,7 +35,7 @@ export class RspecReader implements JsonParts {
     const summary = asObject(this.#facts.get("summary"));
     const seconds = asNumber(summary?.["duration"]);
     const seed = asNumber(this.#facts.get("seed"));
-    this.#writer.run({
+    this.#writer.run.learn({
       framework: "rspec",
       frameworkVersion: asString(this.#facts.get("version")),
       durationMs: seconds === undefined ? undefined : seconds * 1000,
@@ -77,9 +77,19 @@ function exampleRecord(example: JsonObject): TestRecord {
         status,
         durationMs: seconds === undefined ? null : seconds * 1000,
         errors: status === "failed" ? errorsOf(example) : [],
+        attachments: screenshotsOf(example["screenshot"]),
       },
     ],
   };
+}
+
+/** What capybara-screenshot adds: the page as a picture and as it was. */
+function screenshotsOf(screenshot: unknown): AttachmentRecord[] {
+  const told = asObject(screenshot);
+  return ["image", "html"].flatMap((kind) => {
+    const path = asString(told?.[kind]);
+    return path === undefined ? [] : [{ path }];
+  });
 }
 
 function verdictOf(status: unknown): Verdict {

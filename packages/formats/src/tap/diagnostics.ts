@@ -1,4 +1,4 @@
-import type { ToldError } from "#results/told-test.ts";
+import type { ErrorRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 
 /** What a YAML block says below a point, as far as tools agree on it. */
@@ -35,7 +35,10 @@ export function readBlock(lines: readonly string[]): Diagnostics {
 }
 
 /** Why a point failed: what the block says, or else the comments below the point. */
-export function errorOf({ values }: Diagnostics, comments: readonly string[]): ToldError {
+export function errorOf(
+  { values }: Diagnostics,
+  comments: readonly string[],
+): ErrorRecord & { readonly message: string } {
   const nested = values.get("error");
   const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
   const message = values.get("message") ?? inner?.get("message") ?? nested ?? comparison(values);

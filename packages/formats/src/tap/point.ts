@@ -1,4 +1,4 @@
-import type { FinalStatus, ToldStep } from "#results/told-test.ts";
+import type { Verdict, StepRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { type Diagnostics, errorOf } from "./diagnostics.ts";
 import type { PointLine } from "./tap-line.ts";
@@ -18,7 +18,7 @@ export function newPoint(line: PointLine, children: Point[]): Point {
 }
 
 /** A point that is to do never fails, and never passes either. */
-export function statusOf({ line }: Point): FinalStatus {
+export function statusOf({ line }: Point): Verdict {
   if (line.directive !== undefined) return "skipped";
   return line.ok ? "passed" : "failed";
 }
@@ -37,10 +37,10 @@ export function isSuite({ children, diagnostics, planned, line }: Point): boolea
 }
 
 /** Everything below a point, in order. Points nest no deeper than the reader lets them. */
-export function stepsOf(points: readonly Point[], depth = 0): ToldStep[] {
+export function stepsOf(points: readonly Point[], depth = 0): StepRecord[] {
   return points.flatMap((point) => {
     const status = statusOf(point);
-    const step: ToldStep = {
+    const step: StepRecord = {
       title: point.line.name,
       depth,
       status: status === "failed" ? "failed" : status === "passed" ? "passed" : "skipped",

@@ -1,11 +1,6 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { TestWriter } from "#results/test-writer.ts";
-import type { Scanner } from "#scan.ts";
-import { LineCutter } from "#text/line-cutter.ts";
+import { ReportWriter } from "#results/report-writer.ts";
+import type { LineReader } from "#text/line-scanner.ts";
 import { projectPath } from "#text/project-path.ts";
 import { errorOf, readBlock } from "./diagnostics.ts";
 import { durationOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
@@ -21,12 +16,10 @@ const summary =
   /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
 
 /** Turns the lines into events. */
-export class TapReader implements Scanner {
-  readonly #lines = new LineCutter();
-  readonly #problems = new ProblemLog();
-  readonly #writer = new TestWriter(this.#problems);
-  readonly #facts = new RunFacts("tap");
-  readonly #output = new RunOutput(this.#problems);
+export class TapReader implements LineReader {
+  /** Number of the line read last. */
+  #at = 1;
+  readonly writer = new ReportWriter("tap");
   /** Points of subtests by their level, from 1, until the point they belong to comes. */
   readonly #waiting: Point[][] = [];
   readonly #plannedFirst: boolean[] = [];
@@ -42,23 +35,12 @@ export class TapReader implements Scanner {
   #plan: number | undefined;
   #points = 0;
 
-  write(chunk: string): ResultEvent[] {
-    for (const line of this.#lines.write(chunk)) this.#line(line);
-    return this.#taken();
-  }
-
-  end(): ResultEvent[] {
-    const last = this.#lines.end();
-    if (last !== undefined) this.#line(last);
+  end(): void {
     this.#endStream();
-    return [...this.#taken(), ...this.#problems.takeRest()];
   }
 
-  #taken(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.take()];
-  }
-
-  #line(raw: string): void {
+  line(raw: string, at: number): void {
+    this.#at = at;
     const text = raw.trimStart();
     const indent = raw.length - text.length;
     if (this.#block !== undefined && this.#inBlock(this.#block, raw, indent, text)) return;
@@ -117,7 +99,7 @@ export class TapReader implements Scanner {
     if (indent === 0 && /^ \S/.test(said) && !summary.test(said) && this.#freshComment !== "")
       this.#freshComment = said.trim().replace(/^(TODO|SKIP) /, "");
     else if (said.trim() === "") this.#freshComment = "";
-    for (const event of this.#output.print("stdout", `${text}\n`)) this.#writer.push(event);
+    this.writer.output("stdout", `${text}\n`);
   }
 
   #pointOrPlan(text: string, level: number): void {
@@ -128,9 +110,9 @@ export class TapReader implements Scanner {
     if (to !== undefined) return this.#planned(Number(to), level, directive);
     const [, reason] = /^Bail out!\s*(.*)$/i.exec(text) ?? [];
     if (reason !== undefined)
-      return this.#problems.addOnce("error", `The run was bailed out${reason === "" ? "" : `: ${reason}`}`);
+      return this.writer.problems.addOnce("error", `The run was bailed out${reason === "" ? "" : `: ${reason}`}`);
     if (text.startsWith("pragma ")) return;
-    for (const event of this.#output.print("stdout", `${text}\n`)) this.#writer.push(event);
+    this.writer.output("stdout", `${text}\n`);
   }
 
   #planned(tests: number, level: number, directive: string): void {
@@ -140,7 +122,7 @@ export class TapReader implements Scanner {
     }
     this.#plan = tests;
     if (tests === 0 && directive !== "")
-      this.#problems.add("warning", `All tests were skipped: ${directive.replace(/^skip\S*\s*/i, "")}`);
+      this.writer.problems.add("warning", `All tests were skipped: ${directive.replace(/^skip\S*\s*/i, "")}`);
   }
 
   #outermost(point: Point): void {
@@ -157,7 +139,7 @@ export class TapReader implements Scanner {
   #inner(point: Point, level: number): void {
     this.#latest = point;
     if (++this.#waitingCount > mostWaiting) {
-      this.#problems.addOnce("warning", `More than ${mostWaiting} points stand below one; the rest was left out`);
+      this.writer.problems.addOnce("warning", `More than ${mostWaiting} points stand below one; the rest was left out`);
       return;
     }
     point.children = this.#belowOf(level);
@@ -195,8 +177,8 @@ export class TapReader implements Scanner {
     let failed = false;
     for (const child of point.children) failed = this.#tell(child, [...suites, point.line.name]) || failed;
     if (status === "failed" && !failed) {
-      const { message = "" } = errorOf(point.diagnostics, point.comments);
-      this.#problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${message}`);
+      const { message } = errorOf(point.diagnostics, point.comments);
+      this.writer.problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${message}`);
     }
     return failed || status === "failed";
   }
@@ -212,10 +194,9 @@ export class TapReader implements Scanner {
     const below = steps.find((step) => step.status === "failed");
     const message = error.message || (below === undefined ? "" : `${below.title}: ${below.error || "not ok"}`);
     const reason = line.directive === "todo" ? `To do${line.reason === "" ? "" : `: ${line.reason}`}` : line.reason;
-    this.#writer.write({
+    this.writer.test({
       file: flatFile ?? (isFile ? projectPath(first) : null),
-      suites: isFile ? suites.slice(1) : suites,
-      name: flatName ?? line.name,
+      titlePath: [...(isFile ? suites.slice(1) : suites), flatName ?? line.name],
       skipReason: reason,
       attempts: [
         {
@@ -238,9 +219,9 @@ export class TapReader implements Scanner {
     const points = this.#points;
     if (plan === undefined) {
       const reason = `The stream has no plan: it was stopped or cut off. Its ${points} tests were kept`;
-      this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
-    } else if (plan > points) this.#problems.add("error", `${plan} tests were planned, but only ${points} ran`);
-    else if (plan < points) this.#problems.add("error", `${plan} tests were planned, but ${points} ran`);
+      this.writer.problems.add("incomplete", reason, { line: this.#at });
+    } else if (plan > points) this.writer.problems.add("error", `${plan} tests were planned, but only ${points} ran`);
+    else if (plan < points) this.writer.problems.add("error", `${plan} tests were planned, but ${points} ran`);
     this.#plan = undefined;
     this.#points = 0;
     this.#group = "";

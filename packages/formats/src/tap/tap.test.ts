@@ -112,3 +112,14 @@ test("a subtest without its own point, as when the stream was cut off, is kept",
   expect(titles).toContain("adds");
   expect(problems).toMatchObject([{ severity: "incomplete" }]);
 });
+
+test("points below a test are its steps at their depth; the one that failed explains it", async () => {
+  const { named } = await read(sampleText(new URL("./samples/subtests.tap", import.meta.url)));
+  const { steps, attempts } = named("test/cart.js");
+  expect(steps.map(({ title, depth, status, error }) => [title, depth, status, error])).toEqual([
+    ["adds", 0, "failed", undefined],
+    ["one", 1, "passed", undefined],
+    ["two", 1, "failed", "expected 2"],
+  ]);
+  expect(attempts[0]?.durationMs).toBe(9.5);
+});

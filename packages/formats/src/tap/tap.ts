@@ -1,5 +1,6 @@
 import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
+import { LineScanner } from "#text/line-scanner.ts";
 import { TapReader } from "./tap-reader.ts";
 
 /**
@@ -10,8 +11,9 @@ import { TapReader } from "./tap-reader.ts";
 export const tap: ReportFormat = {
   id: "tap",
   label: "TAP",
+  writtenBy: "node:test, node-tap, tape, Vitest, Perl and what else prints TAP 12 to 14",
   recognises,
-  read: scannedBy(() => new TapReader()),
+  read: scannedBy(() => new LineScanner(new TapReader())),
 };
 
 /** A log may stand before the stream, but then the stream says what it is. */

@@ -10,6 +10,7 @@ import { testcafeOutline, TestcafeReader } from "./testcafe-reader.ts";
 export const testcafeJson: ReportFormat = {
   id: "testcafe-json",
   label: "TestCafe JSON",
+  writtenBy: "TestCafe: `--reporter json:results.json`",
   recognises,
   read,
 };

@@ -1,8 +1,8 @@
 import { asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
-import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
-import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { durationBetween } from "#text/loose-moment.ts";
 import { splitStack } from "#text/split-stack.ts";
@@ -26,7 +26,7 @@ export class TestcafeReader implements JsonParts {
   constructor(writer: ReportWriter, agents: readonly string[]) {
     this.#writer = writer;
     this.#agents = agents;
-    writer.run({
+    writer.run.learn({
       framework: "testcafe",
       metadata: agents.length === 0 ? {} : { browsers: agents.join(", ").slice(0, 500) },
     });
@@ -42,7 +42,7 @@ export class TestcafeReader implements JsonParts {
 
   end(): void {
     const startedAt = this.#facts.get("startTime");
-    this.#writer.run({ startedAt, durationMs: durationBetween(startedAt, this.#facts.get("endTime")) });
+    this.#writer.run.learn({ startedAt, durationMs: durationBetween(startedAt, this.#facts.get("endTime")) });
   }
 
   #record(test: JsonObject, fixture: JsonObject): TestRecord {

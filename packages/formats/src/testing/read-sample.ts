@@ -27,8 +27,7 @@ export async function readFiles(
 
 /** What a format says of a text, sorted for looking at: the same whatever the pieces it comes in. */
 export async function readReport(format: ReportFormat, text: string) {
-  const events = await readText(format, text, 16);
-  expect(results(await readText(format, text, 1_000_000)), "chunks must not matter").toEqual(results(events));
+  const events = await readInAnyChunks(format, text);
   const tests = only("test", events);
   return {
     events,
@@ -36,8 +35,8 @@ export async function readReport(format: ReportFormat, text: string) {
     tests,
     /** The titles of each test, joined. */
     titles: tests.map(({ titlePath }) => titlePath.join(" › ")),
-    problems: only("problem", events),
-    run: Object.assign({}, ...only("run", events)) as Record<string, unknown>,
+    problems: problems(events),
+    run: runFacts(events),
     /** What belongs to no test. */
     outside: events.filter(
       (event) => (event.kind === "stdout" || event.kind === "artifact") && event.test === undefined,
@@ -57,8 +56,26 @@ export async function readReport(format: ReportFormat, text: string) {
   };
 }
 
+/** The text in small pieces says what it says at once; problems and what is known of the run come when they are taken. */
+async function readInAnyChunks(format: ReportFormat, text: string): Promise<ResultEvent[]> {
+  const events = await readText(format, text, 16);
+  const atOnce = await readText(format, text, 1_000_000);
+  for (const parts of [results, problems, runFacts])
+    expect(parts(atOnce), "chunks must not matter").toEqual(parts(events));
+  expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
+  return events;
+}
+
 function results(events: readonly ResultEvent[]): ResultEvent[] {
   return events.filter(({ kind }) => kind !== "run" && kind !== "problem");
+}
+
+function problems(events: readonly ResultEvent[]) {
+  return only("problem", events);
+}
+
+function runFacts(events: readonly ResultEvent[]): Partial<EventOf<"run">> {
+  return Object.assign({}, ...only("run", events)) as Partial<EventOf<"run">>;
 }
 
 /** A file beside the test. */
@@ -68,14 +85,7 @@ export function sampleText(url: URL): string {
 
 /** Everything that a format says of a text, by kind; the run's facts as they add up. Chunks must not matter. */
 export async function readWhole(format: ReportFormat, text: string) {
-  const events = await readText(format, text, 16);
-  const atOnce = await readText(format, text, 1_000_000);
-  // Problems come after the other events of their batch.
-  for (const isProblem of [false, true]) {
-    const kept = (all: readonly ResultEvent[]) => all.filter(({ kind }) => (kind === "problem") === isProblem);
-    expect(kept(atOnce), "chunks must not matter").toEqual(kept(events));
-  }
-  expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
+  const events = await readInAnyChunks(format, text);
   return {
     events,
     counts: countsOf(events),
@@ -84,8 +94,8 @@ export async function readWhole(format: ReportFormat, text: string) {
     steps: only("step", events),
     artifacts: only("artifact", events),
     outputs: only("stdout", events),
-    problems: only("problem", events).map(({ severity, reason }) => `${severity}: ${reason}`),
-    run: Object.assign({}, ...only("run", events)) as Partial<EventOf<"run">>,
+    problems: problems(events).map(({ severity, reason }) => `${severity}: ${reason}`),
+    run: runFacts(events),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FinalStatus, ToldAttempt, ToldError } from "#results/told-test.ts";
+import type { Verdict, AttemptRecord, ErrorRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { filesIn } from "#results/files-in-html.ts";
 import { startOf } from "./moments.ts";
@@ -22,10 +22,10 @@ export function newMethod(attributes: ReadonlyMap<string, string>): RawMethod {
 /** Failures within the percentage that a test may fail are no failures to TestNG, and no passes either. */
 export const withinPercentage = "SUCCESS_PERCENTAGE_FAILURE";
 
-const byStatus: Readonly<Record<string, FinalStatus>> = { PASS: "passed", FAIL: "failed", SKIP: "skipped" };
+const byStatus: Readonly<Record<string, Verdict>> = { PASS: "passed", FAIL: "failed", SKIP: "skipped" };
 
 /** How an execution ended; `status` where more is known than the element says. */
-export function attemptOf(raw: RawMethod, status = statusOf(raw)): ToldAttempt {
+export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord {
   const duration = raw.attributes.get("duration-ms") ?? "";
   const output = raw.lines.join("\n");
   return {
@@ -34,12 +34,12 @@ export function attemptOf(raw: RawMethod, status = statusOf(raw)): ToldAttempt {
     durationMs: duration.trim() === "" ? null : plausibleDurationMs(Number(duration)),
     errors: raw.exception === undefined ? [] : [errorOf(raw.exception)],
     stdout: output,
-    files: filesIn(output),
+    attachments: filesIn(output),
   };
 }
 
 /** By the attribute; what no version writes is not taken for a pass. */
-export function statusOf(raw: RawMethod): FinalStatus {
+export function statusOf(raw: RawMethod): Verdict {
   return byStatus[raw.attributes.get("status") ?? ""] ?? "skipped";
 }
 
@@ -48,6 +48,6 @@ export function stableParams(raw: RawMethod): string[] {
   return raw.params.map((param) => param.replace(/@[0-9a-f]{1,16}\b/g, "").slice(0, 500));
 }
 
-function errorOf({ type, message, stack }: NonNullable<RawMethod["exception"]>): ToldError {
+function errorOf({ type, message, stack }: NonNullable<RawMethod["exception"]>): ErrorRecord {
   return { message, stack, type };
 }

@@ -1,13 +1,10 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { compareTotals, totalOf } from "#results/declared-totals.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { DeclaredTotals, totalOf } from "#results/declared-totals.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { filesIn } from "#results/files-in-html.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { ClassResults } from "./class-results.ts";
 import { startOf } from "./moments.ts";
@@ -21,10 +18,7 @@ const mostGrouped = 100_000;
 
 /** Understands the elements of a result file. */
 export class TestNGReader implements ElementReader {
-  readonly problems = new ProblemLog();
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts = new RunFacts("testng");
-  readonly #output = new RunOutput(this.problems);
+  readonly writer = new ReportWriter("testng");
   readonly #place = { suite: "", test: "", className: "" };
   /** Groups by class and method; a suite lists them before its results. */
   readonly #groups = new Map<string, string[]>();
@@ -42,7 +36,7 @@ export class TestNGReader implements ElementReader {
     switch (name) {
       case "testng-results":
         this.#root = attributes;
-        this.#facts.fact("ignored", attributes.get("ignored") === "0" ? undefined : attributes.get("ignored"));
+        this.writer.run.fact("ignored", attributes.get("ignored") === "0" ? undefined : attributes.get("ignored"));
         return undefined;
       case "suite":
         this.#openSuite(attributes);
@@ -85,16 +79,13 @@ export class TestNGReader implements ElementReader {
     this.#endClass();
     const total = totalOf(this.#root?.get("total"));
     if (this.#cutOff || total === undefined) return;
-    const { tests, attempts } = this.#writer.counts;
+    const { tests, attempts } = this.writer.counts;
     const left = (totalOf(this.#root?.get("ignored")) ?? 0) + (totalOf(this.#root?.get("retried")) ?? 0);
     // Retried executions, ignored methods and failures within the percentage are counted by some versions only.
     const right = [tests, attempts, tests - this.#percentages, attempts - this.#percentages];
-    const declared = { tests: total - left, failed: totalOf(this.#root?.get("failed")) };
-    compareTotals(this.problems, declared, this.#writer.counts, right);
-  }
-
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
+    const totals = new DeclaredTotals();
+    totals.declare(total - left, totalOf(this.#root?.get("failed")));
+    totals.compare(this.writer, tests, right);
   }
 
   #newClass(): ClassResults {
@@ -106,10 +97,10 @@ export class TestNGReader implements ElementReader {
     this.#place.suite = attributes.get("name") ?? "";
     this.#place.test = "";
     this.#groups.clear();
-    this.#facts.took(plausibleDurationMs(Number(attributes.get("duration-ms") ?? Number.NaN)));
+    this.writer.run.took(plausibleDurationMs(Number(attributes.get("duration-ms") ?? Number.NaN)));
     const started = startOf(attributes.get("started-at"));
-    this.#facts.beganAt(started.ms);
-    this.#facts.fact("startedLocalTime", started.local);
+    this.writer.run.beganAt(started.ms);
+    this.writer.run.fact("startedLocalTime", started.local);
   }
 
   #openClass(attributes: Attributes): void {
@@ -158,8 +149,8 @@ export class TestNGReader implements ElementReader {
 
   #printOfRun(line: string): void {
     const text = line.trim();
-    for (const event of this.#output.print("stdout", text === "" ? "" : `${text}\n`)) this.#writer.push(event);
-    for (const file of filesIn(text)) this.#writer.push(artifactOf(file));
+    this.writer.output("stdout", text === "" ? "" : `${text}\n`);
+    for (const file of filesIn(text)) this.writer.attachment(file);
   }
 
   #finishMethod(): void {
@@ -167,11 +158,13 @@ export class TestNGReader implements ElementReader {
     if (raw === undefined) return;
     this.#method = undefined;
     if (raw.attributes.get("is-config") !== "true") return this.#results.add(raw);
+    // Which test it ran for is not told, and the order in the file says nothing.
+    for (const line of raw.lines) this.#printOfRun(line);
     if (statusOf(raw) !== "failed") return;
     const message = raw.exception?.message || raw.exception?.stack.split("\n", 1)[0] || raw.exception?.type || "";
     const name = `${this.#place.className}.${raw.attributes.get("name") ?? ""}`;
     this.#brokenBy = `The configuration method ${name} failed${message === "" ? "" : `: ${message}`}`;
-    this.problems.add("error", this.#brokenBy);
+    this.writer.problems.add("error", this.#brokenBy);
   }
 
   #endClass(): void {
@@ -187,7 +180,7 @@ export class TestNGReader implements ElementReader {
     const unfinished = attributes.get("retried") === "true";
     const groups = this.#groups.get(methodKey(this.#place.className, attributes.get("name") ?? "")) ?? [];
     const own = (attributes.get("groups") ?? "").split(",");
-    this.#writer.write({
+    this.writer.test({
       ...titlesOf(final, this.#place),
       tags: [...groups, ...own],
       author: final.annotations.find(({ type }) => /^(author|owner)$/i.test(type))?.description,

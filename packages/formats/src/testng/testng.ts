@@ -8,6 +8,7 @@ import { TestNGReader } from "./testng-reader.ts";
 export const testng: ReportFormat = {
   id: "testng",
   label: "TestNG results",
+  writtenBy: "TestNG: `testng-results.xml`",
   recognises: (head) => xmlRoot(head)?.name === "testng-results",
   read: scannedBy(() => new ElementScanner(new TestNGReader())),
 };

@@ -20,8 +20,7 @@ export function titlesOf(
   raw: RawMethod,
   { suite, test, className }: Place,
 ): {
-  readonly suites: readonly string[];
-  readonly name: string;
+  readonly titlePath: readonly string[];
   readonly variant: string;
   readonly browser: string | undefined;
 } {
@@ -30,8 +29,7 @@ export function titlesOf(
   const instance = raw.attributes.get("test-instance-name") ?? "";
   const parts = [browser === undefined ? "" : test, instance, ...stableParams(raw)];
   return {
-    suites: [...named, className],
-    name: raw.attributes.get("name") ?? raw.attributes.get("signature") ?? "",
+    titlePath: [...named, className, raw.attributes.get("name") ?? raw.attributes.get("signature") ?? ""],
     variant: parts.filter((part) => part !== "").join(", "),
     browser,
   };

@@ -32,16 +32,13 @@ export function parseUnixMs(value: unknown): number | null {
 }
 
 function fromParts(parts: RegExpExecArray): Moment | null {
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((index) => Number(parts[index] ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const millisecond = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second, millisecond));
+  const month = Number(parts[2]);
+  const day = Number(parts[3]);
+  const minute = Number(parts[5] ?? 0);
+  const second = Number(parts[6] ?? 0);
+  const fraction = parts[7];
+  const millisecond = fraction === undefined ? 0 : Math.trunc(Number(`0.${fraction}`) * 1000);
+  const date = new Date(Date.UTC(Number(parts[1]), month - 1, day, Number(parts[4] ?? 0), minute, second, millisecond));
   // Date.UTC rolls 30 February over into March; such a date was never real.
   const exact = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && minute < 60 && second < 60;
   if (!exact) return null;
@@ -50,7 +47,8 @@ function fromParts(parts: RegExpExecArray): Moment | null {
 }
 
 function offsetMs(zone: string | undefined): number {
-  const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? "");
+  if (zone === undefined || zone === "Z") return 0;
+  const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
   if (parts === null) return 0;
   const minutes = Number(parts[2]) * 60 + Number(parts[3]);
   return (parts[1] === "-" ? -1 : 1) * minutes * 60_000;

@@ -1,7 +1,7 @@
 import { limits } from "#limits.ts";
 import { baseName } from "#text/content-type.ts";
-import { Capture } from "#xml/capture.ts";
-import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
+import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** What the file says of a test beside its results. */
 export interface Definition {
@@ -25,49 +25,33 @@ export interface Definitions {
 /** Reads only the definitions of a file, wherever in it they stand. */
 export async function readDefinitions(text: AsyncIterable<string>): Promise<Definitions> {
   const reader = new DefinitionReader();
-  const scanner = new XmlScanner(reader);
-  for await (const chunk of text) scanner.write(chunk);
-  scanner.end();
+  await readElements(text, reader);
   return reader;
 }
 
-class DefinitionReader implements Definitions, XmlHandler {
+class DefinitionReader implements Definitions, ElementHandler {
   readonly byTest = new Map<string, Definition>();
   framework: Definitions["framework"] = "mstest";
   deploymentRoot = "";
   #defined = false;
   #current: Definition | undefined;
   #property = { type: "", description: "" };
-  #capture: Capture | undefined;
 
-  open(tag: XmlTag): void {
-    if (this.#capture !== undefined) return this.#capture.open(tag.raw);
+  open(tag: XmlTag): WantedText | undefined {
     const { name, attributes } = tag;
     if (name === "Deployment") this.deploymentRoot = attributes.get("runDeploymentRoot") ?? "";
     else if (name === "TestDefinitions") this.#defined = true;
     else if (this.#defined && /Test(Type)?$|^TestElement/.test(name) && attributes.has("id")) this.#define(attributes);
-    else if (this.#current !== undefined) this.#openWithin(this.#current, tag);
-  }
-
-  text(piece: string): void {
-    this.#capture?.add(piece);
+    else if (this.#current !== undefined) return this.#openWithin(this.#current, tag);
+    return undefined;
   }
 
   close(name: string): void {
-    const capture = this.#capture;
-    if (capture !== undefined) {
-      capture.depth--;
-      if (capture.depth > 0) return;
-      this.#capture = undefined;
-      capture.finish();
-    } else if (name === "TestDefinitions") {
+    if (name === "TestDefinitions") {
       this.#defined = false;
       this.#current = undefined;
     } else if (name === "Property") this.#keepProperty();
   }
-
-  /** Said when the results are read. */
-  problem(): void {}
 
   #define(attributes: ReadonlyMap<string, string>): void {
     this.#current = {
@@ -82,26 +66,26 @@ class DefinitionReader implements Definitions, XmlHandler {
     this.byTest.set(attributes.get("id") ?? "", this.#current);
   }
 
-  #openWithin(current: Definition, { name, attributes }: XmlTag): void {
+  #openWithin(current: Definition, { name, attributes }: XmlTag): WantedText | undefined {
+    const max = limits.annotationValue;
     switch (name) {
       case "TestMethod":
         this.#method(current, attributes);
-        break;
+        return undefined;
       case "TestCategoryItem":
         if (current.tags.length < limits.tagsPerTest) current.tags.push(attributes.get("TestCategory") ?? "");
-        break;
+        return undefined;
       case "Owner":
         current.author ??= attributes.get("name");
-        break;
+        return undefined;
       case "Description":
-        this.#capture = new Capture(limits.annotationValue, (text) => this.#annotate(current, "Description", text));
-        break;
+        return { max, done: (text) => this.#annotate(current, "Description", text) };
       case "Key":
-        this.#capture = new Capture(limits.annotationValue, (text) => (this.#property.type = text.trim()));
-        break;
+        return { max, done: (text) => (this.#property.type = text.trim()) };
       case "Value":
-        this.#capture = new Capture(limits.annotationValue, (text) => (this.#property.description = text.trim()));
-        break;
+        return { max, done: (text) => (this.#property.description = text.trim()) };
+      default:
+        return undefined;
     }
   }
 

@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
-import type { FinalStatus, ToldStep } from "#results/told-test.ts";
-import { zonedMs } from "#results/run-facts.ts";
+import type { Verdict, StepRecord } from "#results/test-record.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import { parseTime } from "#text/duration.ts";
 
 /** One result: of a test, or of a row or part of it. */
@@ -12,7 +12,7 @@ export interface RawResult {
   stderr: string;
   readonly files: string[];
   /** Rows and parts, in order. */
-  readonly steps: ToldStep[];
+  readonly steps: StepRecord[];
 }
 
 /** An element that has just begun. */
@@ -20,7 +20,7 @@ export function newResult(attributes: ReadonlyMap<string, string>): RawResult {
   return { attributes, message: "", stack: "", stdout: "", stderr: "", files: [], steps: [] };
 }
 
-const byOutcome: Readonly<Record<string, FinalStatus>> = {
+const byOutcome: Readonly<Record<string, Verdict>> = {
   Passed: "passed",
   PassedButRunAborted: "passed",
   Completed: "passed",
@@ -38,7 +38,7 @@ const byOutcome: Readonly<Record<string, FinalStatus>> = {
 };
 
 /** By the outcome. A result without one is an error: that is the default, which the writer leaves out. */
-export function statusOf({ attributes }: RawResult): FinalStatus {
+export function statusOf({ attributes }: RawResult): Verdict {
   const outcome = attributes.get("outcome");
   return outcome === undefined ? "error" : (byOutcome[outcome] ?? "skipped");
 }
@@ -58,7 +58,7 @@ export function addRow(around: RawResult, row: RawResult): void {
   const failed = status === "failed" || status === "error";
   const name = row.attributes.get("testName") ?? "";
   const number = row.attributes.get("dataRowInfo");
-  const step: ToldStep = {
+  const step: StepRecord = {
     title: number === undefined || /\(/.test(name) ? name : `${name} (row ${number})`,
     depth: 0,
     status: failed ? "failed" : status,

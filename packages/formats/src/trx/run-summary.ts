@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
-import type { ProblemLog } from "#problem-log.ts";
-import { type DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
+import { DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 
 interface RunInfo {
   readonly outcome: string;
@@ -13,7 +13,7 @@ const bad = /^(Error|Failed|Timeout|Aborted|Disconnected)$/;
 export class RunSummary {
   #outcome = "";
   readonly #infos: RunInfo[] = [];
-  #declared: DeclaredTotals = { tests: undefined, failed: undefined };
+  readonly totals = new DeclaredTotals();
 
   summary(attributes: ReadonlyMap<string, string>): void {
     this.#outcome = attributes.get("outcome") ?? "";
@@ -22,7 +22,7 @@ export class RunSummary {
   counters(attributes: ReadonlyMap<string, string>): void {
     const total = (name: string) => totalOf(attributes.get(name));
     const failed = sumOf(total("failed"), total("error"), total("timeout"), total("aborted"), total("disconnected"));
-    this.#declared = { tests: total("total"), failed };
+    this.totals.declare(total("total"), failed);
   }
 
   info(attributes: ReadonlyMap<string, string>): void {
@@ -35,12 +35,7 @@ export class RunSummary {
     if (info !== undefined) info.text ||= text.trim();
   }
 
-  get declared(): DeclaredTotals {
-    return this.#declared;
-  }
-
-  /** @param failed How many results failed. */
-  report(problems: ProblemLog, failed: number): void {
+  report({ problems, counts: { failed } }: ReportWriter): void {
     let said = failed > 0;
     for (const { outcome, text } of this.#infos) {
       if (text === "" || /\[(SKIP|FAIL)\]$/.test(text)) continue;

@@ -1,12 +1,9 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { compareTotals } from "#results/declared-totals.ts";
-import { RunFacts, zonedMs } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { zonedMs } from "#text/loose-moment.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import type { Definitions } from "./definitions.ts";
 import { addRow, durationOf, newResult, printed, type RawResult, statusOf } from "./raw-result.ts";
@@ -14,11 +11,8 @@ import { RunSummary } from "./run-summary.ts";
 
 /** Understands results; what is defined of their tests is known already. */
 export class TrxReader implements ElementReader {
-  readonly problems = new ProblemLog();
+  readonly writer: ReportWriter;
   readonly #definitions: Definitions;
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts: RunFacts;
-  readonly #output = new RunOutput(this.problems);
   readonly #summary = new RunSummary();
   /** A result, and those of its rows and parts that are open. */
   readonly #results: RawResult[] = [];
@@ -27,7 +21,7 @@ export class TrxReader implements ElementReader {
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
-    this.#facts = new RunFacts(definitions.framework);
+    this.writer = new ReportWriter(definitions.framework);
   }
 
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
@@ -74,22 +68,17 @@ export class TrxReader implements ElementReader {
   }
 
   end(): void {
-    const { counts } = this.#writer;
-    this.#summary.report(this.problems, counts.failed);
+    this.#summary.report(this.writer);
+    const { tests } = this.writer.counts;
     // Some versions count the rows of a test, others the test.
-    const right = [counts.tests + this.#rows, this.#rows];
-    if (!this.#cutOff) compareTotals(this.problems, this.#summary.declared, counts, right);
-  }
-
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
+    if (!this.#cutOff) this.#summary.totals.compare(this.writer, tests, [tests + this.#rows, this.#rows]);
   }
 
   #times(attributes: ReadonlyMap<string, string>): void {
     const start = zonedMs(attributes.get("start"));
     const finish = zonedMs(attributes.get("finish"));
-    this.#facts.began(attributes.get("start"));
-    if (start !== null && finish !== null && finish >= start) this.#facts.learn({ durationMs: finish - start });
+    this.writer.run.began(attributes.get("start"));
+    if (start !== null && finish !== null && finish >= start) this.writer.run.learn({ durationMs: finish - start });
   }
 
   #text(name: string, parent: string): WantedText | undefined {
@@ -116,7 +105,7 @@ export class TrxReader implements ElementReader {
   #print(stream: "stdout" | "stderr", text: string): void {
     const raw = this.#results.at(-1);
     if (raw !== undefined) printed(raw, stream, text);
-    else for (const event of this.#output.print(stream, text)) this.#writer.push(event);
+    else this.writer.output(stream, text);
   }
 
   /** Files of a result lie in a folder of its own below `In` of the run's folder. */
@@ -128,7 +117,7 @@ export class TrxReader implements ElementReader {
   }
 
   #runFile(path: string): void {
-    if (path !== "") this.#writer.push(artifactOf({ path: this.#pathOf("", path), name: baseName(path) }));
+    if (path !== "") this.writer.attachment({ path: this.#pathOf("", path), name: baseName(path) });
   }
 
   #pathOf(folder: string, path: string): string {
@@ -145,7 +134,7 @@ export class TrxReader implements ElementReader {
     this.#rows += 1;
     // What lies deeper than steps are kept is left out here, so that no row is handed from level to level without end.
     if (this.#results.length <= limits.stepDepth) addRow(around, raw);
-    else this.problems.addOnce("warning", `Rows are nested deeper than ${limits.stepDepth} levels`);
+    else this.writer.problems.addOnce("warning", `Rows are nested deeper than ${limits.stepDepth} levels`);
   }
 
   #write(raw: RawResult): void {
@@ -155,11 +144,14 @@ export class TrxReader implements ElementReader {
     const whole = attributes.get("testName") ?? "";
     const status = statusOf(raw);
     const outcome = attributes.get("outcome");
-    this.#facts.fact("hostname", attributes.get("computerName"));
-    this.#writer.write({
-      suites: [definition?.assembly ?? "", className],
-      // Adapters of xUnit and NUnit put the class before the method.
-      name: className !== "" && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole,
+    this.writer.run.fact("hostname", attributes.get("computerName"));
+    this.writer.test({
+      titlePath: [
+        definition?.assembly ?? "",
+        className,
+        // Adapters of xUnit and NUnit put the class before the method.
+        className !== "" && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole,
+      ],
       tags: definition?.tags ?? [],
       author: definition?.author,
       annotations: [
@@ -176,7 +168,7 @@ export class TrxReader implements ElementReader {
           steps: raw.steps,
           stdout: raw.stdout,
           stderr: raw.stderr,
-          files: raw.files.map((path) => ({ path })),
+          attachments: raw.files.map((path) => ({ path })),
         },
       ],
     });

@@ -13,6 +13,7 @@ import { TrxReader } from "./trx-reader.ts";
 export const trx: ReportFormat = {
   id: "trx",
   label: "TRX (dotnet test)",
+  writtenBy: "`dotnet test --logger trx`, MSTest, Visual Studio, with adapters of NUnit and xUnit.net too: `*.trx`",
   recognises,
   read: readTrx,
 };

@@ -18,7 +18,7 @@ test("an entry behind a failure of its name is a retry; two that passed are two 
     "failed long ago",
   ]);
   expect(attempts.filter(({ test: id }) => id === "4")).toMatchObject([
-    { status: "failed", durationMs: 50, errors: [{ message: "Failed; the report does not say why" }] },
+    { status: "failed", durationMs: 50, errors: [{ message: "Failure without a message" }] },
     { status: "passed", errors: [] },
   ]);
   expect(problems).toEqual(['error: Pay › "before all" hook for Pay: no db']);
@@ -40,6 +40,16 @@ test("what stands behind the suites belongs to every test", async () => {
     durationMs: 2500,
     metadata: { browserName: "chrome", browserVersion: "120.1", platformName: "linux" },
   });
+});
+
+test("hooks around a test are steps of the execution that they belong to", async () => {
+  const { steps } = await readWhole(wdioJson, sample());
+  expect(steps.map(({ test: id, attempt, title, category }) => [id, attempt, title, category])).toEqual([
+    ["4", 0, '"before each" hook for is flaky', "hook"],
+    ["4", 0, '"after each" hook for is flaky', "hook"],
+    ["4", 1, '"before each" hook for is flaky', "hook"],
+    ["4", 1, '"after each" hook for is flaky', "hook"],
+  ]);
 });
 
 test("errors of new and old versions are read", async () => {

@@ -13,6 +13,7 @@ import { wdioOutline, WdioReader } from "./wdio-reader.ts";
 export const wdioJson: ReportFormat = {
   id: "wdio-json",
   label: "WebdriverIO JSON",
+  writtenBy: "WebdriverIO: `@wdio/json-reporter`, single files and merged ones",
   recognises,
   read,
 };

@@ -1,10 +1,11 @@
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { durationBetween } from "#text/loose-moment.ts";
 import type { Device } from "./device.ts";
+import { hooksAround } from "./hooks.ts";
 import { executionsOf, testRecord } from "./wdio-test.ts";
 
 export const wdioOutline: Outline = {
@@ -28,7 +29,7 @@ export class WdioReader implements JsonParts {
   constructor(writer: ReportWriter, around: Surroundings) {
     this.#writer = writer;
     this.#around = around;
-    writer.run({ framework: "webdriverio", metadata: around.device.facts });
+    writer.run.learn({ framework: "webdriverio", metadata: around.device.facts });
   }
 
   part(name: string, value: unknown, line: number): void {
@@ -39,17 +40,18 @@ export class WdioReader implements JsonParts {
 
   end(complete: boolean): void {
     const start = this.#facts.get("start");
-    this.#writer.run({ startedAt: start, durationMs: durationBetween(start, this.#facts.get("end")) });
+    this.#writer.run.learn({ startedAt: start, durationMs: durationBetween(start, this.#facts.get("end")) });
     if (complete) this.#compare();
   }
 
   #suite(suite: JsonObject, line: number): void {
     const name = asString(suite["name"]) ?? "";
-    for (const hook of objectsOf(suite["hooks"])) this.#hook(hook, name, line);
+    const hooks = objectsOf(suite["hooks"]);
+    for (const hook of hooks) this.#hook(hook, name, line);
     const tests = objectsOf(suite["tests"]);
+    const around = { suite: name, hooks: hooksAround(tests, hooks), ...this.#around };
     this.#entries += tests.length;
-    for (const executions of executionsOf(tests))
-      this.#writer.test(testRecord(executions, { suite: name, ...this.#around }), line);
+    for (const executions of executionsOf(tests)) this.#writer.test(testRecord(executions, around), line);
   }
 
   #hook(hook: JsonObject, suite: string, line: number): void {
@@ -63,7 +65,7 @@ export class WdioReader implements JsonParts {
   #compare(): void {
     const state = asObject(this.#facts.get("state"));
     const failed = asNumber(state?.["failed"]) ?? 0;
-    if (failed === 0 || this.#failedHooks > 0 || this.#entries !== this.#writer.tests) return;
+    if (failed === 0 || this.#failedHooks > 0 || this.#entries !== this.#writer.counts.tests) return;
     const totals = new DeclaredTotals();
     totals.declare(undefined, failed);
     totals.compare(this.#writer);

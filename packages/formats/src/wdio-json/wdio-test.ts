@@ -1,9 +1,10 @@
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { mochaError } from "#mocha-error/mocha-error.ts";
-import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { durationBetween } from "#text/loose-moment.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 import type { Device } from "./device.ts";
+import type { HooksAround } from "./hooks.ts";
 
 /**
  * The entries of a suite, those of one test together: a retry stands behind the failure that it is the retry of, and a test
@@ -22,13 +23,20 @@ export function executionsOf(tests: readonly JsonObject[]): JsonObject[][] {
   return groups;
 }
 
+interface Surroundings {
+  readonly suite: string;
+  readonly file: string | undefined;
+  readonly device: Device;
+  readonly hooks: ReadonlyMap<JsonObject, HooksAround>;
+}
+
 /** All executions of one test; the last one decides. */
 export function testRecord(
   executions: readonly JsonObject[],
-  { suite, file, device }: { readonly suite: string; readonly file: string | undefined; readonly device: Device },
+  { suite, file, device, hooks }: Surroundings,
 ): TestRecord {
   const titlePath = [suite, asString(executions[0]?.["name"]) ?? ""];
-  const attempts = executions.map(attemptOf);
+  const attempts = executions.map((execution) => attemptOf(execution, hooks.get(execution)));
   return {
     file,
     titlePath,
@@ -40,7 +48,7 @@ export function testRecord(
   };
 }
 
-function attemptOf(test: JsonObject): AttemptRecord {
+function attemptOf(test: JsonObject, hooks: HooksAround | undefined): AttemptRecord {
   const status = verdictOf(test["state"]);
   const { start, end, duration } = test;
   return {
@@ -49,6 +57,7 @@ function attemptOf(test: JsonObject): AttemptRecord {
     // Of a test that did not run it is the time since it was begun.
     durationMs: status === "skipped" ? null : (duration ?? durationBetween(start, end)),
     errors: status === "failed" ? errorsOf(test) : [],
+    steps: [...(hooks?.before ?? []), ...(hooks?.after ?? [])],
   };
 }
 

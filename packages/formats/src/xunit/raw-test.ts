@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { FinalStatus, ToldFile } from "#results/told-test.ts";
+import type { Verdict, AttachmentRecord } from "#results/test-record.ts";
 import { parseTime } from "#text/duration.ts";
 import { projectPath } from "#text/project-path.ts";
 
@@ -11,7 +11,7 @@ export interface RawTest {
   reason: string;
   output: string;
   readonly traits: { type: string; description: string }[];
-  readonly files: ToldFile[];
+  readonly files: AttachmentRecord[];
 }
 
 /** An element that has just begun. */
@@ -19,7 +19,7 @@ export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
   return { attributes, failure: undefined, reason: "", output: "", traits: [], files: [] };
 }
 
-const byResult: Readonly<Record<string, FinalStatus>> = {
+const byResult: Readonly<Record<string, Verdict>> = {
   pass: "passed",
   passed: "passed",
   fail: "failed",
@@ -31,7 +31,7 @@ const byResult: Readonly<Record<string, FinalStatus>> = {
 };
 
 /** By the result; an unknown one is not taken for a pass. */
-export function statusOf({ attributes, failure }: RawTest): FinalStatus {
+export function statusOf({ attributes, failure }: RawTest): Verdict {
   const result = attributes.get("result")?.toLowerCase();
   return byResult[result ?? ""] ?? (failure === undefined ? "skipped" : "failed");
 }
@@ -49,7 +49,7 @@ export function sourceOf({ attributes }: RawTest): { readonly file: string | nul
 }
 
 /** Text, or base64 where a media type is named. */
-export function attachmentOf(attributes: ReadonlyMap<string, string>, content: string): ToldFile {
+export function attachmentOf(attributes: ReadonlyMap<string, string>, content: string): AttachmentRecord {
   const type = attributes.get("media-type");
   const name = attributes.get("name") ?? "attachment";
   if (type !== undefined) return { name, contentType: type, body: content.replace(/\s+/g, "") };

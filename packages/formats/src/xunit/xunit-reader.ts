@@ -1,11 +1,10 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { compareTotals, sumOf, totalOf } from "#results/declared-totals.ts";
-import { RunFacts, zonedMs } from "#results/run-facts.ts";
-import { TestWriter } from "#results/test-writer.ts";
+import { DeclaredTotals, totalOf } from "#results/declared-totals.ts";
+import { zonedMs } from "#text/loose-moment.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { attachmentOf, durationOf, newTest, type RawTest, sourceOf, statusOf } from "./raw-test.ts";
 
@@ -13,16 +12,14 @@ type Attributes = ReadonlyMap<string, string>;
 
 /** Understands the elements of all versions. It holds one test. */
 export class XUnitReader implements ElementReader {
-  readonly problems = new ProblemLog();
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts = new RunFacts("xunit");
+  readonly writer = new ReportWriter("xunit");
   #assembly = "";
   /** A collection, or a class of version 1. */
   #group = "";
   #test: RawTest | undefined;
   /** A failure outside the tests, while it is open. */
   #error: { name: string; message: string } | undefined;
-  #declared: { tests: number | undefined; failed: number | undefined } = { tests: undefined, failed: undefined };
+  readonly #totals = new DeclaredTotals();
   #timed = false;
   #cutOff = false;
 
@@ -68,21 +65,17 @@ export class XUnitReader implements ElementReader {
   }
 
   end(): void {
-    if (!this.#cutOff) compareTotals(this.problems, this.#declared, this.#writer.counts);
-  }
-
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
+    if (!this.#cutOff) this.#totals.compare(this.writer);
   }
 
   #run(attributes: Attributes): void {
     const start = zonedMs(attributes.get("start-rtf"));
     const finish = zonedMs(attributes.get("finish-rtf"));
-    this.#facts.beganAt(start);
-    this.#facts.fact("hostname", attributes.get("computer"));
+    this.writer.run.beganAt(start);
+    this.writer.run.fact("hostname", attributes.get("computer"));
     if (start === null || finish === null || finish < start) return;
     this.#timed = true;
-    this.#facts.learn({ durationMs: finish - start });
+    this.writer.run.learn({ durationMs: finish - start });
   }
 
   #openAssembly(attributes: Attributes): void {
@@ -90,17 +83,13 @@ export class XUnitReader implements ElementReader {
     // Version 3 says the zone, of the run or of the assembly.
     const local = `${attributes.get("run-date") ?? ""} ${attributes.get("run-time") ?? ""}`;
     const started = attributes.get("start-rtf") ?? (this.#timed ? undefined : local);
-    this.#facts.began(started);
-    if (!this.#timed) this.#facts.took(durationOf(attributes));
+    this.writer.run.began(started);
+    if (!this.#timed) this.writer.run.took(durationOf(attributes));
     const version = /\d+(?:\.\d+)+\S{0,60}/.exec((attributes.get("test-framework") ?? "").slice(0, 200))?.[0];
-    if (version !== undefined) this.#facts.learn({ frameworkVersion: version });
-    this.#facts.fact("environment", attributes.get("environment"));
-    this.#facts.fact("targetFramework", attributes.get("target-framework"));
-    const { tests, failed } = this.#declared;
-    this.#declared = {
-      tests: sumOf(tests, totalOf(attributes.get("total"))),
-      failed: sumOf(failed, totalOf(attributes.get("failed"))),
-    };
+    if (version !== undefined) this.writer.run.learn({ frameworkVersion: version });
+    this.writer.run.fact("environment", attributes.get("environment"));
+    this.writer.run.fact("targetFramework", attributes.get("target-framework"));
+    this.#totals.declare(totalOf(attributes.get("total")), totalOf(attributes.get("failed")));
   }
 
   /** Of the assembly, or in version 1 of a class. */
@@ -115,7 +104,7 @@ export class XUnitReader implements ElementReader {
     if (error === undefined) return;
     this.#error = undefined;
     const said = error.message === "" ? "" : `: ${error.message}`;
-    this.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${said}`);
+    this.writer.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${said}`);
   }
 
   #openInTest(raw: RawTest, name: string, attributes: Attributes): WantedText | undefined {
@@ -153,7 +142,8 @@ export class XUnitReader implements ElementReader {
   #attach(raw: RawTest, attributes: Attributes, content: string): void {
     if (raw.files.length > limits.artifactsPerAttempt) return;
     if (content.length <= limits.jsonPiece) raw.files.push(attachmentOf(attributes, content));
-    else this.problems.addOnce("warning", `An attachment of more than ${limits.jsonPiece} characters was left out`);
+    else
+      this.writer.problems.addOnce("warning", `An attachment of more than ${limits.jsonPiece} characters was left out`);
   }
 
   #finishTest(): void {
@@ -163,10 +153,13 @@ export class XUnitReader implements ElementReader {
     const { attributes, failure, traits } = raw;
     const type = attributes.get("type") ?? "";
     const name = attributes.get("name") ?? "";
-    this.#writer.write({
+    this.writer.test({
       ...sourceOf(raw),
-      suites: [this.#assembly, type === "" ? groupName(this.#group) : type],
-      name: type !== "" && name.startsWith(`${type}.`) ? name.slice(type.length + 1) : name,
+      titlePath: [
+        this.#assembly,
+        type === "" ? groupName(this.#group) : type,
+        type !== "" && name.startsWith(`${type}.`) ? name.slice(type.length + 1) : name,
+      ],
       tags: traits.filter((trait) => isTag(trait.type)).map(({ description }) => description),
       author: traits.find((trait) => /^(author|owner)$/i.test(trait.type))?.description,
       annotations: traits.filter((trait) => trait.type !== "" && !isTag(trait.type)),
@@ -178,7 +171,7 @@ export class XUnitReader implements ElementReader {
           durationMs: durationOf(attributes),
           errors: failure === undefined ? [] : [failure],
           stdout: raw.output,
-          files: raw.files,
+          attachments: raw.files,
         },
       ],
     });

@@ -8,6 +8,7 @@ import { XUnitReader } from "./xunit-reader.ts";
 export const xunit: ReportFormat = {
   id: "xunit",
   label: "xUnit.net XML",
+  writtenBy: "xUnit.net 1, 2 and 3: `-xml results.xml`",
   recognises,
   read: scannedBy(() => new ElementScanner(new XUnitReader())),
 };

@@ -10,6 +10,7 @@ import type { Db } from "#store/db.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import type { RunFacts } from "#store/trends/run-facts.ts";
+import type { ItemSearch } from "#store/items/item-search.ts";
 import type { TestSearch } from "#store/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
@@ -22,6 +23,7 @@ export interface Context {
   readonly resultIndex: ResultIndex;
   readonly failureIndex: FailureIndex;
   readonly testSearch: TestSearch;
+  readonly itemSearch: ItemSearch;
   readonly runFacts: RunFacts;
   /** The database runs in this process. */
   readonly embedded: boolean;

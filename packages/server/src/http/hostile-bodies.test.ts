@@ -18,6 +18,7 @@ test.for([
   ["the longest list that is read", "/api/reports/compare", listOf(bodyBytes.usual - 10), 400],
   ["a list in a filter", "/api/reports/search", `{"filters":{"status":[${'"x",'.repeat(90)}"x"]}}`, 400],
   ["a list in the middle of a filter", "/api/reports/search", `{"filters":{"tag":[[${'"",'.repeat(9000)}""]]}}`, 400],
+  ["a list of wrong ids", "/api/reports/compare", `{"reportIds":[${'"",'.repeat(9999)}""]}`, 400],
   [
     "an object of 5,000 fields",
     "/api/projects",

@@ -63,7 +63,8 @@ function requestBody(endpoint: Endpoint): JsonObject {
       content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
     };
   const file = { type: "string", format: "binary" };
-  const field = endpoint.body.meta()?.["fileField"];
+  const { contentType, fileField: field } = endpoint.body.meta() ?? {};
+  if (typeof contentType === "string") return { content: { [contentType]: { schema: file } } };
   if (typeof field === "string") {
     const form = { type: "object", properties: { [field]: file }, required: [field] };
     return { required: true, content: { "multipart/form-data": { schema: form } } };

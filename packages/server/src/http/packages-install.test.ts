@@ -50,11 +50,20 @@ test.runIf(existsSync(packages))("npx runs the command from the server, where np
   const token = await signInAt(server);
   const key = await createKeyAt(server, token, await createProjectAt(server, token));
   writeFileSync(join(here.home, "report.xml"), '<testsuite name="web"><testcase name="buys"/></testsuite>');
-  const upload = await here.npx(["-y", cli, "upload", "report.xml", "--suite", "web"], {
-    PLUMB_URL: server.url,
-    PLUMB_API_KEY: key,
-  });
+  const reached = { PLUMB_URL: server.url, PLUMB_API_KEY: key };
+  const upload = await here.npx(["-y", cli, "upload", "report.xml", "--suite", "web", "--build", "77"], reached);
 
   expect(upload.stdout).toContain("imported   report.xml");
   expect(upload.stdout).toContain("Run 1 of web: 1 test, 1 passed");
+
+  // The key that may send is the one that a gate asks with.
+  const gate = await here.npx(["-y", cli, "gate", "--build", "77", "--min-pass-rate", "100"], reached);
+  expect(gate.stdout).toContain("The gate is open.");
+  writeFileSync(
+    join(here.home, "red.xml"),
+    '<testsuite name="web"><testcase name="pays"><failure message="no"/></testcase></testsuite>',
+  );
+  await here.npx(["-y", cli, "upload", "red.xml", "--suite", "web", "--build", "77"], reached);
+  const closed = here.npx(["-y", cli, "gate", "--build", "77"], reached);
+  await expect(closed).rejects.toMatchObject({ code: 4, stdout: expect.stringContaining("web › pays") as string });
 });

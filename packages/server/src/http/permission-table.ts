@@ -120,6 +120,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/ingest/runs/:reportId/events": "401 404 403 404 404 404 401 401 404 403 403 401",
   "PUT /api/ingest/runs/:reportId/artifacts": "401 404 403 404 404 404 401 401 404 403 403 401",
   "POST /api/ingest/runs/:reportId/complete": "401 404 403 404 404 404 401 401 404 403 403 401",
+  // What a job sent it may judge: a key that may send, and whoever may.
+  "GET /api/gate": "401 404 403 200 200 200 401 401 200 403 403 401",
   "GET /api/reports": "401 404 200 200 200 200 401 401 403 200 403 401",
   // The project is named by the body.
   "POST /api/reports/search": "401 404 200 200 200 200 401 401 403 200 403 401",
@@ -134,6 +136,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/reports/:reportId/changes": "401 404 200 200 200 200 401 401 403 200 403 401",
   // 404: past the door, to a report that does not exist.
   "POST /api/reports/compare": "401 404 404 404 404 404 401 401 403 404 403 401",
+  "POST /api/reports/compare/matrix": "401 404 404 404 404 404 401 401 403 404 403 401",
   "GET /api/reports/:reportId/problems": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/output": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -1,7 +1,7 @@
 import { Failure } from "#core/failure.ts";
 
 /** More than any endpoint takes: the contract says less for each of its own. */
-const most = { depth: 20, entries: 1000 } as const;
+const most = { depth: 20, fields: 1000, listed: 10_000 } as const;
 
 /**
  * Refuses what no endpoint could mean, before schemas look at it: they walk every entry and recurse into every level.
@@ -16,8 +16,8 @@ export function refuseUnfit(value: unknown): void {
     if (typeof next.value !== "object" || next.value === null || ArrayBuffer.isView(next.value)) continue;
     if (next.depth >= most.depth) throw new Failure("invalid", "This is nested too deeply.");
     const entries = Object.entries(next.value);
-    if (entries.length > most.entries)
-      throw new Failure("invalid", `There are more than ${most.entries} entries in one list.`);
+    const limit = Array.isArray(next.value) ? most.listed : most.fields;
+    if (entries.length > limit) throw new Failure("invalid", `There are more than ${limit} entries in one list.`);
     for (const [name, inner] of entries) {
       refuseNul(name);
       waiting.push({ value: inner, depth: next.depth + 1 });

@@ -39,6 +39,8 @@ async function begin(plumb: TestApp, projectId: number, key: string) {
     environment: "",
     branch: null,
     commit: null,
+    commitAuthor: null,
+    pullRequest: null,
     ciUrl: null,
     startedAt: clock(),
     whole: false,

@@ -14,6 +14,7 @@ import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
+import { createItemSearch } from "#store/items/item-search.ts";
 import { createTestSearch } from "#store/tests/test-search.ts";
 import { createFailureIndex } from "#store/failures/failure-index.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
@@ -45,6 +46,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     resultIndex: createResultIndex(database.db),
     failureIndex: createFailureIndex(database.db),
     testSearch: createTestSearch(database.db),
+    itemSearch: createItemSearch(database.db),
     runFacts: createRunFacts(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),

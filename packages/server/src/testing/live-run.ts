@@ -57,8 +57,8 @@ export async function openLive(plumb: TestApp, key: string, body: object = {}): 
     const answer = await plumb.app.inject({
       method,
       url,
-      headers: { authorization: `Bearer ${key}`, ...(payload !== "" && { "content-type": type }) },
-      ...(payload !== "" && { payload }),
+      headers: { authorization: `Bearer ${key}`, "content-type": type },
+      payload,
     });
     return { status: answer.statusCode, body: answer.json<never>() };
   };
@@ -102,4 +102,9 @@ export async function recordedTests({ database }: Pick<TestApp, "database">): Pr
 /** Ids of the results in the order of the list's own numbers, with these. */
 export async function recordedPlaces({ database }: Pick<TestApp, "database">): Promise<unknown[]> {
   return (await sql`select id, seq from result order by seq`.execute(database.db)).rows;
+}
+
+/** As if nothing had been heard of a source for so long. */
+export async function silenceSource({ database }: Pick<TestApp, "database">, source: number): Promise<void> {
+  await sql`update upload set heard_at = now() - interval '10 minutes' where id = ${source}`.execute(database.db);
 }

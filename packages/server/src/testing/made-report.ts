@@ -70,6 +70,8 @@ function madeSummary(tests: number, failures: number): Report {
     branch: "main",
     commit: "4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39",
     build: "1042",
+    commitAuthor: null,
+    pullRequest: null,
     ciUrl: null,
     startTime: "2026-03-04T09:00:00.000Z",
     endTime: "2026-03-04T09:12:30.000Z",

@@ -18,6 +18,8 @@ export interface SeededRun {
   readonly errored?: number;
   readonly authors?: readonly string[];
   readonly tags?: readonly string[];
+  readonly commitAuthor?: string;
+  readonly pullRequest?: string;
 }
 
 /** Writes runs without tests, for what looks at runs only. Returns their ids; they are numbered on, and start a minute apart. */
@@ -32,12 +34,12 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
         insert into author (project_id, name) select ${projectId}, unnest(${authors}::text[]) on conflict do nothing
       )
       insert into run (project_id, number, key, suite, environment, framework, branch, status, started_at, duration_ms,
-                       passed, failed, errored, total, authors, tags)
+                       passed, failed, errored, total, authors, tags, commit_author, pull_request)
       select ${projectId}, number, 'seeded ' || number, ${run.suite ?? "checkout"}, ${run.environment ?? "staging"},
              ${run.framework ?? "playwright"}, ${run.branch ?? null}, ${run.status ?? "completed"},
              coalesce(${run.startedAt ?? null}::timestamptz, timestamptz '2026-02-01 08:00Z' + number * interval '1 minute'),
              ${durationMs}::float8, ${passed}::int, ${failed}::int, ${errored}::int, ${passed + failed + errored}::int,
-             ${authors}::text[], ${tags}::text[]
+             ${authors}::text[], ${tags}::text[], ${run.commitAuthor ?? null}, ${run.pullRequest ?? null}
         from counter
       returning id
     `.execute(db);
@@ -64,6 +66,8 @@ export async function newRun(db: Db): Promise<NewRun> {
     environment: "e",
     branch: null,
     commit: null,
+    commitAuthor: null,
+    pullRequest: null,
     ciUrl: null,
     startedAt: new Date("2026-03-04T10:00:00Z"),
     whole: false,

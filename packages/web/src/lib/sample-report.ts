@@ -13,6 +13,8 @@ export function sampleReport(change: Partial<Report> = {}, summary: Partial<Repo
     branch: "main",
     commit: "a91f3c2d5e6f7a8b9c0d",
     build: null,
+    commitAuthor: null,
+    pullRequest: null,
     ciUrl: null,
     startTime: "2030-01-01T00:00:00Z",
     endTime: null,

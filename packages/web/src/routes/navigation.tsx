@@ -10,7 +10,7 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { afterPage } from "#lib/page/after-page.ts";
@@ -71,10 +71,13 @@ interface EntryProps extends NavigationProps {
 
 function Entry({ entry: { to, label, icon: Icon }, collapsed, onNavigate }: EntryProps) {
   const project = useSelectedProject();
+  // The tests are the other half of Trend Analysis, at an address of their own.
+  const isHere = useLocation({ select: ({ pathname }) => to === "/trends" && /^\/tests(\/|$)/.test(pathname) });
   return (
     <Link
       to={to}
-      className={styles["entry"]}
+      className={`${styles["entry"]} ${isHere ? styles["on"] : ""}`}
+      {...(isHere && { "aria-current": "page" })}
       activeProps={{ className: styles["on"] ?? "" }}
       activeOptions={{ exact: to === "/", includeSearch: false }}
       onClick={onNavigate}

@@ -19,6 +19,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
+import { alikeReports } from "./alike-reports.tsx";
 import { useMayHere } from "./use-may-here.ts";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
@@ -59,6 +60,7 @@ export function ReportView({ report }: { readonly report: Report }) {
       )}
       <ReportHeader
         report={report}
+        alike={alikeReports}
         actions={
           <div className={styles["actions"]}>
             <KeepToggle report={report} />

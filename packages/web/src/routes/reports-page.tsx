@@ -10,6 +10,7 @@ import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
+import { ofReports } from "#lib/address/compare-search.ts";
 import { reportListSearch, sameSearch } from "#lib/address/report-list-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 
@@ -32,7 +33,13 @@ export function ReportsPage() {
     [navigate, search],
   );
   const onCompare = useCallback(
-    (base: Report, head: Report) => void navigate({ to: "/reports/compare", search: { base: base.id, head: head.id } }),
+    (reports: readonly Report[]) => {
+      const search = ofReports(
+        {},
+        reports.map(({ id }) => id),
+      );
+      void navigate({ to: "/reports/compare", search });
+    },
     [navigate],
   );
   if (project === undefined || project === null) return null;

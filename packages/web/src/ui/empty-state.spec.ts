@@ -11,6 +11,6 @@ test("within a page it is a second heading, alone on a page the first", async ({
 
 test("the next step can be copied", async ({ mount }) => {
   const view = await mount<typeof WithNextStep>("ui/empty-state/WithNextStep");
-  await expect(view.getByLabel("CLI command", { exact: true })).toContainText("plumb/cli upload");
+  await expect(view.getByLabel("CLI command", { exact: true })).toContainText("cli.tgz upload");
   await expect(view.getByRole("button", { name: "Copy CLI command" })).toBeVisible();
 });

@@ -7,6 +7,9 @@ export const WholePage = () => <EmptyState title="Report Not Found" heading="h1"
 
 export const WithNextStep = () => (
   <EmptyState title="No reports found">
-    <CommandLine command={'npx @plumb/cli upload "test-results/**/*.xml"'} what="CLI command" />
+    <CommandLine
+      command={'npx -y http://plumb.test/packages/cli.tgz upload "test-results/**/*.xml"'}
+      what="CLI command"
+    />
   </EmptyState>
 );

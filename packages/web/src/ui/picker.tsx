@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, TextInput } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./picker.module.css";
 
@@ -14,11 +14,13 @@ interface PickerProps {
   /** Undefined while they are on their way. */
   readonly options: readonly string[] | undefined;
   readonly chosen: readonly string[];
+  /** Where `options` may not be all: finds those that contain a part. */
+  readonly find?: ((part: string) => Promise<readonly string[]>) | undefined;
   readonly onChange: (chosen: string[]) => void;
 }
 
 /** A button that opens options of which several can be chosen; none chosen means all. */
-export function Picker({ label, options = [], chosen, onChange }: PickerProps) {
+export function Picker({ label, options = [], chosen, find, onChange }: PickerProps) {
   const count = chosen.length === 0 ? "" : `: ${chosen.length === 1 ? cut(chosen[0] ?? "", 24) : chosen.length}`;
   return (
     <Popover position="bottom-start" width={260} trapFocus returnFocus withinPortal>
@@ -32,16 +34,43 @@ export function Picker({ label, options = [], chosen, onChange }: PickerProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm">
-        <Options label={label} options={options} chosen={chosen} onChange={onChange} />
+        <Options label={label} options={options} chosen={chosen} find={find} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Options({ label, options, chosen, onChange }: PickerProps & { readonly options: readonly string[] }) {
+const waitMs = 200;
+
+/** What the server finds beside the options that are there. */
+function useFound(part: string, find: PickerProps["find"]): readonly string[] {
+  const [found, setFound] = useState<{ readonly part: string; readonly values: readonly string[] } | null>(null);
+  const latest = useRef(find);
+  useEffect(() => {
+    latest.current = find;
+  }, [find]);
+  useEffect(() => {
+    if (part === "") return undefined;
+    let left = false;
+    const ask = async () => {
+      // What cannot be asked now leaves the options that are there.
+      const values = (await latest.current?.(part).catch(() => [])) ?? [];
+      if (!left) setFound({ part, values });
+    };
+    const timer = setTimeout(() => void ask(), waitMs);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [part]);
+  return found?.part === part ? found.values : [];
+}
+
+function Options({ label, options, chosen, find, onChange }: PickerProps & { readonly options: readonly string[] }) {
   const [wanted, setWanted] = useState("");
   const part = wanted.trim().toLowerCase();
-  const found = options.filter((value) => value.toLowerCase().includes(part));
+  const more = useFound(part, find);
+  const found = [...new Set([...options.filter((value) => value.toLowerCase().includes(part)), ...more])];
   const shown = found.slice(0, mostShown);
   // What is chosen can be taken away also where it is not among them: a link may name what never ran.
   const all = [...chosen.filter((value) => !shown.includes(value)), ...shown];

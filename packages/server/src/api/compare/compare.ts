@@ -1,23 +1,52 @@
-import { compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import { type ComparedTest, compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import { compareManyReports, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
-import { changeCounts, changedTests, comparisonCounts } from "#store/runs/compare.ts";
+import { comparedTests } from "#store/comparison/compared-tests.ts";
+import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** How many tests of each kind are told with the counts. */
 const toldTests = 5;
 
-export function compareRoutes(api: Api<"db">): void {
-  api.route(compareReports, async ({ context: { db }, projectId, body }) => {
-    const [baseId = 0, headId = 0] = body.reportIds;
+export function compareRoutes(api: Api<"db" | "resultIndex">): void {
+  api.route(compareReports, async ({ context: { db, resultIndex }, projectId, body }) => {
+    const { reportIds, show, offset, limit } = body;
+    const [baseId = 0, headId = 0] = reportIds;
     const base = await reportById(db, projectId, baseId);
     const head = await reportById(db, projectId, headId);
     if (base === null || head === null) throw new Failure("not_found", "The requested report could not be found.");
-    const pair = { projectId, baseId, headId };
-    const counts = body.offset === 0 ? await comparisonCounts(db, pair) : null;
-    const tests = await changedTests(db, pair, { show: body.show, offset: body.offset, limit: body.limit });
-    return { data: { base, head, counts, tests } };
+    const asked = {
+      projectId,
+      runIds: reportIds,
+      show,
+      words: [],
+      sortBy: "change",
+      sortOrder: undefined,
+      offset,
+      limit,
+    } as const;
+    const { counts, tests } = await comparedTests(resultIndex, asked);
+    return { data: { base, head, counts: offset === 0 ? counts : null, tests: tests.map(ofTwo) } };
+  });
+
+  api.route(compareManyReports, async ({ context: { db, resultIndex }, projectId, body }) => {
+    const { reportIds, search, show, ...window } = body;
+    const reports: Report[] = [];
+    for (const id of reportIds) reports.push((await reportById(db, projectId, id)) ?? notThere(id));
+    const words = searchWords(search);
+    const compared = await comparedTests(resultIndex, {
+      projectId,
+      runIds: reportIds,
+      show,
+      words,
+      ...window,
+      sortOrder: window.sortOrder,
+    });
+    return { data: { reports, ...compared } };
   });
 
   api.route(readReportChanges, async ({ context: { db }, projectId, params: { reportId } }) => {
@@ -27,7 +56,7 @@ export function compareRoutes(api: Api<"db">): void {
     const pair = { projectId, baseId: base.id, headId: reportId };
     const counts = await changeCounts(db, pair);
     const first = (show: keyof typeof tests) =>
-      counts[show] === 0 ? [] : changedTests(db, pair, { show, offset: 0, limit: toldTests });
+      counts[show] === 0 ? [] : changedTests(db, pair, { show, limit: toldTests });
     const told = {
       newFailure: await first("newFailure"),
       stillFailing: await first("stillFailing"),
@@ -36,4 +65,16 @@ export function compareRoutes(api: Api<"db">): void {
     };
     return { data: { base, counts, tests: told } };
   });
+}
+
+function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest): ComparedTest {
+  // Nothing lies between two.
+  return { ...test, base, head, kinds: kinds.filter((kind) => kind !== "failedBetween") };
+}
+
+function notThere(reportId: number): never {
+  throw new Failure(
+    "not_found",
+    `Report ${reportId} is not in this project: it was deleted, or belongs to another one. Compare without it.`,
+  );
 }

@@ -18,11 +18,11 @@ import { resultWindow } from "#store/results/results.ts";
 import { actingOf, userIdOf } from "./acting.ts";
 import { selectionOf } from "./item-selection.ts";
 
-export function itemRoutes(api: Api<"bus" | "clock" | "db" | "log" | "resultIndex">): void {
-  api.route(listAnnotations, async ({ context: { db }, query, ...call }) => {
+export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log" | "resultIndex">): void {
+  api.route(listAnnotations, async ({ context, query, ...call }) => {
     const selection = selectionOf(query, call);
-    const { ids, total } = await itemPage(db, selection, query);
-    return { data: { annotations: await itemsById(db, call.projectId, ids), total } };
+    const { ids, total } = await itemPage(context, selection, query);
+    return { data: { annotations: await itemsById(context.db, call.projectId, ids), total } };
   });
 
   api.route(readAnnotationSummary, async ({ context: { db }, projectId, caller, now }) => ({

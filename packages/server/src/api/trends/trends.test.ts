@@ -235,6 +235,7 @@ test("of an owner only that owner's tests count", async () => {
   expect(await of("bob")).toMatchObject({ total_runs: 2, passed_runs: 2, total_tests: 2, pass_rate: 100 });
   expect(await of("nobody")).toMatchObject({ total_runs: 0 });
   expect(await ask(plumb, seeded, "filters")).toMatchObject({ owners: ["ada", "bob"] });
+  expect(await ask(plumb, seeded, "filters", { find: "OB" })).toMatchObject({ owners: ["bob"] });
   // Counted anew: what was kept of the owners is of before.
   await send(plumb, seeded.key, { "b.xml": cases("ab") }, { build: "3", startedAt: "2026-03-01T10:00:00Z" });
   await countAll(plumb);

@@ -77,8 +77,8 @@ export function trendRoutes(api: Api<"runFacts">): void {
 
   api.route(listTrendFilters, async ({ context: { runFacts }, projectId, query: { find = "" } }) => {
     const options = runOptions(await runFacts.of(projectId));
-    const owners = await countedOwners(runFacts.db, projectId, mostTrendOptions);
     const part = find.trim().toLowerCase();
+    const owners = await countedOwners(runFacts.db, projectId, part, mostTrendOptions);
     const some = (values: readonly string[]) =>
       values.filter((value) => value.toLowerCase().includes(part)).slice(0, mostTrendOptions);
     return {
@@ -88,7 +88,7 @@ export function trendRoutes(api: Api<"runFacts">): void {
         branches: some(options.branch),
         frameworks: some(options.framework),
         tags: some(options.tag),
-        owners: some(owners),
+        owners,
       },
     };
   });

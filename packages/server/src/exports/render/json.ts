@@ -72,6 +72,8 @@ function reportFacts({ report, key, resultId }: ReportSource) {
     branch: report.branch,
     commit: report.commit,
     build: report.build,
+    commitAuthor: report.commitAuthor,
+    pullRequest: report.pullRequest,
     ciUrl: report.ciUrl,
     status: report.status,
     startTime: report.startTime,

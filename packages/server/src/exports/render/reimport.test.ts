@@ -40,6 +40,8 @@ const options = {
   environment: "staging",
   branch: "main",
   commit: "4f2a9c1",
+  commitAuthor: "Ada Lovelace",
+  pullRequest: "12",
   build: "1042",
   ciUrl: "https://ci.test/7",
 };

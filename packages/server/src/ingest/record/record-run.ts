@@ -33,6 +33,8 @@ export async function recordRun(
     environment: planned.environment,
     branch: query.branch ?? exported?.branch ?? null,
     commit: query.commit ?? exported?.commit ?? null,
+    commitAuthor: query.commitAuthor ?? exported?.commitAuthor ?? null,
+    pullRequest: query.pullRequest ?? exported?.pullRequest ?? null,
     ciUrl: query.ciUrl ?? exported?.ciUrl ?? null,
     whole: planned.whole,
     startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),

@@ -3,7 +3,8 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/recording.ts";
-import { findOrCreateRun, type NewRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
+import { giveUpTests } from "#store/ingest/live-tests.ts";
+import { findOrCreateRun, type NewRun, recountRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What comes batch by batch while it happens, from a client that may have been here before. */
@@ -15,6 +16,8 @@ export interface NewLiveSource {
   readonly shard?: number | null;
   readonly frameworkVersion?: string | null;
   readonly startedAt?: Date | null;
+  /** How many sources its run may have. */
+  readonly mostSources?: number;
 }
 
 interface Found {
@@ -26,13 +29,13 @@ interface Found {
 export type OpenedLiveSource =
   | (Found & {
       readonly kind: "open";
-      /** The client was not here before. */
-      readonly isNew: boolean;
       /** As the run has it: that of its first source. */
       readonly branch: string | null;
     })
   /** The client has said its last word before. */
   | (Found & { readonly kind: "ended" })
+  /** The run has as many sources as it may have. */
+  | { readonly kind: "full"; readonly run: RunRef }
   | { readonly kind: "no_project" };
 
 /** Finds the source of a client or makes it; what came before stays, whichever process wrote it. */
@@ -40,7 +43,15 @@ export async function openLiveSource(
   db: Db,
   writer: Writer,
   run: NewRun,
-  { clientId, name, format, shard = null, frameworkVersion = null, startedAt = null }: NewLiveSource,
+  {
+    clientId,
+    name,
+    format,
+    shard = null,
+    frameworkVersion = null,
+    startedAt = null,
+    mostSources = Infinity,
+  }: NewLiveSource,
   now: Date,
 ): Promise<OpenedLiveSource> {
   return db.transaction().execute(async (transaction) => {
@@ -66,15 +77,17 @@ export async function openLiveSource(
     }
     const ref = await findOrCreateRun(transaction, run);
     if (ref === null) return { kind: "no_project" } as const;
-    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; isNew: boolean }>`
+    if (!(await hasRoom(transaction, run.projectId, ref.id, identity, mostSources)))
+      return { kind: "full", run: { id: ref.id, number: ref.number } } as const;
+    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
                           shard, framework_version, started_at)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
               ${shard}, ${frameworkVersion}, ${startedAt})
       on conflict (project_id, run_id, content_hash) do update set heard_at = now(), duration_ms = null, writer = excluded.writer
-      returning id, shard, last_batch as "lastBatch", xmax = 0 as "isNew"
+      returning id, shard, last_batch as "lastBatch"
     `.execute(transaction);
-    const source = rows[0] as { id: number; shard: number | null; lastBatch: number; isNew: boolean };
+    const source = rows[0] as { id: number; shard: number | null; lastBatch: number };
     if (ref.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
     const { rows: runs } = await sql<{ branch: string | null }>`
       select branch from run where project_id = ${run.projectId} and id = ${ref.id}
@@ -84,7 +97,6 @@ export async function openLiveSource(
       run: { id: ref.id, number: ref.number },
       target: targetOf(ref.id, source),
       lastBatch: source.lastBatch,
-      isNew: source.isNew,
       branch: runs[0]?.branch ?? null,
     } as const;
   });
@@ -184,12 +196,18 @@ async function noteHeard(
   if (runs[0]?.status !== "running") await reopen(transaction, projectId, runId, now);
 }
 
-/** Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. */
+/**
+ * Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. One that is
+ * heard this moment holds its row and waits for the run: it is passed over, and lets the run go on.
+ */
 export async function timeSilentSources(transaction: Db, projectId: number, runId: number): Promise<void> {
   await sql`
     update upload
        set duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
-     where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
+     where project_id = ${projectId} and id = any(array(
+             select id from upload
+              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
+                for update skip locked))
   `.execute(transaction);
 }
 
@@ -199,6 +217,33 @@ export async function timeSilentSources(transaction: Db, projectId: number, runI
  */
 export async function waitForDisk(transaction: Db): Promise<void> {
   await sql`set local synchronous_commit to default`.execute(transaction);
+}
+
+/** How long a reporter may be silent before another one may take over its shard. */
+const lostSeconds = 60;
+
+/**
+ * Ends the sources that had this shard before and are not heard of any more: a job that is run again brings all of its
+ * tests. Returns how many there were.
+ */
+export async function replaceLostSources(
+  transaction: Db,
+  { projectId, runId, uploadId, shard }: BatchTarget,
+): Promise<number> {
+  if (shard === null) return 0;
+  const { rows } = await sql<{ id: number }>`
+    update upload
+       set status = 'recorded', duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
+     where project_id = ${projectId} and id = any(array(
+             select id from upload
+              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
+                and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
+                for update skip locked))
+    returning id
+  `.execute(transaction);
+  for (const { id } of rows) await giveUpTests(transaction, { projectId, runId, uploadId: id, shard });
+  if (rows.length > 0) await recountRun(transaction, projectId, runId);
+  return rows.length;
 }
 
 /** The last batch of a source, which stays locked; null once it has said its last word. */
@@ -225,9 +270,18 @@ export async function markCompleted(
   `.execute(transaction);
 }
 
-export async function sourcesOfRun(db: Db, projectId: number, runId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from upload where project_id = ${projectId} and run_id = ${runId}
-  `.execute(db);
-  return rows[0]?.count ?? 0;
+/** One that is there already needs none. */
+async function hasRoom(
+  transaction: Db,
+  projectId: number,
+  runId: number,
+  identity: Buffer,
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ others: number; known: boolean }>`
+    select count(*)::integer as others, coalesce(bool_or(content_hash = ${identity}), false) as known
+      from upload where project_id = ${projectId} and run_id = ${runId}
+  `.execute(transaction);
+  const [found] = rows;
+  return found === undefined || found.known || found.others < most;
 }

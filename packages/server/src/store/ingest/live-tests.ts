@@ -121,10 +121,12 @@ export async function moveWaiting(
     `.execute(transaction);
     freed = rows[0]?.bytes ?? 0;
   }
-  for (const { key, bytes, events } of kept)
+  if (kept.length > 0)
     await sql`
       insert into live_event (project_id, run_id, upload_id, stream_id, bytes, events)
-      values (${projectId}, ${runId}, ${uploadId}, ${key}, ${bytes}, ${events})
+      select ${projectId}, ${runId}, ${uploadId}, key, bytes, decode(events, 'base64')
+        from unnest(${texts(kept.map(({ key }) => key))}::uuid[], ${numbers(kept.map(({ bytes }) => bytes))}::integer[],
+                    ${texts(kept.map(({ events }) => Buffer.from(events).toString("base64")))}::text[]) as given (key, bytes, events)
     `.execute(transaction);
   const change = kept.reduce((sum, { bytes }) => sum + bytes, 0) - freed;
   if (change !== 0)
@@ -195,10 +197,25 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
     with skipped as (
       update result set status = 'skipped', first_status = 'skipped', rank = 4, error_line = 'Did not run'
        where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status = 'announced'
+         and superseded_by is null
       returning 1
     ) select count(*)::integer as count from skipped
   `.execute(transaction);
   return restored.length + (rows[0]?.count ?? 0);
+}
+
+/**
+ * Gives up what a source left undecided: its part of the run was begun again by another. What that one does not run is
+ * skipped.
+ */
+export async function giveUpTests(transaction: Db, target: BatchTarget): Promise<void> {
+  const { projectId, runId, uploadId } = target;
+  await skipAnnounced(transaction, target);
+  await sql`
+    update result set status = 'skipped', first_status = 'skipped', rank = 4, error_line = 'Interrupted: its reporter broke off'
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status = 'running'
+  `.execute(transaction);
+  await forgetLive(transaction, target);
 }
 
 /** Names of files that wait for tests which never came, a few of them, and how many there are. */

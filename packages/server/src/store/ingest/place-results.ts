@@ -75,6 +75,10 @@ export function place(
       const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
       occurrences.push(occurrence);
       placed.push({ ...result, testId, occurrence, generation: 0 });
+    } else if (isUndecided(again.status)) {
+      // Nothing of it was heard but that it would run: this is no second attempt.
+      superseded.push(again);
+      placed.push({ ...result, testId, ...continued(again, result), generation: again.generation + 1 });
     } else {
       superseded.push(again);
       placed.push({

@@ -11,7 +11,9 @@ import {
   openStatuses,
 } from "@plumb/contract/items/item-words.ts";
 import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import type { ItemSearch, MatchingItems } from "./item-search.ts";
 
 /** Which items of a project are asked for; what is undefined excludes nothing. */
 export interface ItemSelection {
@@ -93,15 +95,18 @@ export interface ItemPage {
 }
 
 /** Ids of a page of the items that match, and how many match. */
-export async function itemPage(db: Db, selection: ItemSelection, page: ItemPage): Promise<Found> {
-  if (selection.words.length > 0) return searched(db, selection, page);
-  const { rows } = await sql<{ id: number }>`
-    select i.id from annotation i where ${isSelected(selection)}
-     order by ${orders[page.sortBy][page.sortOrder]} limit ${page.limit} offset ${page.offset}
-  `.execute(db);
-  const ids = rows.map(({ id }) => id);
-  const isWhole = page.offset === 0 && ids.length < page.limit;
-  return { ids, total: isWhole ? ids.length : await countItems(db, selection) };
+export async function itemPage(
+  { db, itemSearch }: { readonly db: Db; readonly itemSearch: ItemSearch },
+  selection: ItemSelection,
+  page: ItemPage,
+): Promise<Found> {
+  if (selection.words.length > 0) {
+    const matching = await itemSearch.find(selection.projectId, selection.words);
+    return searched(db, selection, matching, page);
+  }
+  const ids = await pageIds(db, selection, page);
+  const areAll = page.offset === 0 && ids.length < page.limit;
+  return { ids, total: areAll ? ids.length : await countItems(db, selection) };
 }
 
 interface Found {
@@ -109,21 +114,78 @@ interface Found {
   readonly total: number;
 }
 
-/** Texts are looked through once for both, not along the order of the list. */
-async function searched(
+/** In one value: the driver takes longer over thousands of rows than the database does. */
+async function pageIds(
   db: Db,
   selection: ItemSelection,
+  { sortBy, sortOrder, limit, offset }: ItemPage,
+): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(
+             select i.id from annotation i where ${isSelected(selection)}
+              order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}) as ids
+  `.execute(db);
+  // The driver leaves the elements of an array as texts.
+  return (rows[0]?.ids ?? []).map(Number);
+}
+
+/**
+ * Up to so many are looked up by id and put in order: of more a page is found sooner along the order. Where filters leave some out,
+ * what they leave would have to be counted as well.
+ */
+const mostLookedUp = { whole: 200, filtered: 2000 };
+/** Items of the order that are looked at for a page; whoever goes farther down waits for all. */
+const mostAlong = 20_000;
+
+async function searched(db: Db, selection: ItemSelection, matching: MatchingItems, page: ItemPage): Promise<Found> {
+  if (matching.count === 0) return { ids: [], total: 0 };
+  const others = { ...selection, words: [] };
+  const whole = isWhole(others);
+  if (matching.count <= (whole ? mostLookedUp.whole : mostLookedUp.filtered))
+    return lookedUp(db, others, matching.ids(), page);
+  const total = whole ? matching.count : await countMatching(db, others, matching);
+  const end = page.offset + page.limit;
+  // Half as many again as hold the page where matches are spread evenly.
+  const limit = Math.ceil((1.5 * end) / matching.share);
+  if (limit <= mostAlong) {
+    const ids = (await pageIds(db, others, { ...page, offset: 0, limit })).filter(matching.has);
+    if (ids.length >= Math.min(end, total)) return { ids: ids.slice(page.offset, end), total };
+  }
+  return { ids: (await lookedUp(db, others, matching.ids(), page)).ids, total };
+}
+
+async function lookedUp(
+  db: Db,
+  others: ItemSelection,
+  matching: readonly number[],
   { sortBy, sortOrder, limit, offset }: ItemPage,
 ): Promise<Found> {
   const { rows } = await sql<Found>`
     with matching as materialized (
       select i.id, i.created_at, i.title_key, i.due_date, i.priority_rank, i.status_rank
-        from annotation i where ${isSelected(selection)}
+        from unnest(${numbers(matching)}::bigint[]) as given (id)
+        join annotation i on i.project_id = ${others.projectId} and i.id = given.id
+       where ${isSelected(others)}
     )
     select (select count(*) from matching)::integer as total, array(
              select i.id from matching i order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}) as ids
   `.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** Nothing is left out. */
+function isWhole({ status, type, priority, ...selection }: ItemSelection): boolean {
+  return isCounted(selection as ItemSelection) && [status, type, priority].every((value) => value === undefined);
+}
+
+/** How many of these the filters leave. */
+async function countMatching(db: Db, others: ItemSelection, matching: MatchingItems): Promise<number> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(i.id::text, ',') as ids from annotation i where ${isSelected(others)}
+  `.execute(db);
+  let total = 0;
+  for (const id of (rows[0]?.ids ?? "").split(",")) if (matching.has(Number(id))) total += 1;
+  return total;
 }
 
 async function countItems(db: Db, selection: ItemSelection): Promise<number> {

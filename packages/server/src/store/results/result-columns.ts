@@ -9,13 +9,15 @@ export interface Repeated {
 }
 
 /**
- * The results of a run that were not run again, in the order of the list, column by column: about 45 bytes each. What
+ * The results of a run that were not run again, in the order of the list, column by column: about 47 bytes each. What
  * looks at every result of a run looks here; rows are read from the database, by id, when they are shown.
  */
 export interface ResultColumns {
   readonly length: number;
   readonly ids: Float64Array;
   readonly testIds: Float64Array;
+  /** 1, or higher when the same test appears several times. */
+  readonly occurrences: Uint16Array;
   readonly ranks: Uint8Array;
   /** Milliseconds; NaN where the report does not say. */
   readonly durations: Float32Array;
@@ -40,7 +42,7 @@ export async function loadResultColumns(db: Db, projectId: number, runId: number
     sql`coalesce(translate(${column}, ${betweenResults + betweenColumns}, ''), '')`;
   const { rows } = await sql<{ revision: number | null; results: string | null }>`
     select ${runRevision(projectId, runId)} as revision, string_agg(line, ${betweenResults}) as results
-      from (select concat_ws(${betweenColumns}, id, test_id, rank, coalesce(duration_ms::text, ''), ${plain(sql`browser`)},
+      from (select concat_ws(${betweenColumns}, id, test_id, occurrence, rank, coalesce(duration_ms::text, ''), ${plain(sql`browser`)},
                              ${plain(sql`author`)}, coalesce(failure_signature, ''), ${plain(sql`error_line`)},
                              ${plain(sql`array_to_string(annotations, ${betweenValues})`)}) as line
               from result
@@ -57,6 +59,7 @@ function columnsOf(results: readonly string[]): ResultColumns {
     length,
     ids: new Float64Array(length),
     testIds: new Float64Array(length),
+    occurrences: new Uint16Array(length),
     ranks: new Uint8Array(length),
     durations: new Float32Array(length),
   };
@@ -66,10 +69,11 @@ function columnsOf(results: readonly string[]): ResultColumns {
   const lines = new Map<number, string>();
   const annotations = new Map<number, readonly string[]>();
   for (const [index, result] of results.entries()) {
-    const [id, testId, rank, duration, browser = "", author = "", failure = "", line = "", said = ""] =
+    const [id, testId, occurrence, rank, duration, browser = "", author = "", failure = "", line = "", said = ""] =
       result.split(betweenColumns);
     columns.ids[index] = Number(id);
     columns.testIds[index] = Number(testId);
+    columns.occurrences[index] = Number(occurrence);
     columns.ranks[index] = Number(rank);
     columns.durations[index] = duration === "" ? Number.NaN : Number(duration);
     browsers.put(index, browser);

@@ -1,4 +1,5 @@
 import type { Db } from "#store/db.ts";
+import { createMatrices, type Matrix } from "#store/comparison/matrix.ts";
 import { createTestTexts, type TestText } from "#store/tests/test-texts.ts";
 import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
 import { createRunCache } from "#store/runs/run-cache.ts";
@@ -14,6 +15,8 @@ export interface ResultIndex {
   readonly db: Db;
   columns(projectId: number, runId: number): Promise<ResultColumns>;
   tests(projectId: number, columns: ResultColumns): Promise<TestsOfResults>;
+  /** The tests of several runs, side by side. */
+  matrix(runs: readonly ResultColumns[]): Matrix;
 }
 
 /** What is known of the tests of results, each by the place of its result. */
@@ -35,6 +38,7 @@ export function createResultIndex(db: Db): ResultIndex {
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
   return {
     db,
+    matrix: createMatrices(),
     columns: (projectId, runId) => cache.of(projectId, runId),
     async tests(projectId, columns) {
       const known = aligned.get(columns);

@@ -1,9 +1,4 @@
-import {
-  type ChangeCounts,
-  ChangeKind,
-  type ComparedTest,
-  type ComparisonCounts,
-} from "@plumb/contract/runs/compare.ts";
+import { type ChangeCounts, ChangeKind, type ComparedTest } from "@plumb/contract/runs/compare.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -14,29 +9,23 @@ export interface RunPair {
   readonly headId: number;
 }
 
+/** Errors that read differently may still have one cause; until a run's failures are gathered, only those that read alike do. */
+const otherCause = sql`(h.failure_signature <> b.failure_signature and not exists (
+    select 1 from failure_signature x
+      join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id and y.signature = b.failure_signature
+     where x.project_id = h.project_id and x.signature = h.failure_signature))`;
+
 // Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt. Null: not in that run.
 const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
   newFailure: sql`coalesce(h.rank <= 1 and (b.rank is null or b.rank > 1), false)`,
   stillFailing: sql`coalesce(h.rank <= 1 and b.rank <= 1, false)`,
   fixed: sql`coalesce(h.rank = 5 and b.rank <= 1, false)`,
   newlyFlaky: sql`coalesce(h.rank = 3 and b.rank is distinct from 3, false)`,
-  changedCause: sql`coalesce(h.rank <= 1 and b.rank <= 1 and h.failure_signature <> b.failure_signature, false)`,
+  changedCause: sql`coalesce(h.rank <= 1 and b.rank <= 1 and ${otherCause}, false)`,
   slower: sql`coalesce(h.rank = 5 and b.rank = 5 and h.duration_ms >= 2 * b.duration_ms and h.duration_ms >= b.duration_ms + 1000, false)`,
   added: sql`b.rank is null`,
   removed: sql`h.rank is null`,
 };
-
-const anyKind = sql`(${sql.join(Object.values(conditions), sql` or `)})`;
-
-type Narrow = keyof ChangeCounts | "changedCause";
-
-const narrow: ReadonlySet<ChangeKind> = new Set<Narrow>([
-  "newFailure",
-  "stillFailing",
-  "fixed",
-  "newlyFlaky",
-  "changedCause",
-]);
 
 function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`
@@ -44,16 +33,10 @@ function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
       from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null`;
 }
 
-/** Every test of either run: `h` in the head, `b` in the base. Reads both runs once, 50,000 tests of each in some 100 ms. */
-function allPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
-  return sql`
-    from (${resultsOf(projectId, headId)}) h
-    full join (${resultsOf(projectId, baseId)}) b on b.test_id = h.test_id and b.occurrence = h.occurrence`;
-}
-
 /**
- * The same as far as the narrow kinds need it: what failed or is flaky in either run, from the index of the list, however
- * many passed. Looked up is only what became of a failure that is none any more.
+ * Tests of two runs, `h` in the head and `b` in the base, as far as the kinds that are told beside a report need them: what
+ * failed or is flaky in either run, from the index of the list, however many passed. Looked up is only what became of a
+ * failure that is none any more.
  */
 function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
   const red = sql`rank = any('{0,1,3}'::smallint[])`;
@@ -81,14 +64,6 @@ export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts>
   return rows[0] as ChangeCounts;
 }
 
-/** How many tests changed in each way. */
-export async function comparisonCounts(db: Db, pair: RunPair): Promise<ComparisonCounts> {
-  const { rows } = await sql<ComparisonCounts>`
-    select ${counted(ChangeKind.options)}, count(*) filter (where ${anyKind}) as changed ${allPairs(pair)}
-  `.execute(db);
-  return rows[0] as ComparisonCounts;
-}
-
 interface PairRow extends Omit<ComparedTest, "kinds"> {
   readonly kinds: Record<ChangeKind, boolean>;
 }
@@ -100,16 +75,13 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
     'errorLine', ${of}.error_line) end`;
 }
 
-/** A window of the tests that changed in one way, or in any: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
+/** The first tests that changed in one way: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
 export async function changedTests(
   db: Db,
   pair: RunPair,
-  window: { show: ChangeKind | undefined; offset: number; limit: number },
+  { show, limit }: { show: keyof ChangeCounts; limit: number },
 ): Promise<ComparedTest[]> {
   const { projectId, baseId, headId } = pair;
-  const { show } = window;
-  const pairs = show !== undefined && narrow.has(show) ? redPairs(pair) : allPairs(pair);
-  const wanted = show === undefined ? anyKind : conditions[show];
   const flags = sql.join(ChangeKind.options.map((kind) => sql`${sql.lit(kind)}, ${conditions[kind]}`));
   const result = (name: "b" | "h", runId: number) => sql`
     left join result ${sql.raw(name)}
@@ -120,9 +92,9 @@ export async function changedTests(
     with page as materialized (
       select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence,
              row_number() over (order by not ${conditions.newFailure}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
-        ${pairs}
-       where ${wanted}
-       order by place limit ${window.limit} offset ${window.offset}
+        ${redPairs(pair)}
+       where ${conditions[show]}
+       order by place limit ${limit}
     )
     select page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds

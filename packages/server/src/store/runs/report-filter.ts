@@ -30,6 +30,14 @@ export async function reportConditions(
     const values = query[name];
     if (values !== undefined && values.length > 0) conditions.push(sql`${column(name)} = any(${values}::text[])`);
   }
+  for (const [name, written] of [
+    ["commitAuthor", "commit_author"],
+    ["pullRequest", "pull_request"],
+  ] as const) {
+    const values = query[name];
+    if (values !== undefined && values.length > 0)
+      conditions.push(sql`${sql.ref(`r.${written}`)} = any(${values}::text[])`);
+  }
   if (query.tag !== undefined && query.tag.length > 0) conditions.push(sql`r.tags && ${query.tag}::text[]`);
   conditions.push(...startedWithin(query));
   if (query.author !== undefined && query.author.trim() !== "") {

@@ -231,8 +231,8 @@ async function leftOutOf(db: Db, projectId: number, runs: CountedRuns): Promise<
   return new Map(byPlace);
 }
 
-/** The distinct owners of tests that were counted, by name; `limit` of them at most. */
-export async function countedOwners(db: Db, projectId: number, limit: number): Promise<string[]> {
+/** The distinct owners of tests that were counted and whose names contain `part` (in lower case), by name; `limit` of them at most. */
+export async function countedOwners(db: Db, projectId: number, part: string, limit: number): Promise<string[]> {
   // From one owner to the next: there may be a row of each in every run.
   const { rows } = await sql<{ owner: string }>`
     with recursive owners (owner) as (
@@ -240,7 +240,7 @@ export async function countedOwners(db: Db, projectId: number, limit: number): P
       union all
       select (select r.owner from run_owner r where r.project_id = ${projectId} and r.owner > o.owner order by r.owner limit 1)
         from owners o where o.owner is not null
-    ) select owner from owners where owner is not null limit ${limit}
+    ) select owner from owners where owner is not null and strpos(lower(owner), ${part}) > 0 limit ${limit}
   `.execute(db);
   return rows.map(({ owner }) => owner);
 }

@@ -1,7 +1,8 @@
 import type { ChangeCounts, ChangeKind } from "@plumb/contract/runs/compare.ts";
+import type { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
 
-interface KindWords {
-  readonly kind: ChangeKind;
+interface KindWords<Kind = ChangeKind> {
+  readonly kind: Kind;
   readonly label: string;
   /** What one test of it is, where that is not the label. */
   readonly word?: string;
@@ -46,6 +47,17 @@ export const changeKinds: readonly KindWords[] = [
   },
   { kind: "added", label: "Added", rule: "Not in the base report", color: "neutral" },
   { kind: "removed", label: "Removed", rule: "In the base report only", color: "neutral" },
+];
+
+/** Those of more than two reports. What is said of two is said of the first and the last. */
+export const matrixKinds: readonly KindWords<MatrixKind>[] = [
+  ...changeKinds,
+  {
+    kind: "failedBetween",
+    label: "Failed in between",
+    rule: "Failed or errored in a report between the first and the last, and in neither of the two",
+    color: "flaky",
+  },
 ];
 
 /** The counts that are told beside a report, each as it reads in a line: briefly, or with its noun. */

@@ -1,7 +1,9 @@
 import { type ChangeKind, compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { api } from "#lib/api/api.ts";
 
 /** How many tests one call brings. */
@@ -37,6 +39,26 @@ export function comparedWindowQuery(base: number, head: number, show: ChangeKind
       };
       return (await api.call(compareReports, { body, signal })).data;
     },
+  });
+}
+
+/** How many tests a page of a matrix holds. */
+export const matrixPageSize = 50;
+
+/** More than two reports, and a page of their tests. */
+export function matrixQuery(reportIds: readonly number[], { show, q, sort, page = 1 }: CompareSearch) {
+  const body = {
+    reportIds: [...reportIds],
+    ...(show !== undefined && { show }),
+    ...(q !== undefined && { search: q.trim() }),
+    ...(sort !== undefined && { sortBy: sort }),
+    offset: (page - 1) * matrixPageSize,
+    limit: matrixPageSize,
+  };
+  return queryOptions({
+    queryKey: ["comparison", "matrix", body],
+    queryFn: async ({ signal }) => (await api.call(compareManyReports, { body, signal })).data,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -24,7 +24,7 @@ const Page = ({ children }: { readonly children: ReactNode }) => (
 export const Compared = () => (
   <Page>
     <ComparedReports base={base} head={head} />
-    <KindFilter base={7} head={8} show="newFailure" counts={sampleCounts} />
+    <KindFilter search={{ base: 7, head: 8, show: "newFailure" }} counts={sampleCounts} />
     <ComparedTestRow test={sampleComparedTest()} base={base} head={head} />
     <ComparedTestRow
       test={sampleComparedTest({

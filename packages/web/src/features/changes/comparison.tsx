@@ -1,20 +1,17 @@
-import { Skeleton } from "@mantine/core";
 import type { ChangeKind } from "@plumb/contract/runs/compare.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { coalesce } from "#lib/api/coalesce.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { onServerEvent } from "#lib/api/realtime.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { changeKinds } from "./change-kinds.ts";
 import { comparisonQuery } from "./changes.queries.ts";
 import { ComparedReports } from "./compared-reports.tsx";
 import { ComparedTests } from "./compared-tests.tsx";
+import { ComparisonSkeleton } from "./comparison-skeleton.tsx";
 import { KindFilter } from "./kind-filter.tsx";
-
-const liveMs = 2000;
+import { useEndOfRuns } from "./use-end-of-runs.ts";
 
 interface ComparisonProps {
   readonly base: number;
@@ -34,7 +31,7 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
   useEffect(() => {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);
-  useEndOfRuns(base, head);
+  useEndOfRuns([base, head]);
   usePageTitle(data === undefined ? "Compare Reports" : `#${data.base.number} and #${data.head.number}`);
   if (isNotFound(error)) return missing;
   if (data === undefined) {
@@ -51,7 +48,7 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
   return (
     <>
       <ComparedReports base={data.base} head={data.head} />
-      <KindFilter base={base} head={head} show={show} counts={counts} />
+      <KindFilter search={{ base, head, show }} counts={counts} />
       {total === 0 ? (
         <EmptyState title={show === undefined ? "No test changed" : `No test is here: ${labelOf(show)}`}>
           <p style={{ margin: 0 }}>
@@ -69,29 +66,4 @@ export function Comparison({ base, head, show, onProject, missing }: ComparisonP
 
 function labelOf(show: ChangeKind): string {
   return changeKinds.find(({ kind }) => kind === show)?.label.toLowerCase() ?? "";
-}
-
-/** A report that was running when it was compared is read again when it ends. */
-function useEndOfRuns(base: number, head: number): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: ["comparison", base, head] }), liveMs);
-    const stop = onServerEvent("test-execution-completed", ({ reportId }) => {
-      if (reportId === base || reportId === head) reload.call();
-    });
-    return () => {
-      stop();
-      reload.cancel();
-    };
-  }, [queryClient, base, head]);
-}
-
-function ComparisonSkeleton() {
-  return (
-    <div aria-busy>
-      <Skeleton height={166} mb={14} animate={false} />
-      <Skeleton height={32} mb={12} animate={false} />
-      <Skeleton height={420} animate={false} />
-    </div>
-  );
 }

@@ -1,39 +1,59 @@
-import type { ChangeKind, ComparisonCounts } from "@plumb/contract/runs/compare.ts";
+import type { ComparisonCounts } from "@plumb/contract/runs/compare.ts";
+import type { MatrixCounts } from "@plumb/contract/runs/compare-many.ts";
 import { Link } from "@tanstack/react-router";
+import type { CompareSearch } from "#lib/address/compare-search.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { changeKinds } from "./change-kinds.ts";
+import { changeKinds, matrixKinds } from "./change-kinds.ts";
 import styles from "./kind-filter.module.css";
 
 interface KindFilterProps {
-  readonly base: number;
-  readonly head: number;
-  readonly show: ChangeKind | undefined;
-  readonly counts: ComparisonCounts;
+  readonly search: CompareSearch;
+  /** Those of more than two reports count all tests as well. */
+  readonly counts: ComparisonCounts | MatrixCounts;
 }
 
 /** How many tests changed in each way; each narrows the list to what it counts. */
-export function KindFilter({ base, head, show, counts }: KindFilterProps) {
-  const all = { kind: undefined, label: "All changes", rule: "Tests that changed in any of these ways" };
+export function KindFilter({ search, counts }: KindFilterProps) {
   return (
     <nav className={styles["kinds"]} aria-label="Filter by change">
-      {[all, ...changeKinds].map(({ kind, label, rule }) => {
-        const count = kind === undefined ? counts.changed : counts[kind];
-        return (
-          <Link
-            key={label}
-            to="/reports/compare"
-            search={{ base, head, ...(kind !== undefined && { show: kind }) }}
-            resetScroll={false}
-            // Else "All" counts as active too: its address is part of every other one.
-            activeOptions={{ exact: true, includeSearch: true }}
-            title={rule}
-            className={`${styles["kind"]} ${show === kind ? styles["on"] : ""} ${count === 0 ? styles["none"] : ""}`}
-            {...(show === kind && { "aria-current": "page" })}
-          >
-            {label} <b>{formatCount(count)}</b>
-          </Link>
-        );
-      })}
+      {choicesOf(counts).map(({ show, label, rule, count }) => (
+        <Link
+          key={label}
+          to="/reports/compare"
+          search={{ ...search, show, page: undefined }}
+          resetScroll={false}
+          // Else "All" counts as active too: its address is part of every other one.
+          activeOptions={{ exact: true, includeSearch: true }}
+          title={rule}
+          className={`${styles["kind"]} ${search.show === show ? styles["on"] : ""} ${count === 0 ? styles["none"] : ""}`}
+          {...(search.show === show && { "aria-current": "page" })}
+        >
+          {label} <b>{formatCount(count)}</b>
+        </Link>
+      ))}
     </nav>
   );
+}
+
+interface Choice {
+  readonly show: CompareSearch["show"];
+  readonly label: string;
+  readonly rule: string;
+  readonly count: number;
+}
+
+function choicesOf(counts: ComparisonCounts | MatrixCounts): Choice[] {
+  const changed: Choice = {
+    show: undefined,
+    label: "All changes",
+    rule: "Tests that changed in any of these ways",
+    count: counts.changed,
+  };
+  if (!("all" in counts))
+    return [changed, ...changeKinds.map(({ kind, label, rule }) => ({ show: kind, label, rule, count: counts[kind] }))];
+  return [
+    changed,
+    ...matrixKinds.map(({ kind, label, rule }) => ({ show: kind, label, rule, count: counts[kind] })),
+    { show: "all", label: "All tests", rule: "Tests that are in any of the reports", count: counts.all },
+  ];
 }

@@ -12,7 +12,7 @@ interface ReportPickProps {
   readonly projectId: number;
   readonly label: string;
   readonly value: number | undefined;
-  readonly onPick: (reportId: number) => void;
+  readonly onPick: (report: Report) => void;
 }
 
 /** Finds a report by its suite, environment, framework, id or `#number`; the newest are offered first. */
@@ -38,7 +38,8 @@ export function ReportPick({ projectId, label, value, onPick }: ReportPickProps)
       nothingFoundMessage={found.isError ? "Failed to load reports" : "No reports found"}
       value={value === undefined ? null : String(value)}
       onChange={(id) => {
-        if (id !== null) onPick(Number(id));
+        const picked = choices.find((report) => String(report.id) === id);
+        if (picked !== undefined) onPick(picked);
       }}
       allowDeselect={false}
       maxDropdownHeight={280}

@@ -47,6 +47,19 @@ export function assigneeFilterChoices(
     : [...choices, { value: String(chosen), label: chosen === userId ? "Me" : "A former member" }];
 }
 
+/** Choices of who created items. */
+export function creatorFilterChoices(
+  members: readonly Member[],
+  userId: number | undefined,
+  chosen: "me" | number | undefined,
+): Choice[] {
+  const choices = [{ value: "", label: "All creators" }, { value: "me", label: "Myself" }, ...others(members, userId)];
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === String(chosen));
+  return isKnown
+    ? choices
+    : [...choices, { value: String(chosen), label: chosen === userId ? "Me" : "A former member" }];
+}
+
 function others(members: readonly Member[], userId: number | undefined): Choice[] {
   return members
     .filter(({ id }) => id !== userId)

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Table, Text } from "@mantine/core";
+import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
 import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
@@ -67,6 +68,8 @@ function contested({ change, current }: ItemConflict): [field: string, theirs: s
         ["Title", current.title, change.title],
         ["Description", current.message, change.message],
       ];
+    case "subject":
+      return [["About", aboutWords(current.subject), change.subject.words]];
     case "details":
       return [
         ...(change.type === undefined ? [] : [row("Type", typeWords[current.type], typeWords[change.type])]),
@@ -78,6 +81,12 @@ function contested({ change, current }: ItemConflict): [field: string, theirs: s
       ];
   }
   return change satisfies never;
+}
+
+function aboutWords(subject: ItemSubject | null): string {
+  if (subject === null) return "Nothing";
+  const report = subject.runNumber === null ? null : `${subject.suite ?? ""} #${subject.runNumber}`;
+  return (subject.kind === "group" ? subject.error : subject.test) ?? report ?? "";
 }
 
 function day(date: string | null): string {

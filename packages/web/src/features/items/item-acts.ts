@@ -3,6 +3,7 @@ import {
   assignAnnotation,
   bulkUpdateStatus,
   changeAnnotationDetails,
+  changeAnnotationSubject,
   editAnnotation,
   updateAnnotationStatus,
 } from "@plumb/contract/items/annotation-changes.ts";
@@ -15,13 +16,20 @@ import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { counted } from "#lib/format/format.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
-import { itemFilterQuery, itemsKey } from "./items.queries.ts";
+import { itemFilterQuery, itemsKey, type ItemSubjectIds } from "./items.queries.ts";
+
+/** What an item shall be about, and how that reads; without any id it stands by itself. */
+export interface NewSubject {
+  readonly ids: ItemSubjectIds;
+  readonly words: string;
+}
 
 /** One change of one item. */
 export type ItemChange =
   | { readonly kind: "status"; readonly status: ItemStatus; readonly comment: string }
   | { readonly kind: "assignment"; readonly assignedTo: number | null; readonly name: string }
   | { readonly kind: "edit"; readonly title: string; readonly message: string }
+  | { readonly kind: "subject"; readonly subject: NewSubject }
   | {
       readonly kind: "details";
       readonly type?: ItemType;
@@ -41,6 +49,7 @@ const words = {
   status: ["Status updated successfully", "Failed to update status"],
   assignment: ["Assignment updated successfully", "Failed to update assignment"],
   edit: ["Annotation updated successfully", "Failed to update annotation"],
+  subject: ["Annotation updated successfully", "Failed to update annotation"],
   details: ["Annotation updated successfully", "Failed to update annotation"],
 } as const;
 
@@ -108,6 +117,11 @@ async function send({ id: annotationId, revision }: Annotation, change: ItemChan
     case "edit": {
       const { title, message } = change;
       return (await api.call(editAnnotation, { params, body: { title, message, revision } })).data;
+    }
+    case "subject": {
+      const { testRunId = null, testCaseId = null, testId = null, groupId = null } = change.subject.ids;
+      const body = { testRunId, testCaseId, testId, groupId, revision };
+      return (await api.call(changeAnnotationSubject, { params, body })).data;
     }
     case "details": {
       const { kind: _kind, tags, ...details } = change;

@@ -7,6 +7,7 @@ import type {
   Form,
   Hostile,
   InProgress,
+  ManageFilters,
   Own,
   SomebodyElses,
   StatusOfMany,
@@ -181,3 +182,23 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Create",
     "Form",
   ]));
+
+test("a saved filter is renamed, shared and deleted by whose it is", async ({ mount, page }) => {
+  await mount<typeof ManageFilters>(story("ManageFilters"));
+  const done = page.getByLabel("Done");
+  const dialog = page.getByRole("dialog", { name: "Saved filters" });
+  await dialog.getByRole("checkbox", { name: "Share Mine with the project" }).click();
+  await expect(done).toHaveText("1 shared true");
+  await expect(dialog.getByRole("alert")).toHaveText("Another filter has this name.");
+  await dialog.getByRole("button", { name: "Rename Mine" }).click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill(" Ours ");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(done).toHaveText("1 is Ours");
+  await dialog.getByRole("button", { name: "Delete Mine" }).click();
+  await expect(done).toHaveText("delete 1");
+  await expect(dialog.getByText("(shared by Ben Lindqvist)")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /Theirs/ })).toHaveCount(0);
+});
+
+test("the dialog of saved filters has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/item-detail", ["ManageFilters"]));

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { CreateItemDialog } from "./create-item-dialog.tsx";
 import { CreateItemForm } from "./create-item-form.tsx";
+import { ManageFiltersDialog } from "./manage-filters.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import type { ItemPartActs } from "./item-part-acts.ts";
 import { hostileText, sampleDetail, sampleItem, sampleMembers } from "./sample-items.ts";
@@ -152,5 +153,32 @@ export function Form() {
       />
       <output aria-label="Done">{done}</output>
     </main>
+  );
+}
+
+const savedFilter = { id: 1, name: "Mine", shared: false, own: true, owner: "Ada Okafor", deletable: true, search: {} };
+
+export function ManageFilters() {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <output aria-label="Done">{done}</output>
+      <ManageFiltersDialog
+        filters={[
+          savedFilter,
+          { ...savedFilter, id: 2, name: hostileText.slice(0, 100), shared: true },
+          { ...savedFilter, id: 3, name: "Theirs", own: false, shared: true, owner: "Ben Lindqvist", deletable: false },
+        ]}
+        mayShare
+        refusal={done === "" ? null : "Another filter has this name."}
+        onClose={() => setDone("left")}
+        onRename={(id, name, onDone) => {
+          setDone(`${id} is ${name}`);
+          onDone();
+        }}
+        onShare={(id, shared) => setDone(`${id} shared ${shared}`)}
+        onDelete={(id) => setDone(`delete ${id}`)}
+      />
+    </>
   );
 }

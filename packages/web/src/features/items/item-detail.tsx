@@ -13,6 +13,7 @@ import type { ItemChange } from "./item-acts.ts";
 import { ItemFacts } from "./item-facts.tsx";
 import type { ItemPartActs } from "./item-part-acts.ts";
 import { ItemFiles, ItemLinks } from "./item-parts.tsx";
+import { SubjectDialog } from "./subject-dialog.tsx";
 import { PersonName } from "./item-person.tsx";
 import { ItemStream } from "./item-stream.tsx";
 import { ItemText } from "./item-text.tsx";
@@ -34,6 +35,7 @@ export interface ItemDetailProps {
 /** An item in full. */
 export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onChange, parts }: ItemDetailProps) {
   const [editing, setEditing] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const mayEdit = onChange !== undefined && mayEditText(item, userId);
   return (
     <div className={styles["detail"]}>
@@ -77,11 +79,29 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
         />
       </Group>
       <ItemFacts item={item} members={members} userId={userId} onStatus={onStatus} onChange={onChange} />
-      {item.subject !== null && (
+      {(item.subject !== null || onChange !== undefined) && (
         <section>
           <h3>About</h3>
-          <ItemAbout subject={item.subject} />
+          {item.subject === null ? (
+            <span className={styles["quiet"]}>Nothing in particular</span>
+          ) : (
+            <ItemAbout subject={item.subject} />
+          )}{" "}
+          {onChange !== undefined && (
+            <Button size="compact-xs" variant="default" onClick={() => setChoosing(true)}>
+              Change what it is about
+            </Button>
+          )}
         </section>
+      )}
+      {choosing && onChange !== undefined && (
+        <SubjectDialog
+          projectId={item.projectId}
+          subject={item.subject}
+          busy={busy}
+          onClose={() => setChoosing(false)}
+          onSave={(subject) => onChange({ kind: "subject", subject }, () => setChoosing(false))}
+        />
       )}
       <ItemLinks item={item} acts={parts} />
       <ItemFiles item={item} acts={parts} />

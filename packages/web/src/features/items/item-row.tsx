@@ -62,7 +62,7 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
       </Table.Td>
       <StatusCell item={item} {...acts} />
       <AssigneeCell item={item} {...acts} />
-      <Table.Td data-part="short">
+      <Table.Td data-part="fit">
         <DueMark item={item} />
       </Table.Td>
       <Table.Td data-part="fit">
@@ -117,7 +117,7 @@ function StatusCell({ item, onStatus }: Pick<ItemRowProps, "item" | "onStatus">)
       ) : (
         <Select
           size="xs"
-          w={130}
+          w={118}
           aria-label={`Status of ${cut(item.title, 80)}`}
           data={statuses}
           value={item.status}
@@ -149,7 +149,7 @@ function AssigneeCell({
     <Table.Td data-part="fit">
       <Select
         size="xs"
-        w={160}
+        w={140}
         aria-label={`Assignee of ${cut(item.title, 80)}`}
         data={choicesWith(members, userId, item.assignee, item.assigned_to)}
         value={String(item.assigned_to ?? "")}

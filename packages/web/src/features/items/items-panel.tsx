@@ -119,6 +119,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
         <SavedFilters projectId={projectId} search={search} onSearch={onSearch} />
         {mayTriage && (
           <Button
+            ms="auto"
             leftSection={<IconPlus size={16} aria-hidden />}
             aria-haspopup="dialog"
             onClick={() => setCreating(true)}

@@ -11,7 +11,7 @@ import type { Member } from "@plumb/contract/projects/members.ts";
 import type { ReactNode } from "react";
 import { type ItemFilter, type ItemSearch, itemSearch, narrowedItems } from "#lib/address/item-search.ts";
 import { SearchBox } from "#ui/search-box.tsx";
-import { assigneeFilterChoices } from "./assignees.ts";
+import { assigneeFilterChoices, creatorFilterChoices } from "./assignees.ts";
 import styles from "./items.module.css";
 
 interface ItemsToolsProps {
@@ -38,7 +38,7 @@ const priorities = [
 export function ItemsTools({ search, onSearch, members, userId, children }: ItemsToolsProps) {
   const change = (changes: Partial<Record<keyof ItemFilter, unknown>>) =>
     onSearch(narrowedItems(search, itemSearch(changes)));
-  const choose = (name: "status" | "type" | "priority" | "assignee") => (value: string | null) =>
+  const choose = (name: "status" | "type" | "priority" | "assignee" | "creator") => (value: string | null) =>
     // What the reader leaves out is what takes a filter away.
     onSearch(narrowedItems(search, { [name]: itemSearch({ [name]: value })[name] }));
   return (
@@ -74,6 +74,14 @@ export function ItemsTools({ search, onSearch, members, userId, children }: Item
         data={assigneeFilterChoices(members, userId, search.assignee)}
         value={String(search.assignee ?? "")}
         onChange={choose("assignee")}
+        allowDeselect={false}
+        searchable={members.length > 10}
+      />
+      <Select
+        aria-label="Creator"
+        data={creatorFilterChoices(members, userId, search.creator)}
+        value={String(search.creator ?? "")}
+        onChange={choose("creator")}
         allowDeselect={false}
         searchable={members.length > 10}
       />

@@ -9,10 +9,12 @@ import {
 import { openStatuses } from "@plumb/contract/items/item-words.ts";
 import { listSavedFilters } from "@plumb/contract/items/saved-filters.ts";
 import { listAssignableMembers } from "@plumb/contract/projects/members.ts";
+import { searchProject } from "@plumb/contract/projects/search.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ItemSearch } from "#lib/address/item-search.ts";
 import { usualPageSize } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
+import { cut, formatMoment } from "#lib/format/format.ts";
 
 /** Everything that is known of a project's analysis items. */
 export function itemsKey(projectId: number) {
@@ -144,5 +146,38 @@ export function savedFiltersQuery(projectId: number) {
   return queryOptions({
     queryKey: ["item-filters", projectId],
     queryFn: ({ signal }) => api.call(listSavedFilters, { params: { projectId }, signal }),
+  });
+}
+
+/** What an item can be about. */
+export interface FoundSubject {
+  readonly kind: "run" | "test" | "group";
+  readonly id: number;
+  readonly name: string;
+}
+
+const shownSubjects = 20;
+
+/** Reports, tests or causes of a project that have all words. */
+export function foundSubjectsQuery(projectId: number, kind: FoundSubject["kind"], search: string) {
+  return queryOptions({
+    queryKey: ["item-subjects", projectId, kind, search],
+    queryFn: async ({ signal }): Promise<FoundSubject[]> => {
+      const query = { q: search, limit: shownSubjects };
+      const { reports, tests, groups } = (await api.call(searchProject, { params: { projectId }, query, signal })).data;
+      if (kind === "group") return groups.map(({ id, message }) => ({ kind, id, name: cut(message, 160) }));
+      if (kind === "test")
+        return tests.map(({ id, titlePath, variant }) => ({
+          kind,
+          id,
+          name: cut([titlePath.join(" › "), variant].filter((part) => part !== "").join(" · "), 160),
+        }));
+      return reports.map(({ id, number, testSuite, environment, startTime }) => ({
+        kind,
+        id,
+        name: `${cut(testSuite, 60)} #${number} · ${cut(environment, 30)} · ${formatMoment(startTime)}`,
+      }));
+    },
+    placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,4 @@
-import { createSavedFilter, deleteSavedFilter } from "@plumb/contract/items/saved-filters.ts";
+import { createSavedFilter, deleteSavedFilter, updateSavedFilter } from "@plumb/contract/items/saved-filters.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ItemFilter } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
@@ -16,6 +16,22 @@ export function useCreateFilter(projectId: number) {
   return useMutation({
     mutationFn: (body: NewFilter) => api.call(createSavedFilter, { params: { projectId }, body }),
     onSuccess: () => showSuccess("The filter was saved"),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery(projectId).queryKey }),
+  });
+}
+
+interface ChangedFilter {
+  readonly id: number;
+  readonly name?: string;
+  readonly shared?: boolean;
+}
+
+/** Renames, shares or unshares a filter of one's own. */
+export function useUpdateFilter(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id: filterId, ...body }: ChangedFilter) =>
+      api.call(updateSavedFilter, { params: { projectId, filterId }, body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery(projectId).queryKey }),
   });
 }

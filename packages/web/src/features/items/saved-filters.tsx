@@ -1,16 +1,15 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Menu, Modal, Stack, TextInput } from "@mantine/core";
 import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
 import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
-import { IconBookmark, IconBookmarks, IconTrash, IconUsers } from "@tabler/icons-react";
+import { IconBookmark, IconBookmarks, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { filterOf, type ItemSearch, itemSearch, withoutItemFilters } from "#lib/address/item-search.ts";
-import { errorText } from "#lib/api/error-text.ts";
 import { cut } from "#lib/format/format.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { savedFiltersQuery } from "./items.queries.ts";
-import { useCreateFilter, useDeleteFilter } from "./saved-filters.queries.ts";
-import styles from "./items.module.css";
+import { ManageFiltersPanel } from "./manage-filters.tsx";
+import { useCreateFilter } from "./saved-filters.queries.ts";
 
 interface SavedFiltersProps {
   readonly projectId: number;
@@ -53,7 +52,7 @@ export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps)
           ))}
           <Menu.Divider />
           <Menu.Item onClick={() => setDialog("save")}>Save this filter…</Menu.Item>
-          {filters?.some(({ deletable }) => deletable) === true && (
+          {filters?.some(({ deletable, own }) => deletable || own) === true && (
             <Menu.Item onClick={() => setDialog("manage")}>Manage filters…</Menu.Item>
           )}
         </Menu.Dropdown>
@@ -67,7 +66,12 @@ export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps)
         />
       )}
       {dialog === "manage" && (
-        <ManageFiltersDialog projectId={projectId} filters={filters ?? []} onClose={() => setDialog(null)} />
+        <ManageFiltersPanel
+          projectId={projectId}
+          filters={filters ?? []}
+          mayShare={data?.mayShare ?? false}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );
@@ -117,41 +121,6 @@ function SaveFilterDialog({ projectId, search, mayShare, onClose }: SaveFilterDi
           </Group>
         </Stack>
       </form>
-    </Modal>
-  );
-}
-
-interface ManageFiltersDialogProps {
-  readonly projectId: number;
-  readonly filters: readonly SavedFilter[];
-  readonly onClose: () => void;
-}
-
-function ManageFiltersDialog({ projectId, filters, onClose }: ManageFiltersDialogProps) {
-  const remove = useDeleteFilter(projectId);
-  return (
-    <Modal opened onClose={onClose} title="Saved filters" {...frame}>
-      {remove.isError && <p role="alert">{errorText(remove.error, "Failed to delete the filter")}</p>}
-      <ul className={styles["list"]}>
-        {filters.map(({ id, name, owner, own, shared, deletable }) => (
-          <li key={id}>
-            <span style={{ flex: 1 }}>
-              {cut(name, 80)}
-              {shared && <span className={styles["quiet"]}>{own ? " (shared)" : ` (shared by ${owner})`}</span>}
-            </span>
-            {deletable && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Delete ${cut(name, 60)}`}
-                onClick={() => remove.mutate(id)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            )}
-          </li>
-        ))}
-      </ul>
     </Modal>
   );
 }

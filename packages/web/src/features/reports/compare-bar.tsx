@@ -1,4 +1,5 @@
 import { Button, CloseButton, Kbd } from "@mantine/core";
+import { mostCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
@@ -7,29 +8,31 @@ import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {
   readonly selected: readonly Report[];
-  readonly onCompare: (base: Report, head: Report) => void;
+  /** The oldest one first. */
+  readonly onCompare: (reports: readonly Report[]) => void;
   readonly onClear: () => void;
 }
 
 /**
- * What is selected, and what can be done with two of it: the older one is what the other is compared with. `c` does it: behind a
- * list without an end, Tab hardly comes here.
+ * What is selected, and what can be done with two of it or more: the oldest one is what the others are compared with. `c` does it:
+ * behind a list without an end, Tab hardly comes here.
  */
 export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
-  const [base, head] = selected.toSorted(
-    (a, b) => Date.parse(a.startTime) - Date.parse(b.startTime) || a.number - b.number,
-  );
+  const reports = selected.toSorted((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime) || a.number - b.number);
+  const [first, second] = reports;
   const compare = () => {
-    if (base !== undefined && head !== undefined) onCompare(base, head);
+    if (second !== undefined) onCompare(reports);
   };
-  useShortcuts([{ key: "c", label: "Compare the two selected reports", run: compare }]);
-  if (base === undefined) return null;
+  useShortcuts([{ key: "c", label: "Compare the selected reports", run: compare }]);
+  if (first === undefined) return null;
   return (
     <section className={styles["bar"]} data-bottom-bar aria-label="Selected reports">
       <output className={styles["names"]}>
-        {head === undefined
-          ? `${nameOf(base)} is selected. Select another report to compare.`
-          : `${nameOf(base)} and ${nameOf(head)}`}
+        {second === undefined
+          ? `${nameOf(first)} is selected. Select another report to compare.`
+          : reports.length === 2
+            ? `${nameOf(first)} and ${nameOf(second)}`
+            : `${reports.length} reports${reports.length === mostCompared ? ", the most that can be compared" : ""}`}
       </output>
       <Button
         size="xs"
@@ -40,7 +43,7 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
           </Kbd>
         }
         aria-keyshortcuts="c"
-        disabled={head === undefined}
+        disabled={second === undefined}
         onClick={compare}
       >
         Compare

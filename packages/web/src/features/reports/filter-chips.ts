@@ -11,6 +11,8 @@ const names = {
   suite: "Suite",
   branch: "Branch",
   tag: "Tag",
+  commitAuthor: "Commit author",
+  pullRequest: "Pull request",
 } as const;
 
 /** One per value that the list is narrowed by. */

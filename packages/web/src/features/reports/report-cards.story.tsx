@@ -15,7 +15,7 @@ interface CardsProps {
 function Cards({ reports, stale = false, exports }: CardsProps) {
   const [done, setDone] = useState("");
   const [selected, setSelected] = useState<readonly Report[]>([]);
-  const onSelect = useCallback((report: Report) => setSelected((before) => [...before, report].slice(-2)), []);
+  const onSelect = useCallback((report: Report) => setSelected((before) => [...before, report].slice(-3)), []);
   return (
     <>
       <ReportCards
@@ -31,7 +31,7 @@ function Cards({ reports, stale = false, exports }: CardsProps) {
       />
       <CompareBar
         selected={selected}
-        onCompare={(base, head) => setDone(`compare ${base.number} with ${head.number}`)}
+        onCompare={(reports) => setDone(`compare ${reports.map(({ number }) => number).join(" with ")}`)}
         onClear={() => setSelected([])}
       />
       <output aria-label="Done">{done}</output>

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { mostCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
@@ -30,7 +31,8 @@ interface ReportListPanelProps {
   readonly projectId: number;
   readonly search: ReportListSearch;
   readonly onSearch: (search: ReportListSearch) => void;
-  readonly onCompare: (base: Report, head: Report) => void;
+  /** The oldest one first. */
+  readonly onCompare: (reports: readonly Report[]) => void;
   /** Where the project has no reports: how to get some in. */
   readonly help: ReactNode;
   readonly exports?: ((report: Report) => ReactNode) | undefined;
@@ -60,7 +62,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
     setSelected((before) =>
       before.some(({ id }) => id === report.id)
         ? before.filter(({ id }) => id !== report.id)
-        : [...before.slice(-1), report],
+        : [...before.slice(1 - mostCompared), report],
     );
   }, []);
   const onAuthor = useCallback(

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
-import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { mostTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
 import { useState } from "react";
 import {
@@ -31,12 +31,14 @@ const filterWords: Readonly<Record<TrendFilterName, readonly [label: string, opt
 interface TrendToolsProps {
   /** What there is to choose; undefined while it is on its way. */
   readonly options: TrendOptions | undefined;
+  /** Finds what contains a part among all of them. */
+  readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
 }
 
 /** Range, grouping and filters. */
-export function TrendTools({ options, search, onSearch }: TrendToolsProps) {
+export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProps) {
   const range: TrendRange = search.range ?? "30d";
   const back = zoomedOut(search);
   const onRange = (value: (typeof rangeLabels)[number]["value"] | null) => {
@@ -76,6 +78,11 @@ export function TrendTools({ options, search, onSearch }: TrendToolsProps) {
               label={label}
               options={options?.[list]}
               chosen={chosen}
+              find={
+                onFind !== undefined && (options?.[list].length ?? 0) >= mostTrendOptions
+                  ? async (part) => (await onFind(part))[list]
+                  : undefined
+              }
               onChange={(values) => onSearch({ ...search, [name]: values.length === 0 ? undefined : values })}
             />
           );

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
@@ -31,6 +31,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
   const data = useQuery(trendDataQuery(projectId, search));
   const parts = useQuery(trendPartsQuery(projectId, search));
   const options = useQuery(trendOptionsQuery(projectId));
+  const queryClient = useQueryClient();
   const events = useQuery(trendEventsQuery(projectId, search));
   const create = useCreateEvent(projectId);
   const { mutate: remove } = useDeleteEvent(projectId);
@@ -48,6 +49,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
         data={data.data}
         parts={parts.data}
         options={options.data}
+        onFind={(part) => queryClient.fetchQuery(trendOptionsQuery(projectId, part))}
         events={events.data?.data ?? []}
         totalEvents={events.data?.total ?? 0}
         stale={summary.isPlaceholderData || data.isPlaceholderData}

@@ -27,6 +27,7 @@ interface TrendsViewProps {
   readonly data: TrendData | undefined;
   readonly parts: readonly TrendPart[] | undefined;
   readonly options: TrendOptions | undefined;
+  readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly events: readonly TrendEvent[];
   readonly totalEvents: number;
   /** What is shown is of another range or filter. */
@@ -43,7 +44,7 @@ interface TrendsViewProps {
 
 /** How a project's runs move: figures, charts, and where they come from. */
 export function TrendsView({ views, ...view }: TrendsViewProps) {
-  const { summary, data, error, onRetry, options, search, onSearch, stale } = view;
+  const { summary, data, error, onRetry, options, onFind, search, onSearch, stale } = view;
   const asTable = search.show === "table";
   const there = summary !== undefined && data !== undefined;
   return (
@@ -73,7 +74,7 @@ export function TrendsView({ views, ...view }: TrendsViewProps) {
         )}
       </PageHeader>
       {views}
-      <TrendTools options={options} search={search} onSearch={onSearch} />
+      <TrendTools options={options} onFind={onFind} search={search} onSearch={onSearch} />
       {error !== null && (
         <div className={styles["error"]}>
           <ErrorPanel error={error} fallback="Failed to load trend data" onRetry={onRetry} />

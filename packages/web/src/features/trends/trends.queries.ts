@@ -74,10 +74,11 @@ export function trendPartsQuery(projectId: number, search: TrendSearch) {
   });
 }
 
-export function trendOptionsQuery(projectId: number) {
+/** What there is to choose; only what contains `find`, if it is given. */
+export function trendOptionsQuery(projectId: number, find?: string) {
   return queryOptions({
-    queryKey: [...trendsKey(projectId), "filters"],
-    queryFn: async ({ signal }) => (await api.call(listTrendFilters, { query: { projectId }, signal })).data,
+    queryKey: [...trendsKey(projectId), "filters", find ?? ""],
+    queryFn: async ({ signal }) => (await api.call(listTrendFilters, { query: { projectId, find }, signal })).data,
   });
 }
 

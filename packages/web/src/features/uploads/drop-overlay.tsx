@@ -2,6 +2,7 @@ import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconUpload } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
+import { acceptedReports } from "./accepted-reports.ts";
 import { detailsText, type UploadDetails } from "./upload-details.ts";
 import styles from "./drop-overlay.module.css";
 import type { DroppedFile } from "./dropped-file.ts";
@@ -29,9 +30,7 @@ export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) 
           <IconUpload size={40} aria-hidden />
           <strong>{`Drop reports to upload them to ${projectName}`}</strong>
           {said !== "" && <span>{`as ${said}`}</span>}
-          <span>
-            JUnit XML, Playwright JSON or blobs, Allure results folders, zip or tar.gz archives, with their attachments
-          </span>
+          <span>{`${acceptedReports}: files, folders, zip or tar.gz archives, with their attachments`}</span>
         </div>
       </Dropzone.FullScreen>
     </div>

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
 import { useServerAddress } from "#lib/session/server-address.ts";
 import { UploadCommands } from "#ui/upload-commands.tsx";
+import { acceptedReports } from "./accepted-reports.ts";
 import { useUploads } from "./upload-context.ts";
 import { detailsText } from "./upload-details.ts";
 import styles from "./upload-help.module.css";
@@ -23,9 +24,8 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
       <button type="button" className={styles["drop"]} onClick={pick}>
         <IconUpload size={26} aria-hidden />
         <strong>Drop report files here, or choose them</strong>
-        <span>
-          JUnit XML, Playwright JSON or blob, or an Allure results folder, with screenshots; zip and tar.gz too
-        </span>
+        <span>{acceptedReports}</span>
+        <span>Files, whole folders, zip or tar.gz archives, with their screenshots</span>
       </button>
       <div className={styles["ways"]}>
         <h3>From a CI job</h3>

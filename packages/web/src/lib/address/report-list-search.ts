@@ -3,7 +3,16 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 
 /** Filters with several values, in the order in which they are named. */
-export const listFilters = ["status", "environment", "framework", "suite", "branch", "tag"] as const;
+export const listFilters = [
+  "status",
+  "environment",
+  "framework",
+  "suite",
+  "branch",
+  "tag",
+  "commitAuthor",
+  "pullRequest",
+] as const;
 
 const statuses: readonly RunStatus[] = ["running", "completed", "failed", "interrupted"];
 const sorts: readonly ReportSort[] = ["startTime", "duration", "passRate", "failed", "testSuite"];

@@ -65,6 +65,7 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
     ["Pass rate", `${rateWords(summary.passRate)} of those that ran, by their last attempt`],
     ["First attempts", `${rateWords(summary.firstAttemptPassRate)} of those that ran passed at the first attempt`],
     ...(facts.failures === 0 ? [] : ([["Failures", failureWords(facts)]] as const)),
+    ...(typeof report.interruption === "string" ? ([["Interrupted", report.interruption]] as const) : []),
     ...(report.problemCount === 0
       ? []
       : ([["Problems", `${formatCount(report.problemCount)} with the report itself, listed at the end`]] as const)),
@@ -102,6 +103,8 @@ export function factsOf({
     ["Branch", report.branch],
     ["Commit", report.commit],
     ["Build", report.build],
+    ["Commit author", report.commitAuthor],
+    ["Pull request", report.pullRequest],
     ["CI job", report.ciUrl],
     ["Started", momentWords(report.startTime)],
     ["Ended", endWords(report)],

@@ -44,57 +44,61 @@ function batchesOf(): ResultEvent[][] {
   return batches;
 }
 
-test("a server that is killed in the middle of a run, again and again, loses nothing that it acknowledged", async () => {
-  await using home = await createServerHome();
-  const started = await startProject(home);
-  let { server } = started;
-  const { token, projectId } = started;
-  const batches = batchesOf();
-  const opened = () =>
-    ask<OpenedRun>(server, token, `/api/ingest/runs?projectId=${projectId}`, { clientId: "one", suite: "shop" });
-  let run = await opened();
-  const send = (number: number) =>
-    ask<{ acknowledged: number }>(
-      server,
-      token,
-      `/api/ingest/runs/${run.reportId}/events?source=${run.source}&batch=${number}`,
-      lines(batches[number - 1] ?? []),
-    );
-  let acknowledged = 0;
-  for (const killAt of [1, 10, 25, 26, 70]) {
-    while (acknowledged < killAt) ({ acknowledged } = await send(acknowledged + 1));
-    // The next one is under way when the power goes.
-    const cutOff = send(acknowledged + 1).catch(() => null);
-    await server.kill();
-    await cutOff;
-    server = await home.start();
-    run = await opened();
-    expect(run.acknowledged).toBeGreaterThanOrEqual(acknowledged);
-    ({ acknowledged } = run);
-  }
-  while (acknowledged < batches.length) ({ acknowledged } = await send(acknowledged + 1));
-  const end = { source: run.source, batches: batches.length };
+test(
+  "a server that is killed in the middle of a run, again and again, loses nothing that it acknowledged",
+  { timeout: 180_000 },
+  async () => {
+    await using home = await createServerHome();
+    const started = await startProject(home);
+    let { server } = started;
+    const { token, projectId } = started;
+    const batches = batchesOf();
+    const opened = () =>
+      ask<OpenedRun>(server, token, `/api/ingest/runs?projectId=${projectId}`, { clientId: "one", suite: "shop" });
+    let run = await opened();
+    const send = (number: number) =>
+      ask<{ acknowledged: number }>(
+        server,
+        token,
+        `/api/ingest/runs/${run.reportId}/events?source=${run.source}&batch=${number}`,
+        lines(batches[number - 1] ?? []),
+      );
+    let acknowledged = 0;
+    for (const killAt of [1, 10, 25, 26, 70]) {
+      while (acknowledged < killAt) ({ acknowledged } = await send(acknowledged + 1));
+      // The next one is under way when the power goes.
+      const cutOff = send(acknowledged + 1).catch(() => null);
+      await server.kill();
+      await cutOff;
+      server = await home.start();
+      run = await opened();
+      expect(run.acknowledged).toBeGreaterThanOrEqual(acknowledged);
+      ({ acknowledged } = run);
+    }
+    while (acknowledged < batches.length) ({ acknowledged } = await send(acknowledged + 1));
+    const end = { source: run.source, batches: batches.length };
 
-  expect(await ask(server, token, `/api/ingest/runs/${run.reportId}/complete`, end)).toMatchObject({
-    status: "failed",
-    total: tests,
-    passed: tests - tests / 10,
-    failed: tests / 10,
-    problems: [],
-  });
-  const answer = await fetch(`${server.url}/api/reports/${run.reportId}/results?limit=200&status=passed`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { data } = (await answer.json()) as { data: { id: number }[] };
-  for (const { id } of data.filter((_, index) => index % 40 === 0)) {
-    const detail = await fetch(`${server.url}/api/reports/${run.reportId}/results/${id}`, {
+    expect(await ask(server, token, `/api/ingest/runs/${run.reportId}/complete`, end)).toMatchObject({
+      status: "failed",
+      total: tests,
+      passed: tests - tests / 10,
+      failed: tests / 10,
+      problems: [],
+    });
+    const answer = await fetch(`${server.url}/api/reports/${run.reportId}/results?limit=200&status=passed`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    const { data: read } = (await detail.json()) as { data: { attempts: { stdout: string }[] } };
-    expect(read.attempts.map(({ stdout }) => stdout)).toEqual([expect.stringMatching(/^test \d+ begins$/)]);
-  }
-  expect(await server.stop()).toBe(0);
-});
+    const { data } = (await answer.json()) as { data: { id: number }[] };
+    for (const { id } of data.filter((_, index) => index % 40 === 0)) {
+      const detail = await fetch(`${server.url}/api/reports/${run.reportId}/results/${id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { data: read } = (await detail.json()) as { data: { attempts: { stdout: string }[] } };
+      expect(read.attempts.map(({ stdout }) => stdout)).toEqual([expect.stringMatching(/^test \d+ begins$/)]);
+    }
+    expect(await server.stop()).toBe(0);
+  },
+);
 
 test(
   "a client that sends its batch a byte at a time is cut off; only that batch is lost",

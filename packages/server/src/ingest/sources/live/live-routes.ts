@@ -21,6 +21,7 @@ const never = new AbortController().signal;
 export async function liveRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const inBackground = { ...context, db: context.backgroundDb };
   const turns = createTurns(limits.liveBatchesAtOnce);
+  const room = createRoom(limits.liveWaitingBatchesBytes);
   await app.register(async (scope) => {
     scope.addContentTypeParser("application/x-ndjson", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),
@@ -44,7 +45,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context): Promis
         const latest = await sourceOf(context, projectId, params.reportId, query.source);
         return recordLiveBatch(inBackground, latest, batch, lines);
       };
-      return { data: { acknowledged: await turns.take(never, record) } };
+      return { data: { acknowledged: await room.hold(lines.length, () => turns.take(never, record)) } };
     });
 
     api.route(completeRun, async ({ projectId, params, body }) => {
@@ -53,6 +54,23 @@ export async function liveRoutes(app: FastifyInstance, context: Context): Promis
     });
   });
   await artifactRoute(app, inBackground);
+}
+
+/** Holds so many bytes at most. @throws Failure `rate_limited` for what has no room; it comes again in a moment. */
+function createRoom(most: number) {
+  let held = 0;
+  return {
+    async hold<Value>(bytes: number, work: () => Promise<Value>): Promise<Value> {
+      if (held > 0 && held + bytes > most)
+        throw new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2);
+      held += bytes;
+      try {
+        return await work();
+      } finally {
+        held -= bytes;
+      }
+    },
+  };
 }
 
 /** A body that is a stream stands beside the others, not among them. */

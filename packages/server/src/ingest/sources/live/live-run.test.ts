@@ -1,7 +1,7 @@
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
-import { attemptEvent, openLive, recordedPlaces, recordedTests, testEvent } from "#testing/live-run.ts";
+import { attemptEvent, openLive, recordedPlaces, recordedTests, silenceSource, testEvent } from "#testing/live-run.ts";
 
 async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
@@ -18,7 +18,7 @@ test("a run is announced, grows while it runs, and completes", async () => {
   const live = await openLive(plumb, key, {
     branch: "main",
     tags: ["nightly"],
-    author: "Ana",
+    commitAuthor: "Ana",
     pullRequest: "#12",
     framework: "playwright",
     frameworkVersion: "1.60",
@@ -32,7 +32,9 @@ test("a run is announced, grows while it runs, and completes", async () => {
     framework: "playwright",
     branch: "main",
     tags: ["nightly"],
-    metadata: { author: "Ana", pullRequest: "#12", playwrightVersion: "1.60" },
+    commitAuthor: "Ana",
+    pullRequest: "#12",
+    metadata: { playwrightVersion: "1.60" },
     progress: { expected: 3, running: 1, remaining: 2, endsAt: null },
   });
   await live.batch([
@@ -231,6 +233,39 @@ test("a test that a job of the build ran before counts as it did where the job t
   });
 });
 
+test("a job that died and is run again takes its shard over; the run completes", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const shard = (clientId: string, current: number) =>
+    openLive(plumb, key, { clientId, build: "77", shard: { current, total: 2 } });
+  const other = await shard("other", 1);
+  await other.batch([testEvent("x", "passed")]);
+  await other.complete();
+  const died = await shard("died", 2);
+  await died.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
+  await silenceSource(plumb, died.run.source);
+  const again = await shard("again", 2);
+  await again.batch([testEvent("a", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
+
+  expect((await again.complete()).body.data).toMatchObject({ status: "completed", total: 4, passed: 4, flaky: 0 });
+  expect(await problemsOf(plumb, token, again.run.reportId)).toEqual(["Shard 2 broke off and was begun again."]);
+  expect((await died.batch([testEvent("c", "failed")])).status).toBe(409);
+});
+
+test("what one reporter announced and another ran is no second attempt", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const one = await openLive(plumb, key, { build: "8" });
+  await one.batch([testEvent("a", "announced")]);
+  const two = await openLive(plumb, key, { build: "8", clientId: "reporter-2" });
+  await two.batch([testEvent("a", "passed")]);
+  await one.complete();
+  await two.complete();
+
+  const { summary } = await reportOf(plumb, token, two.run.reportId);
+  expect(summary).toMatchObject({ total: 1, passed: 1, skipped: 0, firstAttemptPassRate: 100 });
+});
+
 test("a test that is finished twice keeps its first outcome, and the run says so", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
@@ -242,6 +277,22 @@ test("a test that is finished twice keeps its first outcome, and the run says so
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
     'The test "a" was finished more than once. Its first outcome stands.',
     "One event came after the test was finished and was left out.",
+  ]);
+});
+
+test("of a test for which too much comes before its end, steps and output are left out; its outcome is not", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const printed = { kind: "stdout", test: "a", stream: "stdout" } as const;
+  await live.batch([testEvent("a", "running"), { ...printed, text: "first ".repeat(500_000) }]);
+  await live.batch([{ ...printed, text: "second ".repeat(400_000) }, attemptEvent("a", "failed", "it broke")]);
+  await live.batch([testEvent("a", "failed")]);
+
+  expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);
+  expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
+    "Steps and output of tests that run were left out: too much of them came before its end.",
+    "batch 3: Outputs of one attempt longer than 250,000 characters were cut.",
   ]);
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/runs/live.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
@@ -6,7 +5,7 @@ import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
-import { openLiveSource, type OpenedLiveSource, sourcesOfRun } from "#store/ingest/live-sources.ts";
+import { openLiveSource, type OpenedLiveSource, replaceLostSources } from "#store/ingest/live-sources.ts";
 
 const longestHeartbeatSeconds = 30;
 
@@ -34,23 +33,32 @@ export async function openLiveRun(
       environment,
       branch: asked.branch ?? null,
       commit: asked.commit ?? null,
+      commitAuthor: asked.commitAuthor ?? null,
+      pullRequest: asked.pullRequest ?? null,
       ciUrl: asked.ciUrl ?? null,
       startedAt,
       whole: false,
     },
     {
       clientId: asked.clientId,
-      name: `live ${createHash("sha256").update(asked.clientId).digest("hex").slice(0, 8)}`,
+      name: asked.shard === undefined ? "the reporter" : `shard ${asked.shard.current} of ${asked.shard.total}`,
       format: "live",
       // Without a build no other shard can find this run.
       shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
       frameworkVersion: asked.frameworkVersion ?? null,
       startedAt,
+      mostSources: limits.liveSourcesPerRun,
     },
     now,
   );
   if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
-  if (opened.kind === "open" && opened.isNew) await describe(context, asked, opened);
+  if (opened.kind === "full")
+    throw new Failure(
+      "conflict",
+      `Run #${opened.run.number} has ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id that of one build?`,
+    );
+  // Each time: the first call may have been cut off before this.
+  if (opened.kind === "open") await describe(context, asked, opened);
   const { run, target, lastBatch } = opened;
   const silenceSeconds = context.config.runTimeoutMs / 1000;
   return {
@@ -64,33 +72,35 @@ export async function openLiveRun(
   };
 }
 
-/** What the first call of a source says of the run. */
+/** What a source says of the run; said again it changes nothing. */
 async function describe(
   context: Pick<Context, "bus" | "db">,
   asked: OpenRun,
-  { run, target, branch }: OpenedLiveSource & { kind: "open" },
+  { target, branch }: OpenedLiveSource & { kind: "open" },
 ): Promise<void> {
   const { projectId, runId } = target;
-  if ((await sourcesOfRun(context.db, projectId, runId)) > limits.liveSourcesPerRun)
-    throw new Failure(
-      "too_large",
-      `Run #${run.number} has more than ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id one of this build alone?`,
-    );
   await context.db.transaction().execute(async (transaction) => {
     const metadata = {
-      ...(asked.author !== undefined && { author: storable(asked.author) }),
-      ...(asked.pullRequest !== undefined && { pullRequest: storable(asked.pullRequest) }),
       ...(asked.frameworkVersion !== undefined && {
         [`${asked.framework ?? "framework"}Version`]: storable(asked.frameworkVersion),
       }),
     };
     const shardTotal = asked.build === undefined ? 1 : (asked.shard?.total ?? 1);
     await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (asked.tags ?? []).map(storable) });
-    if (asked.branch !== undefined && branch !== null && asked.branch !== branch) {
-      const reason = `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`;
-      const problem = { severity: "warning" as const, file: null, line: null, reason: storable(reason) };
-      await addLiveProblems(transaction, target, [problem], limits.problemsPerReport);
-    }
+    const reasons: string[] = [];
+    if (asked.branch !== undefined && branch !== null && asked.branch !== branch)
+      reasons.push(
+        `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`,
+      );
+    if ((await replaceLostSources(transaction, target)) > 0)
+      reasons.push(`Shard ${target.shard} broke off and was begun again.`);
+    const problems = reasons.map((reason) => ({
+      severity: "warning" as const,
+      file: null,
+      line: null,
+      reason: storable(reason),
+    }));
+    await addLiveProblems(transaction, target, problems, limits.problemsPerReport);
   });
   context.bus.publish({ about: "run", change: "started", projectId, reportId: runId });
 }

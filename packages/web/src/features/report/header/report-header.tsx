@@ -1,5 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { IconExternalLink, IconGitBranch, IconGitCommit } from "@tabler/icons-react";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
+import { IconExternalLink, IconGitBranch, IconGitCommit, IconGitPullRequest, IconUser } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cut, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
@@ -12,10 +13,12 @@ interface ReportHeaderProps {
   readonly report: Report;
   /** What can be done with the report. */
   readonly actions?: ReactNode;
+  /** A link to the reports with the same author or pull request; without it, where there is no list, its text. */
+  readonly alike?: (search: Pick<ReportListSearch, "commitAuthor" | "pullRequest">, text: string) => ReactNode;
 }
 
 /** What the report is of: suite, number, status, where and from what it ran. */
-export function ReportHeader({ report, actions }: ReportHeaderProps) {
+export function ReportHeader({ report, actions, alike = (_search, text) => text }: ReportHeaderProps) {
   return (
     <header className={styles["header"]}>
       <div className={styles["line"]}>
@@ -38,6 +41,18 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
             <CopyButton value={report.commit} what="commit" />
           </span>
         )}
+        {report.pullRequest !== null && (
+          <span className={styles["source"]} title={`Pull request ${report.pullRequest}`}>
+            <IconGitPullRequest size={14} aria-hidden />
+            {alike({ pullRequest: [report.pullRequest] }, pullRequestText(report.pullRequest))}
+          </span>
+        )}
+        {report.commitAuthor !== null && (
+          <span className={styles["source"]} title={`Commit author ${report.commitAuthor}`}>
+            <IconUser size={14} aria-hidden />
+            {alike({ commitAuthor: [report.commitAuthor] }, cut(report.commitAuthor, 60))}
+          </span>
+        )}
         {isWebAddress(report.ciUrl) && (
           <a className={styles["ci"]} href={report.ciUrl} target="_blank" rel="noreferrer">
             CI job <IconExternalLink size={14} aria-hidden />
@@ -47,6 +62,10 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
       {actions}
     </header>
   );
+}
+
+function pullRequestText(pullRequest: string): string {
+  return /^\d+$/.test(pullRequest) ? `PR ${pullRequest}` : cut(pullRequest, 40);
 }
 
 /** The commit, where the report says so as a link to it. */

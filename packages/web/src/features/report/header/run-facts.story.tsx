@@ -1,17 +1,13 @@
 import { sampleReport } from "#lib/sample-report.ts";
 import { RunFacts } from "./run-facts.tsx";
 
-const hour = 3_600_000;
 const progress = { expected: 1400, running: 12, remaining: 988, endsAt: null };
 const running = { total: 1400, passed: 397, failed: 3, duration: null, passRate: 99.2 };
 
 export const Ended = () => <RunFacts report={sampleReport()} />;
 export const Running = () => (
   <RunFacts
-    report={sampleReport(
-      { status: "running", progress: { ...progress, endsAt: new Date(Date.now() + 40 * hour).toISOString() } },
-      running,
-    )}
+    report={sampleReport({ status: "running", progress: { ...progress, endsAt: "2099-01-01T14:32:00Z" } }, running)}
   />
 );
 /** The first run of its suite, or one that takes longer than its suite did. */

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { compareReports } from "@plumb/contract/runs/compare.ts";
+import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
+import { mostCompared } from "@plumb/contract/runs/change-names.ts";
+import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
+import { type Program, quickCount } from "../harness/program.ts";
+import { writeReport } from "../harness/report-file.ts";
+import { sendReport } from "../harness/send-report.ts";
+import { type BenchServer, newProject, startServer } from "../harness/server.ts";
+import { quantile, sampled } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+const mostMs = 300;
+
+/** What the comparison of large reports asks for. Half of their tests are the same, the others are added and removed. */
+export const compare: Program = {
+  name: "compare",
+  summary: `comparisons of 2 and ${mostCompared} reports of 50,000 tests`,
+  async run({ quick, say }) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      await using server = await startServer(work.folder(kind), url);
+      const project = await newProject(server);
+      const count = quick ? quickCount : 50_000;
+      say(`${mostCompared} reports of ${count} tests, ${kind}`);
+      const reportIds: number[] = [];
+      for (let build = 0; build < mostCompared; build++) {
+        const report = await writeReport(
+          join(work.path, "report.json"),
+          count,
+          playwrightJsonReport(count, 11 + (build % 2)),
+        );
+        reportIds.push((await sendReport(server, project.id, report, { build: String(build) })).reportId);
+      }
+      for (const [name, call] of calls(server, reportIds)) {
+        const { firstMs, samples } = await sampled(call, quick ? 5 : 40);
+        const p50 = quantile(samples, 0.5);
+        figures.push({
+          name: `${name}, ${count.toLocaleString("en")} tests each, ${kind}: p95`,
+          value: quantile(samples, 0.95),
+          unit: "ms",
+          bar: { of: "value", most: mostMs },
+          note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
+          details: { p50Ms: p50, firstMs, samples: samples.length },
+        });
+      }
+    }
+    return figures;
+  },
+};
+
+function calls({ client }: BenchServer, all: readonly number[]): Map<string, () => Promise<unknown>> {
+  const two = all.slice(0, 2);
+  const many = (reportIds: readonly number[], more: object = {}) =>
+    client.call(compareManyReports, { body: { reportIds: [...reportIds], ...more } });
+  return new Map<string, () => Promise<unknown>>([
+    ["two reports", () => client.call(compareReports, { body: { reportIds: two } })],
+    ["two in a matrix", () => many(two)],
+    ["a search of two", () => many(two, { search: "checkout spec 12", show: "all" })],
+    [`${all.length} in a matrix`, () => many(all)],
+    [`all tests of ${all.length} by name`, () => many(all, { show: "all", sortBy: "name" })],
+    [`the last page of ${all.length}`, () => many(all, { show: "all", sortBy: "duration", offset: 49_900 })],
+  ]);
+}

@@ -1,0 +1,90 @@
+import { memoryUsage } from "node:process";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { detect } from "@plumb/formats/detect.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import type { Figure } from "../harness/figure.ts";
+import { reportPieces, type ReportShape, reportShapes } from "../harness/format-reports.ts";
+import { type Program, quickCount } from "../harness/program.ts";
+import { median } from "../harness/statistics.ts";
+
+const megabyte = 1024 * 1024;
+
+/** Reading alone, in this process: what the database and HTTP cost is the same for every format. */
+export const formats: Program = {
+  name: "formats",
+  summary: "reading a report of each format, and what is held of it",
+  async run({ quick, runs, say }) {
+    const count = quick ? quickCount : 100_000;
+    const figures: Figure[] = [];
+    for (const shape of reportShapes) {
+      say(`${shape.format}, ${count} tests`);
+      figures.push(...(await measure(shape, count, runs)));
+    }
+    return figures;
+  },
+};
+
+async function measure(shape: ReportShape, count: number, runs: number): Promise<Figure[]> {
+  const [first = ""] = reportPieces(shape, Math.min(count, 10));
+  const found = detect(first);
+  if ("declined" in found || found.format.id !== shape.format)
+    throw new Error(`${shape.format} was not recognised: ${"declined" in found ? found.declined : found.format.id}`);
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push(await read(found.format, shape, count));
+  const seconds = median(times);
+  const held = await heldNearEnd(found.format, shape, count);
+  let characters = 0;
+  for (const piece of reportPieces(shape, count)) characters += piece.length;
+  const note = `${Math.round(count / seconds).toLocaleString("en")} tests/s, ${(characters / 1e6 / seconds).toFixed(0)} MB/s`;
+  return [
+    { name: `${shape.format} ${count.toLocaleString("en")}`, value: seconds, unit: "s", note, details: { times } },
+    { name: `${shape.format} ${count.toLocaleString("en")}: held near the end`, value: held / megabyte, unit: "MB" },
+  ];
+}
+
+/** Seconds. What it takes to make the text is taken off. */
+async function read(format: ReportFormat, shape: ReportShape, count: number): Promise<number> {
+  let making = 0;
+  const pieces = function* () {
+    let began = performance.now();
+    for (const piece of reportPieces(shape, count)) {
+      making += performance.now() - began;
+      yield piece;
+      began = performance.now();
+    }
+  };
+  const began = performance.now();
+  let tests = 0;
+  for await (const events of eventsOf(format, pieces)) for (const event of events) if (event.kind === "test") tests++;
+  if (tests !== count) throw new Error(`${shape.format} has ${tests} tests of ${count}`);
+  return (performance.now() - began - making) / 1000;
+}
+
+/** Bytes that are reachable after nine tenths of the tests, more than before the first. */
+async function heldNearEnd(format: ReportFormat, shape: ReportShape, count: number): Promise<number> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  const before = memoryUsage().heapUsed;
+  let held = 0;
+  let tests = 0;
+  for await (const events of eventsOf(format, () => reportPieces(shape, count))) {
+    for (const event of events) if (event.kind === "test") tests++;
+    if (held > 0 || tests < count * 0.9) continue;
+    collect();
+    held = memoryUsage().heapUsed - before;
+  }
+  return held;
+}
+
+function eventsOf(format: ReportFormat, pieces: () => Generator<string>): ReturnType<ReportFormat["read"]> {
+  const text = async function* () {
+    yield* pieces();
+  };
+  return format.read({ name: "report", members: [{ name: "report", text, bytes: noBytes }] });
+}
+
+function noBytes(): never {
+  throw new Error("Only the text is made");
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The licenses of the libraries in a bundle, as they ask to be passed on with every copy.
+ *
+ * @param {readonly string[]} inputs paths of what was bundled
+ */
+export function licensesOf(inputs) {
+  const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []));
+  return [...folders]
+    .filter((folder) => !folder.includes("node_modules/@plumb/"))
+    .toSorted()
+    .map(licenseOf)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
+/** @param {string} folder */
+function licenseOf(folder) {
+  const { name, version, license } = /** @type {{ name: string, version: string, license: string }} */ (
+    JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  );
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no license file to pass on.`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+}

@@ -1,0 +1,62 @@
+import { AnswerError, NetworkError, refusedError, RefusedError } from "@plumb/client/call-error.ts";
+import { type Client, createClient } from "@plumb/client/client.ts";
+import { defaultBackoff, retry, type RetrySetup } from "@plumb/client/retry.ts";
+import type { Connection } from "#connection.ts";
+import { RequestError } from "#request-error.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
+
+/** A restart of the server, migration included, passes within these: about a minute and a half in all. */
+const backoff = { ...defaultBackoff, attempts: 9 };
+
+/** How what may succeed later is tried again, and told of. */
+export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stderr">): RetrySetup {
+  return {
+    ...backoff,
+    sleep: (ms) => around.sleep(ms),
+    random: around.random,
+    onRetry: ({ error, attempt, delayMs }) => {
+      const reason = error instanceof Error ? printable(error.message) : "No answer";
+      const wait = (delayMs / 1000).toFixed(1);
+      around.stderr.write(`${reason} — trying again in ${wait} s (attempt ${attempt + 1} of ${backoff.attempts})\n`);
+    },
+  };
+}
+
+/**
+ * Asks the server something that is safe to ask again.
+ *
+ * @throws RequestError
+ */
+export async function ask<T>(
+  { url, key }: Connection,
+  around: Pick<Surroundings, "sleep" | "random" | "stderr">,
+  task: (client: Client) => Promise<T>,
+  attempts = backoff.attempts,
+): Promise<T> {
+  const client = createClient({ baseUrl: url, token: () => key });
+  try {
+    return await retry({ ...retrySetup(around), attempts }, () => task(client));
+  } catch (error) {
+    throw requestError(error);
+  }
+}
+
+function requestError(error: unknown): unknown {
+  if (error instanceof RefusedError) return new RequestError(explained(error), { cause: error });
+  if (error instanceof NetworkError || error instanceof AnswerError)
+    return new RequestError(error.message, { cause: error });
+  return error;
+}
+
+/** A refusal for a person. */
+export function explained({ status, message, incident }: RefusedError): string {
+  const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
+  if (status === 401) return `The API key was not accepted. ${message}${log}`;
+  return `${message}${log}`;
+}
+
+/** A refusal that did not come through the client. */
+export function refusalOf(status: number, text: string): string {
+  return explained(refusedError(status, text, null));
+}

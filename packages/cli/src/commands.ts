@@ -1,0 +1,10 @@
+import type { CommandPlan } from "#command.ts";
+import { exportReport } from "#commands/export.ts";
+import { gate } from "#commands/gate.ts";
+import { login, logout } from "#commands/login.ts";
+import { runCommand } from "#commands/run.ts";
+import { upload } from "#commands/upload.ts";
+import { watch } from "#commands/watch.ts";
+
+/** In the order of the help. */
+export const commands: readonly CommandPlan[] = [upload, watch, runCommand, gate, exportReport, login, logout];

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Export } from "@plumb/contract/runs/exports.ts";
+import { expect, test } from "vitest";
+import { refused } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+function exportAt(change: Partial<Export>) {
+  const data: Export = {
+    exportId: 5,
+    reportId: 7,
+    reportNumber: 3,
+    testSuite: "web",
+    resultId: null,
+    format: "pdf",
+    includeArtifacts: false,
+    state: "queued",
+    done: 0,
+    total: 10,
+    fileName: "plumb-web-3.pdf",
+    bytes: null,
+    error: null,
+    requestedBy: null,
+    createdAt: "2030-01-01T00:00:00.000Z",
+    finishedAt: null,
+    expiresAt: null,
+    downloadUrl: null,
+    mayDelete: true,
+    ...change,
+  };
+  return { status: 200, body: { success: true, data } };
+}
+const done = exportAt({ state: "done", downloadUrl: "/api/exports/signed" });
+
+test("starts an export, waits for it and saves the file under the server's name", async () => {
+  await using server = await farEnd(exportAt({}), exportAt({ state: "running", done: 5 }), done, {
+    status: 200,
+    body: "the file",
+  });
+  using shop = workshop({});
+
+  const { code, stdout } = await shop.plumb("export", "7", "--url", server.url);
+
+  expect(code).toBe(0);
+  const path = join(shop.folder, "plumb-web-3.pdf");
+  expect(stdout).toEqual([path]);
+  expect(readFileSync(path, "utf8")).toBe('"the file"');
+  expect(server.seen.map(({ url }) => url.pathname)).toEqual([
+    "/api/reports/7/exports",
+    "/api/reports/7/exports/5",
+    "/api/reports/7/exports/5",
+    "/api/exports/signed",
+  ]);
+  // The link is its own permission.
+  expect(server.seen.at(-1)?.authorization).toBeUndefined();
+  expect(readdirSync(shop.folder)).toEqual(["plumb-web-3.pdf"]);
+});
+
+test("a CSV is asked for by the ending of its name, with the key", async () => {
+  await using server = await farEnd({ status: 200, body: "a,b" });
+  using shop = workshop({});
+
+  const { code, stdout } = await shop.plumb(
+    "export",
+    `${server.url}/reports/7`,
+    "--url",
+    server.url,
+    "--output",
+    "n.csv",
+    "--json",
+  );
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout.join("\n"))).toMatchObject({
+    reportId: 7,
+    format: "csv",
+    path: join(shop.folder, "n.csv"),
+    bytes: 5,
+  });
+  expect(server.seen[0]).toMatchObject({ authorization: "Bearer plumb_secret" });
+  expect(server.seen[0]?.url.pathname).toBe("/api/reports/7/results/csv");
+});
+
+test("a hostile file name stays in this folder", async () => {
+  await using server = await farEnd(exportAt({ ...done.body.data, fileName: "../../.evil\u001b[2J" }), {
+    status: 200,
+    body: "x",
+  });
+  using shop = workshop({});
+  await shop.plumb("export", "7", "--url", server.url);
+  expect(readdirSync(shop.folder)).toEqual(["-..-.evil [2J"]);
+});
+
+test.for([
+  [[refused(403, "forbidden", 'It does not have the scope "read".')], 'It does not have the scope "read".'],
+  [[exportAt({ state: "failed", error: "The disk is full." })], "The export failed: The disk is full."],
+  [[exportAt({ state: "cancelled" })], "The export was cancelled"],
+  [[exportAt({ state: "running", done: 4 })], "not done after 2 s (4 of 10 tests)"],
+  [[done, refused(404, "not_found", "It has expired.")], "It has expired."],
+] as const)("what fails leaves no file: %#", async ([[first, ...more], message]) => {
+  await using server = await farEnd(first, ...more);
+  using shop = workshop({});
+
+  const { code, stderr } = await shop.plumb("export", "7", "--url", server.url, "--timeout", "2", "--output", "a.pdf");
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+  expect(readdirSync(shop.folder)).toEqual([]);
+});
+
+test("a file that breaks off is not left behind", async () => {
+  await using server = await farEnd(done, (_request, response) => {
+    response.writeHead(200, { "content-length": "1000" });
+    response.write("half", () => response.destroy());
+  });
+  using shop = workshop({});
+  const { code, stderr } = await shop.plumb("export", "7", "--url", server.url, "--output", "a.pdf");
+  expect(code).toBe(1);
+  expect(stderr).toContain("The file could not be saved");
+  expect(existsSync(join(shop.folder, "a.pdf.part"))).toBe(false);
+});
+
+test.for([
+  [["export", "x"], "x is no report"],
+  [["export", "7", "--format", "doc"], "--format is pdf, html, json or csv"],
+  [["export", "7", "--artifacts"], "--artifacts is for --format html only"],
+  [["export"], "missing required argument 'report'"],
+] as const)("%j is refused: %s", async ([args, message]) => {
+  using shop = workshop({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
+  const { code, stderr } = await shop.plumb(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});

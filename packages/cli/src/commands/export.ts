@@ -1,0 +1,169 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { requestUrl } from "@plumb/client/request-url.ts";
+import { type Export, exportResultsCsv, readExport, startExport } from "@plumb/contract/runs/exports.ts";
+import { ask, refusalOf } from "#ask.ts";
+import type { CommandPlan, Given, Outcome } from "#command.ts";
+import { type Connection, connection, connectionOptions } from "#connection.ts";
+import { exitCode } from "#exit-code.ts";
+import { reportId } from "#report-reference.ts";
+import { RequestError } from "#request-error.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { printable } from "@plumb/reporter-core/text.ts";
+import { UsageError } from "#usage-error.ts";
+
+export const exportReport: CommandPlan = {
+  name: "export",
+  summary: "save a report as PDF, HTML, JSON or CSV",
+  description:
+    "Save a report as a file: PDF, HTML (a zip that opens without a server), JSON (can be uploaded again), or its tests as CSV. Needs a key that may read.",
+  argument: ["<report>", "id or address of the report"],
+  options: {
+    ...connectionOptions,
+    format: "pdf, html, json or csv (default: by the ending of --output, else pdf)",
+    output: "file to write, replaced if it is there (default: the server's name for it, here)",
+    timeout: "seconds to wait for the file (default: 600)",
+  },
+  flags: { artifacts: "with screenshots, videos and traces: only HTML" },
+  help: `
+Exit codes:
+  0  the file is written
+  1  the server refused or could not be reached, the export failed or took too long; no file was written
+  2  the command is wrong
+
+The last line of the output is the path of the file.
+
+Examples:
+  plumb export 7
+  plumb export http://plumb.example:4600/reports/7 --format html --artifacts
+  plumb export 7 --output nightly.csv
+`,
+  run: save,
+};
+
+const formats = ["pdf", "html", "json", "csv"] as const;
+type Format = (typeof formats)[number];
+
+const pollMs = 1000;
+
+interface Wanted {
+  readonly report: number;
+  readonly artifacts: boolean;
+  readonly timeoutMs: number;
+}
+
+async function save({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
+  const output = values["output"];
+  const format = formatOf(values["format"], output);
+  const artifacts = flags.has("artifacts");
+  if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
+  const wanted = { report: reportId(words[0] ?? ""), artifacts, timeoutMs: timeoutOf(values["timeout"]) };
+  const server = await connection(values, around.env);
+  const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, around);
+  const path = resolve(around.cwd, output ?? safeName(made.fileName));
+  const bytes = await download(made.address, made.authorization, path);
+  around.stdout.write(`${path}\n`);
+  return { code: exitCode.ok, json: { reportId: wanted.report, format, path, bytes } };
+}
+
+function formatOf(text: string | undefined, output: string | undefined): Format {
+  const ending = /\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase();
+  const wanted = text ?? (ending === "zip" ? "html" : ending) ?? "pdf";
+  const known = formats.find((format) => format === wanted);
+  if (known !== undefined) return known;
+  if (text === undefined) return "pdf";
+  throw new UsageError(`--format is pdf, html, json or csv, not ${text}.`);
+}
+
+function timeoutOf(text: string | undefined): number {
+  if (text === undefined) return 600_000;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--timeout is a number of seconds, not ${text}.`);
+  return Number(text) * 1000;
+}
+
+interface Made {
+  readonly address: string;
+  readonly authorization: string | null;
+  readonly fileName: string;
+}
+
+/** Written while it is sent: there is nothing to wait for. */
+function csvOf({ url, key }: Connection, { report }: Wanted): Made {
+  return {
+    address: requestUrl(url, exportResultsCsv.path, { reportId: report }),
+    authorization: `Bearer ${key}`,
+    fileName: `report-${report}.csv`,
+  };
+}
+
+/** @throws RequestError */
+async function makeExport(
+  server: Connection,
+  format: Exclude<Format, "csv">,
+  { report, artifacts, timeoutMs }: Wanted,
+  around: Surroundings,
+): Promise<Made> {
+  const body = { format, includeArtifacts: artifacts };
+  const started = await ask(server, around, async (client) =>
+    client.call(startExport, { params: { reportId: report }, body }),
+  );
+  let made: Export = started.data;
+  for (let waitedMs = 0; made.state === "queued" || made.state === "running"; waitedMs += pollMs) {
+    if (waitedMs >= timeoutMs)
+      throw new RequestError(
+        `The export is not done after ${timeoutMs / 1000} s (${made.done} of ${made.total} tests). It goes on; the same command waits for it again.`,
+      );
+    if (waitedMs === 0) around.stderr.write(`Exporting report ${report} as ${format} …\n`);
+    await around.sleep(pollMs);
+    const params = { reportId: report, exportId: made.exportId };
+    made = (await ask(server, around, async (client) => client.call(readExport, { params }))).data;
+  }
+  if (made.state !== "done" || made.downloadUrl === null)
+    throw new RequestError(
+      `The export ${made.state === "failed" ? "failed" : "was cancelled"}: ${made.error ?? "the server does not say why"}`,
+    );
+  return { address: addressAt(server, made.downloadUrl), authorization: null, fileName: made.fileName };
+}
+
+/** The server links to its public address; we reach it by the one that we were given, which may be another one. */
+function addressAt({ url }: Connection, link: string): string {
+  const { pathname, search } = new URL(link, `${url}/`);
+  const api = pathname.indexOf("/api/");
+  return `${url}${pathname.slice(Math.max(api, 0))}${search}`;
+}
+
+/** The server's name for a file, in this folder whatever it holds. */
+function safeName(name: string): string {
+  return (
+    printable(name)
+      .replaceAll(/[/\\:]+/g, "-")
+      .replace(/^\.+/, "") || "report"
+  );
+}
+
+/** @returns Bytes written. @throws RequestError; nothing is left of a file that broke off. */
+async function download(address: string, authorization: string | null, path: string): Promise<number> {
+  const part = `${path}.part`;
+  try {
+    const response = await fetch(address, { headers: authorization === null ? {} : { authorization } });
+    if (!response.ok || response.body === null)
+      throw new RequestError(refusalOf(response.status, await response.text()));
+    const file = createWriteStream(part);
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), file);
+    await rename(part, path);
+    return file.bytesWritten;
+  } catch (error) {
+    await rm(part, { force: true });
+    if (error instanceof RequestError) throw error;
+    throw new RequestError(`The file could not be saved: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

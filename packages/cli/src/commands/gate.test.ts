@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { figures, gateReport, refused } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+const inCi = { detected: () => Promise.resolve({ build: "77" }) };
+const failure = {
+  known: false,
+  flaky: false,
+  quarantined: false,
+  name: "cart › pays [link](https://evil.test) <img src=x>",
+  file: "cart.spec.ts",
+  errorLine: "expected | 1\u001b[31m",
+  url: "http://plumb.test/reports/7?result=12",
+};
+const red = gateReport({
+  status: "failed",
+  passed: 1,
+  failed: 1,
+  failures: [{ known: false, flaky: false, quarantined: false, count: 1 }],
+  tests: [failure],
+});
+
+test("asks for the reports of this build, and is open where every rule holds", async () => {
+  await using server = await farEnd(figures(gateReport()));
+  using shop = workshop({}, inCi);
+
+  const { code, stdout } = await shop.plumb("gate", "--url", server.url, "--suite", "web");
+
+  expect(code).toBe(0);
+  expect(server.seen[0]?.url.pathname).toBe("/api/gate");
+  expect(Object.fromEntries(server.seen[0]?.url.searchParams ?? [])).toEqual({ build: "77", suite: "web" });
+  expect(server.seen[0]?.authorization).toBe("Bearer plumb_secret");
+  expect(stdout).toEqual([
+    "Report 3 of web (staging, main)",
+    "  holds   0 failed tests, at most 0 allowed",
+    "The gate is open.",
+    "http://plumb.test/reports/7",
+  ]);
+});
+
+test("a closed gate ends with 4, and says why with links", async () => {
+  await using server = await farEnd(figures(gateReport(), { ...red, reportId: 8, suite: "api" }));
+  using shop = workshop({}, inCi);
+
+  const { code, stdout } = await shop.plumb("gate", "--url", server.url);
+
+  expect(code).toBe(4);
+  const text = stdout.join("\n");
+  expect(text).toContain("  BROKEN  1 failed test, at most 0 allowed");
+  expect(text).toContain(failure.url);
+  expect(text).not.toContain("\u001b");
+});
+
+test("waits until the reports are there and have ended", async () => {
+  await using server = await farEnd(figures(), figures(gateReport({ status: "running" })), figures(gateReport()));
+  using shop = workshop({}, inCi);
+
+  expect(await shop.plumb("gate", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(shop.waits).toEqual([2000, 2000]);
+});
+
+test.for([
+  [figures(), "There is no report of build 77 after 4 s: nothing was judged. Was it uploaded with the same --build?"],
+  [figures(gateReport({ status: "running" })), "1 report still running after 4 s"],
+] as const)("gives up when the time is over: %#", async ([answer, message]) => {
+  await using server = await farEnd(answer);
+  using shop = workshop({}, inCi);
+
+  const { code, stderr } = await shop.plumb("gate", "--url", server.url, "--timeout", "4");
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+  expect(shop.waits).toEqual([2000, 2000]);
+});
+
+test("a report is named by its address", async () => {
+  await using server = await farEnd(figures(gateReport()));
+  using shop = workshop({});
+
+  expect(await shop.plumb("gate", `${server.url}/reports/7?tab=metrics`, "--url", server.url)).toMatchObject({
+    code: 0,
+  });
+  expect(server.seen[0]?.url.search).toBe("?reportId=7");
+});
+
+test("a refusal is a failure, not an open gate", async () => {
+  await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
+  using shop = workshop({}, inCi);
+
+  const { code, stdout, stderr } = await shop.plumb("gate", "--url", server.url, "--json");
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("The API key was not accepted. This API key was revoked.");
+  expect(JSON.parse(stdout.join("\n"))).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("revoked") as string,
+  });
+});
+
+test("--json prints one document with the figures and the rules", async () => {
+  await using server = await farEnd(figures(red));
+  using shop = workshop({}, inCi);
+
+  const { code, stdout, stderr } = await shop.plumb("gate", "--url", server.url, "--json");
+
+  expect(code).toBe(4);
+  expect(JSON.parse(stdout.join("\n"))).toMatchObject({
+    exitCode: 4,
+    open: false,
+    ignore: ["quarantined"],
+    reports: [{ reportId: 7, rules: [{ rule: "max-failures", passed: false }], tests: [{ name: failure.name }] }],
+  });
+  expect(stderr).toContain("The gate is closed.");
+});
+
+test("on GitHub Actions the job summary says the same, and hostile names stay text", async () => {
+  await using server = await farEnd(figures(red));
+  using shop = workshop({ "summary.md": "before\n" });
+  const summary = join(shop.folder, "summary.md");
+  using there = workshop(
+    {},
+    { ...inCi, env: { PLUMB_API_KEY: "plumb_secret", PLUMB_URL: server.url, GITHUB_STEP_SUMMARY: summary } },
+  );
+
+  expect(await there.plumb("gate")).toMatchObject({ code: 4 });
+
+  const text = readFileSync(summary, "utf8");
+  expect(text).toMatch(/^before\n### Plumb: the gate is closed\n/);
+  expect(text).toContain("| ❌ | 1 failed test\\, at most 0 allowed |");
+  expect(text).toContain(
+    String.raw`[cart › pays \[link\]\(https\:\/\/evil\.test\) &lt;img src\=x&gt;](<http://plumb.test/reports/7?result=12>)`,
+  );
+  expect(text).toContain("expected &#124; 1");
+});
+
+test.for([
+  [["gate"], "No build: name a report"],
+  [["gate", "seven"], "seven is no report"],
+  [["gate", "1", "2"], "too many arguments"],
+  [["gate", "1", "--timeout", "soon"], "--timeout is a number of seconds"],
+] as const)("%j is refused: %s", async ([args, message]) => {
+  using shop = workshop({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
+  const { code, stderr } = await shop.plumb(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { accepted, figures, refused } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop, type Workshop } from "#testing/workshop.ts";
+
+const kept = (shop: Workshop) => join(shop.folder, ".config/plumb/credentials.json");
+const anonymous = (input = "") => ({ env: {}, stdin: Readable.from([input]) });
+
+test("what is typed is checked and kept for its owner only, and used by the other commands", async () => {
+  await using server = await farEnd(figures(), accepted());
+  using shop = workshop({ "a.xml": "x" }, anonymous(`${server.url}/\nplumb_typed\n`));
+
+  const { code, stdout, stderr } = await shop.plumb("login");
+
+  expect(code).toBe(0);
+  expect(stdout.join("\n") + stderr).not.toContain("plumb_typed");
+  expect(JSON.parse(readFileSync(kept(shop), "utf8"))).toEqual({ url: server.url, key: "plumb_typed" });
+  expect(statSync(kept(shop)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(shop.folder, ".config/plumb")).mode & 0o777).toBe(0o700);
+
+  expect(await shop.plumb("upload", "a.xml")).toMatchObject({ code: 0 });
+  expect(server.seen.map(({ authorization }) => authorization)).toEqual(["Bearer plumb_typed", "Bearer plumb_typed"]);
+});
+
+test("options win over what is kept, and its key goes to no other server", async () => {
+  await using server = await farEnd(figures(), accepted());
+  await using other = await farEnd(accepted());
+  using shop = workshop({ "a.xml": "x" }, anonymous("plumb_kept"));
+  await shop.plumb("login", "--url", server.url);
+
+  await shop.plumb("upload", "a.xml", "--key", "plumb_given");
+  const elsewhere = await shop.plumb("upload", "a.xml", "--url", other.url);
+
+  expect(server.seen.at(-1)?.authorization).toBe("Bearer plumb_given");
+  expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining("No API key") as string });
+  expect(other.seen).toEqual([]);
+});
+
+test("a key that may only read is accepted too", async () => {
+  await using server = await farEnd(refused(403, "forbidden", "No scope"), {
+    status: 200,
+    body: { success: true, data: [], nextCursor: null },
+  });
+  using shop = workshop({}, anonymous());
+  const { code, stdout } = await shop.plumb("login", "--url", server.url, "--key", "plumb_k", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout.join("\n"))).toMatchObject({ url: server.url, may: "read" });
+});
+
+test("a refused key and a server that is away are told at once, and nothing is kept", async () => {
+  const server = await farEnd(refused(401, "unauthenticated", "Unknown key."));
+  using shop = workshop({}, anonymous());
+  const at = ["login", "--url", server.url, "--key", "plumb_k"];
+
+  expect(await shop.plumb(...at)).toMatchObject({ code: 1, stderr: expect.stringContaining("Unknown key.") as string });
+  await server[Symbol.asyncDispose]();
+  expect(await shop.plumb(...at)).toMatchObject({ code: 1, stderr: expect.stringContaining("ECONNREFUSED") as string });
+
+  expect(shop.waits).toEqual([]);
+  expect(existsSync(kept(shop))).toBe(false);
+});
+
+test("logout removes it, and says so where there is nothing", async () => {
+  await using server = await farEnd(figures());
+  using shop = workshop({}, anonymous("plumb_kept"));
+  await shop.plumb("login", "--url", server.url);
+
+  expect((await shop.plumb("logout")).stdout[0]).toContain("Removed ");
+  expect(existsSync(kept(shop))).toBe(false);
+  expect((await shop.plumb("logout")).stdout).toEqual(["Nothing was kept."]);
+});
+
+test("without a key nothing is asked", async () => {
+  using shop = workshop({}, anonymous());
+  expect(await shop.plumb("login", "--url", "http://127.0.0.1:9")).toMatchObject({ code: 2 });
+});

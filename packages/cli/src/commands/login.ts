@@ -1,0 +1,120 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { RefusedError } from "@plumb/client/call-error.ts";
+import type { Client } from "@plumb/client/client.ts";
+import { readGate } from "@plumb/contract/runs/gate.ts";
+import { listReports } from "@plumb/contract/runs/report-list.ts";
+import { ask } from "#ask.ts";
+import type { CommandPlan, Given, Outcome } from "#command.ts";
+import { apiKey, serverUrl } from "#connection.ts";
+import { credentialsFile, removeCredentials, writeCredentials } from "#credentials.ts";
+import { exitCode } from "#exit-code.ts";
+import type { Surroundings } from "#surroundings.ts";
+
+export const login: CommandPlan = {
+  name: "login",
+  summary: "keep a server's address and an API key on this machine",
+  description:
+    "Check a server's address and an API key, and keep them in a file that only you can read. For your own machine: in a CI job set PLUMB_URL and PLUMB_API_KEY, which win over what is kept, as --url and --key do.",
+  options: {
+    url: "address of the Plumb server (default: PLUMB_URL, else it is asked for)",
+    key: "API key (better: leave it out and type or pipe it in; others may read a command line)",
+  },
+  help: `
+The key goes to the server that it was kept for, and to no other. plumb logout removes it.
+
+Exit codes:
+  0  it was accepted and is kept
+  1  the server could not be reached or refuses the key; nothing was kept
+  2  the command is wrong
+
+Examples:
+  plumb login
+  plumb login --url http://plumb.example:4600 < key.txt
+`,
+  run: signIn,
+};
+
+export const logout: CommandPlan = {
+  name: "logout",
+  summary: "remove what plumb login kept",
+  description:
+    "Remove the address and the key that plumb login kept. The key itself stays valid: revoke it in the project.",
+  options: {},
+  help: `
+Exit codes:
+  0  nothing is kept any more
+
+Example:
+  plumb logout
+`,
+  run: signOut,
+};
+
+async function signIn({ values }: Given, around: Surroundings): Promise<Outcome> {
+  const answers = new Answers(around);
+  try {
+    const url = serverUrl(
+      values["url"] ?? (around.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
+    );
+    const key = apiKey(values["key"] ?? (await answers.to("API key, from the project's page: ", true)));
+    const may = await ask({ url, key }, around, scopeOf, 1);
+    const file = await writeCredentials(around.env, { url, key });
+    around.stdout.write(`Signed in to ${url}: the key may ${may}. Kept in ${file}\n`);
+    return { code: exitCode.ok, json: { url, file, may } };
+  } finally {
+    answers.close();
+  }
+}
+
+/** Asks what a key may ask that sends, and if it may not, what one may that reads. */
+async function scopeOf(client: Client): Promise<"send" | "read"> {
+  try {
+    await client.call(readGate, { query: { build: "plumb login" } });
+    return "send";
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 403) throw error;
+    await client.call(listReports, { query: { limit: 1 } });
+    return "read";
+  }
+}
+
+async function signOut(_given: Given, around: Surroundings): Promise<Outcome> {
+  const removed = await removeCredentials(around.env);
+  around.stdout.write(removed ? `Removed ${credentialsFile(around.env)}\n` : "Nothing was kept.\n");
+  return { code: exitCode.ok, json: { removed } };
+}
+
+/** Lines of the standard input, typed or piped; asks for them on a terminal. */
+class Answers {
+  readonly #lines;
+  readonly #next: AsyncIterator<string, undefined>;
+  readonly #around: Surroundings;
+  #hidden = false;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    // What is typed is shown by this, and not by the terminal.
+    const echo = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (!this.#hidden) around.stderr.write(chunk);
+        done();
+      },
+    });
+    this.#lines = createInterface({ input: around.stdin, output: echo, terminal: around.stdin.isTTY === true });
+    this.#next = this.#lines[Symbol.asyncIterator]();
+  }
+
+  /** @param hidden What is typed is not shown. */
+  async to(question: string, hidden = false): Promise<string> {
+    if (this.#around.stdin.isTTY === true) this.#around.stderr.write(hidden ? `${question}(not shown) ` : question);
+    this.#hidden = hidden;
+    const line: IteratorResult<string, undefined> = await this.#next.next();
+    if (hidden && this.#around.stdin.isTTY === true) this.#around.stderr.write("\n");
+    return line.done === true ? "" : line.value.trim();
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+}

@@ -1,0 +1,146 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { accepted, refused, verdict } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+/** A test command: a script for Node. */
+const node = (script: string) => ["--", process.execPath, "-e", script];
+const writes = `require("fs").mkdirSync("test-results", { recursive: true }); require("fs").writeFileSync("test-results/a.xml", "<a/>");`;
+
+test("sends what the command wrote, also where it failed, and ends as it ended", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({ "test-results/old.xml": "yesterday" });
+  utimesSync(join(shop.folder, "test-results/old.xml"), 1_700_000_000, 1_700_000_000);
+
+  const script = `${writes} console.log("1 failed"); console.error("oops"); process.exitCode = 7`;
+  const { code, stdout, stderr } = await shop.plumb("run", "--url", server.url, ...node(script));
+
+  expect(code).toBe(7);
+  expect(server.seen.map(({ files }) => files)).toEqual([{ "test-results/a.xml": "<a/>" }]);
+  expect(stdout).toContain("1 failed");
+  expect(stdout.at(-1)).toBe("http://plumb.test/reports/7");
+  expect(stderr).toContain("oops");
+});
+
+test("reporters find server, key and build in their environment", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({}, { detected: () => Promise.resolve({ branch: "main", commit: "c1" }) });
+
+  const names = ["PLUMB_URL", "PLUMB_API_KEY", "PLUMB_BUILD", "PLUMB_SUITE", "PLUMB_BRANCH", "PLUMB_COMMIT", "HOME"];
+  const script = `${writes} console.log(JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name])))`;
+  const { stdout } = await shop.plumb("run", "--url", server.url, "--suite", "web", ...node(script));
+
+  const build = server.seen[0]?.url.searchParams.get("build");
+  expect(build).toMatch(/^run-/);
+  expect(JSON.parse(stdout[0] ?? "")).toEqual([server.url, "plumb_secret", build, "web", "main", "c1", shop.folder]);
+});
+
+test.for([
+  ["the command's failure counts before the upload's", 5, [], 5],
+  ["an upload that failed is not hidden by a command that succeeded", 0, [], 1],
+  ["--strict has the upload's failure count first", 5, ["--strict"], 1],
+] as const)("%s", async ([, ended, options, expected]) => {
+  await using server = await farEnd(refused(401, "unauthenticated", "Revoked."));
+  using shop = workshop({});
+  const script = `${writes} process.exitCode = ${ended}`;
+  expect(await shop.plumb("run", "--url", server.url, ...options, ...node(script))).toMatchObject({ code: expected });
+});
+
+test.for([
+  [[], 0],
+  [["--strict"], 3],
+] as const)("where nothing was written it says so: %j", async ([options, expected]) => {
+  using shop = workshop({});
+  const { code, stderr } = await shop.plumb("run", "--url", "http://127.0.0.1:9", ...options, ...node("0"));
+  expect(code).toBe(expected);
+  expect(stderr).toContain("No report was sent");
+});
+
+test.for([
+  [[], 0],
+  [["--reports", "test-results"], 1],
+] as const)(
+  "screenshots without a report fail nothing, unless they were named as reports: %j",
+  async ([options, expected]) => {
+    const files = [verdict({ name: "test-results/shot.png", verdict: "rejected", format: null, tests: 0 })];
+    await using server = await farEnd(refused(422, "unreadable_report", "No report could be read.", { files }));
+    using shop = workshop({});
+    const script = `require("fs").mkdirSync("test-results"); require("fs").writeFileSync("test-results/shot.png", "png")`;
+    const { code } = await shop.plumb("run", "--url", server.url, ...options, ...node(script));
+    expect(server.seen).toHaveLength(1);
+    expect(code).toBe(expected);
+  },
+);
+
+test("--reports says where to look", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({});
+  const script = `for (const name of ["one.xml", "two.txt", "three.log"]) require("fs").writeFileSync(name, name)`;
+  await shop.plumb("run", "--url", server.url, "--reports", "*.xml, two.txt", ...node(script));
+  expect(Object.keys(server.seen[0]?.files ?? {})).toEqual(["one.xml", "two.txt"]);
+});
+
+test("a signal reaches the command, and what it wrote is sent", async () => {
+  await using server = await farEnd(accepted());
+  let hear: ((signal: NodeJS.Signals) => void) | undefined;
+  using shop = workshop(
+    {},
+    {
+      onSignal: (listener) => {
+        hear = listener;
+        return () => undefined;
+      },
+    },
+  );
+  const script = `${writes} process.on("SIGTERM", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
+  const ended = shop.plumb("run", "--url", server.url, ...node(script));
+  await shop.printed("ready");
+  hear?.("SIGTERM");
+
+  expect(await ended).toMatchObject({ code: 9 });
+  expect(server.seen).toHaveLength(1);
+});
+
+test("a command that a signal ended ends with 128 and its number, one that is not there with 127", async () => {
+  using shop = workshop({});
+  const at = ["--url", "http://127.0.0.1:9"];
+  expect(await shop.plumb("run", ...at, ...node(`process.kill(process.pid, "SIGKILL")`))).toMatchObject({ code: 137 });
+  const missing = await shop.plumb("run", ...at, "--", "no-such-command-anywhere");
+  expect(missing.code).toBe(127);
+  expect(missing.stderr).toContain("no-such-command-anywhere could not be started");
+});
+
+test("--json keeps the standard output for its document, whatever the command prints", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({});
+  const script = `${writes} console.log("noise"); process.exitCode = 4`;
+  const { stdout, stderr } = await shop.plumb("run", "--json", "--url", server.url, ...node(script));
+  expect(JSON.parse(stdout.join("\n"))).toMatchObject({
+    exitCode: 4,
+    command: { exitCode: 4 },
+    runs: [{ reportId: 7 }],
+  });
+  expect(stderr).toContain("noise");
+});
+
+test("--json of the command itself is the command's", async () => {
+  using shop = workshop({});
+  const { stdout } = await shop.plumb(
+    "run",
+    "--url",
+    "http://127.0.0.1:9",
+    ...node("console.log(process.argv.at(-1))"),
+    "--",
+    "--json",
+  );
+  expect(stdout).toEqual(["--json"]);
+});
+
+test("without a command it says how", async () => {
+  using shop = workshop({});
+  const { code, stderr } = await shop.plumb("run", "--url", "http://127.0.0.1:9");
+  expect(code).toBe(2);
+  expect(stderr).toContain("plumb run -- npm test");
+});

@@ -1,0 +1,115 @@
+import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
+import type { CommandPlan, Given, Outcome } from "#command.ts";
+import { exitCode } from "#exit-code.ts";
+import { findFilesNow, type LocalFile } from "#find-files.ts";
+import { addToSummary, uploadSummary } from "#job-summary.ts";
+import { concluded, sendReports } from "#send-reports.ts";
+import { uploadSettings, type UploadSettings } from "#settings.ts";
+import { startCommand } from "#start-command.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { uploadOptions, variableOf } from "#upload-options.ts";
+import { UsageError } from "#usage-error.ts";
+import { usualReports } from "#usual-reports.ts";
+import { inOneRun } from "./watch.ts";
+
+export const runCommand: CommandPlan = {
+  name: "run",
+  summary: "start a command, send the reports that it writes, and end as it ended",
+  description:
+    "Start a test command, send the report files that it wrote, also if it failed, and end with its exit code. Reporters that it runs find server, key and build in PLUMB_URL, PLUMB_API_KEY, PLUMB_BUILD and so on.",
+  argument: ["[command...]", "the command with its arguments, behind --"],
+  options: {
+    ...uploadOptions,
+    reports: "where it writes reports: folders or patterns, with commas between (default: the usual places)",
+  },
+  flags: { strict: "fail where nothing was sent or an upload failed, even if the command failed with another code" },
+  help: `
+Only files that the command wrote are sent, not those of an earlier run. The usual places: test-results, blob-report,
+allure-results, **/target/surefire-reports, **/build/test-results, junit*.xml, results*.json and the like.
+
+Exit codes:
+  the command's own; 127 if it was not found, 128 and the signal's number if a signal ended it
+  if it succeeded: 1 if the upload failed, 3 if a file was refused or broke off
+  2  the command line of plumb is wrong; nothing was started
+  With --strict a failed or missing upload counts before the command's own code.
+
+Examples:
+  plumb run -- npx playwright test
+  plumb run --suite api --reports "report.xml" -- pytest --junitxml=report.xml
+  plumb run --reports "target/surefire-reports,target/screenshots" -- mvn -B verify
+`,
+  run: runAndSend,
+};
+
+/** Clocks of file systems may be coarser than ours, and those of a network apart from it. */
+const clockSlackMs = 2000;
+
+async function runAndSend({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
+  if (words.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
+  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected()), "run");
+  const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
+  const startedAt = around.now();
+  const ended = await startCommand(words, childEnvironment(settings, around.env), around);
+  const found = await findFilesNow(patterns, around.cwd);
+  const written = found.filter(({ modified }) => modified >= startedAt - clockSlackMs);
+  const upload = await sendWritten(written, found.length, { settings, patterns }, around);
+  const code = endOf(ended, upload.code, flags.has("strict"));
+  return { code, json: { ...upload.json, command: { exitCode: ended } } };
+}
+
+async function sendWritten(
+  written: readonly LocalFile[],
+  found: number,
+  { settings, patterns }: { readonly settings: UploadSettings; readonly patterns: readonly string[] },
+  around: Surroundings,
+): Promise<Outcome> {
+  if (written.length === 0) {
+    const older = found === 0 ? "" : `, only older ones (${found})`;
+    around.stderr.write(
+      `No report was sent: the command wrote no file where reports are looked for${older}. --reports says where; a reporter sends by itself.\n`,
+    );
+    return { code: nothingSent, json: { runs: [], files: [] } };
+  }
+  const sent = await sendReports(written, settings, patterns, around);
+  if (patterns === usualReports && sent.error !== null && sent.files.length > 0 && sent.files.every(isNoReport)) {
+    around.stderr.write(
+      "None of these is a report. --reports says where the reports are; a reporter sends by itself.\n",
+    );
+    return { code: nothingSent, json: { runs: [], files: sent.files } };
+  }
+  await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
+  return concluded(sent, around);
+}
+
+/** What only lay in one of the usual places, such as traces and screenshots, is no failed upload. */
+function isNoReport({ verdict, format }: FileVerdict): boolean {
+  return verdict === "unused" || (verdict === "rejected" && format === null);
+}
+
+/** No exit code: whether it is one depends on `--strict`. */
+const nothingSent = -1;
+
+function endOf(ended: number, upload: number, strict: boolean): number {
+  if (strict && upload !== exitCode.ok) return upload === nothingSent ? exitCode.incomplete : upload;
+  if (ended !== 0 || upload === nothingSent) return ended;
+  return upload;
+}
+
+/** What reporters, and a `plumb` inside of the command, need to know. */
+function childEnvironment({ url, key, query }: UploadSettings, env: Variables): Variables {
+  const said: readonly (readonly [Parameters<typeof variableOf>[0], keyof UploadQuery])[] = [
+    ["suite", "suite"],
+    ["environment", "environment"],
+    ["branch", "branch"],
+    ["commit", "commit"],
+    ["commit-author", "commitAuthor"],
+    ["pull-request", "pullRequest"],
+    ["build", "build"],
+    ["ci-url", "ciUrl"],
+  ];
+  const build = said.flatMap(([option, field]) =>
+    query[field] === undefined ? [] : [[variableOf(option), String(query[field])] as const],
+  );
+  return { ...env, PLUMB_URL: url, PLUMB_API_KEY: key, ...Object.fromEntries(build) };
+}

@@ -1,0 +1,165 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+/** What happens between two looks; after the last one SIGTERM arrives. */
+function inSteps(...steps: readonly (() => void)[]) {
+  let next = 0;
+  let hear: ((signal: NodeJS.Signals) => void) | undefined;
+  return {
+    onSignal: (listener: (signal: NodeJS.Signals) => void) => {
+      hear = listener;
+      return () => undefined;
+    },
+    sleep: () => {
+      const step = steps[next];
+      next += 1;
+      if (step === undefined) hear?.("SIGTERM");
+      else step();
+      return Promise.resolve();
+    },
+  };
+}
+
+const named = (...names: readonly string[]) => names.map((name) => verdict({ name }));
+
+test("sends files as they come to rest, into one run, and none twice", async () => {
+  await using server = await farEnd(
+    accepted([uploadedRun()], named("out/a.xml")),
+    accepted([uploadedRun()], named("out/b.xml")),
+  );
+  const write = (name: string, text: string) => appendFileSync(join(shop.folder, "out", name), text);
+  const steps = inSteps(
+    () => write("a.xml", "<a>"),
+    () => write("a.xml", "</a>"),
+    () => undefined,
+    () => write("b.xml", "<b/>"),
+    () => undefined,
+    () => undefined,
+  );
+  using shop = workshop({ "out/old.xml": "yesterday" }, steps);
+
+  const { code, stdout } = await shop.plumb("watch", "out", "--url", server.url);
+
+  expect(code).toBe(0);
+  expect(server.seen.map(({ files }) => files)).toEqual([{ "out/a.xml": "<a></a>" }, { "out/b.xml": "<b/>" }]);
+  const builds = new Set(server.seen.map(({ url }) => url.searchParams.get("build")));
+  expect([...builds]).toEqual([expect.stringMatching(/^watch-/)]);
+  expect(stdout.at(-1)).toBe("http://plumb.test/reports/7");
+});
+
+test("what is still being written when it is stopped is sent too", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop(
+    { "out/keep": "" },
+    inSteps(() => writeFileSync(join(shop.folder, "out/a.xml"), "<a/>")),
+  );
+
+  expect(await shop.plumb("watch", "out/*.xml", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(server.seen.map(({ files }) => files)).toEqual([{ "out/a.xml": "<a/>" }]);
+});
+
+test("an artifact that comes before its report goes along with it", async () => {
+  const files = [...named("out/a.xml"), verdict({ name: "out/shot.png", verdict: "artifact" })];
+  await using server = await farEnd(accepted([uploadedRun()], files));
+  using shop = workshop(
+    { "out/keep": "" },
+    inSteps(
+      () => writeFileSync(join(shop.folder, "out/shot.png"), "png"),
+      () => undefined,
+      () => writeFileSync(join(shop.folder, "out/a.xml"), "<a/>"),
+      () => undefined,
+    ),
+  );
+
+  expect(await shop.plumb("watch", "out", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(server.seen.map(({ files: sent }) => Object.keys(sent).toSorted())).toEqual([["out/a.xml", "out/shot.png"]]);
+});
+
+test("an archive that comes before its report is sent again with it", async () => {
+  const early = verdict({ name: "out/trace.zip", verdict: "rejected", format: null, tests: 0, reason: "No report." });
+  await using server = await farEnd(
+    refused(422, "unreadable_report", "No report could be read.", { files: [early] }),
+    accepted([uploadedRun()], [...named("out/a.xml"), verdict({ name: "out/trace.zip", verdict: "artifact" })]),
+  );
+  using shop = workshop(
+    { "out/keep": "" },
+    inSteps(
+      () => writeFileSync(join(shop.folder, "out/trace.zip"), "zip"),
+      () => undefined,
+      () => writeFileSync(join(shop.folder, "out/a.xml"), "<a/>"),
+      () => undefined,
+    ),
+  );
+
+  expect(await shop.plumb("watch", "out", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(Object.keys(server.seen[1]?.files ?? {}).toSorted()).toEqual(["out/a.xml", "out/trace.zip"]);
+});
+
+test("--until-idle ends it after so much quiet, and --existing sends what is there", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({ "out/a.xml": "<a/>" });
+
+  const { code } = await shop.plumb(
+    "watch",
+    "out",
+    "--url",
+    server.url,
+    "--existing",
+    "--until-idle",
+    "6",
+    "--build",
+    "9",
+  );
+
+  expect(code).toBe(0);
+  expect(server.seen.map(({ url }) => url.searchParams.get("build"))).toEqual(["9"]);
+  // One look to see it, one to find it at rest, three without news.
+  expect(shop.waits).toEqual(Array.from({ length: 5 }, () => 2000));
+});
+
+test("a refused file does not end it: the next one is sent, and the exit code says so", async () => {
+  const bad = verdict({ name: "out/bad.xml", verdict: "rejected", reason: "It is empty." });
+  await using server = await farEnd(
+    refused(422, "unreadable_report", "No file is a report.", { files: [bad] }),
+    accepted([uploadedRun()], named("out/good.xml")),
+  );
+  using shop = workshop(
+    { "out/keep": "" },
+    inSteps(
+      () => writeFileSync(join(shop.folder, "out/bad.xml"), "?"),
+      () => undefined,
+      () => writeFileSync(join(shop.folder, "out/good.xml"), "<a/>"),
+      () => undefined,
+    ),
+  );
+
+  expect(await shop.plumb("watch", "out", "--url", server.url)).toMatchObject({ code: 3 });
+  expect(server.seen).toHaveLength(2);
+});
+
+test("where the key is refused it ends at once", async () => {
+  await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
+  using shop = workshop({ "out/a.xml": "<a/>" });
+
+  const { code, stdout } = await shop.plumb("watch", "out", "--existing", "--json", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout.join("\n"))).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("revoked") as string,
+  });
+});
+
+test.for([
+  [["watch"], "Nothing to watch"],
+  [["watch", "out", "--until-idle", "0"], "--until-idle is a number of seconds"],
+] as const)("%j is refused: %s", async ([args, message]) => {
+  using shop = workshop({}, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" } });
+  const { code, stderr } = await shop.plumb(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});

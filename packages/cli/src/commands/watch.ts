@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { CommandPlan, Given, Outcome } from "#command.ts";
+import type { LocalFile } from "#find-files.ts";
+import { addToSummary, uploadSummary } from "#job-summary.ts";
+import { concluded, type Sent, sendReports } from "#send-reports.ts";
+import { uploadSettings, type UploadSettings } from "#settings.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { uploadOptions } from "#upload-options.ts";
+import { UsageError } from "#usage-error.ts";
+import { WatchedFiles } from "#watch-files.ts";
+
+export const watch: CommandPlan = {
+  name: "watch",
+  summary: "send report files as they appear, until it is stopped",
+  description:
+    "Send report files as they appear and are complete, into one run: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM) sends what is left and ends.",
+  argument: ["[files...]", "folders or patterns to watch; what is there already counts once it changes"],
+  options: { ...uploadOptions, "until-idle": "end by itself after so many seconds without a new file" },
+  flags: { existing: "send what is there already too" },
+  help: `
+Files that no report refers to go along with the next report. Uploads of one build become one run; outside of a CI system each
+watch is a build of its own. Started by npx it does not hear SIGTERM: install plumb, or use --until-idle. Send Allure results with plumb upload, when the tests have ended: only together are they a report.
+
+Exit codes:
+  0  everything was imported
+  1  an upload failed: the server could not be reached or refused it; what is left was not sent
+  2  the command is wrong; nothing was sent
+  3  nothing appeared, or a file was refused or broke off
+
+Examples:
+  plumb watch "**/target/surefire-reports/*.xml" --until-idle 60
+  plumb watch TestResults/ --suite checkout &
+  plumb watch build/test-results --until-idle 300
+`,
+  run: watchFiles,
+};
+
+/** A file is complete when it did not change from one look to the next. */
+const lookMs = 2000;
+
+async function watchFiles({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
+  if (words.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
+  const idleMs = idleOf(values["until-idle"]);
+  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected()), "watch");
+  const files = new WatchedFiles(words, around.cwd);
+  if (!flags.has("existing")) await files.passOver();
+  around.stderr.write(
+    `Watching ${words.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
+  );
+  const sent = await sendWhatComes(files, { settings, words, idleMs }, around);
+  await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
+  return concluded(sent, around);
+}
+
+function idleOf(text: string | undefined): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (!/^\d{1,6}$/.test(text) || text === "0")
+    throw new UsageError(`--until-idle is a number of seconds, not ${text}.`);
+  return Number(text) * 1000;
+}
+
+/** Settings with a build, by which the uploads of one command become one run. */
+export function inOneRun(settings: UploadSettings, command: string): UploadSettings {
+  const { build = `${command}-${randomUUID()}` } = settings.query;
+  return { ...settings, query: { ...settings.query, build } };
+}
+
+interface Watch {
+  readonly settings: UploadSettings;
+  readonly words: readonly string[];
+  readonly idleMs: number;
+}
+
+async function sendWhatComes(files: WatchedFiles, watched: Watch, around: Surroundings): Promise<Sent> {
+  const stopped = new AbortController();
+  const unhear = around.onSignal(() => {
+    stopped.abort();
+    // Whoever asks twice does not want to wait for what is left.
+    unhear();
+  });
+  const total = new Total();
+  try {
+    let quietMs = 0;
+    while (!stopped.signal.aborted && quietMs < watched.idleMs) {
+      const { files: ready, moving } = await files.look();
+      if (ready.length > 0 && !total.add(await sendNow(files, ready, watched, around))) return total.sent();
+      quietMs = ready.length > 0 || moving > 0 ? 0 : quietMs + lookMs;
+      await around.sleep(lookMs, stopped.signal);
+    }
+    const { files: rest } = await files.look(true);
+    if (rest.length > 0) total.add(await sendNow(files, rest, watched, around));
+    return total.sent();
+  } finally {
+    unhear();
+  }
+}
+
+async function sendNow(
+  files: WatchedFiles,
+  ready: readonly LocalFile[],
+  { settings, words }: Watch,
+  around: Surroundings,
+): Promise<Sent> {
+  if (!ready.some(({ name }) => mayBeReport.test(name))) {
+    files.markSent(ready, new Set(ready.map(({ name }) => name)));
+    return { runs: [], files: [], error: null };
+  }
+  const together = files.withLoose(ready);
+  const sent = await sendReports(together, settings, words, around);
+  files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
+  // A refusal of what the files hold says nothing about the next ones: their verdicts are told at the end.
+  return sent.files.length > 0 ? { ...sent, error: null } : sent;
+}
+
+/** Nothing refers to it so far. Without a report beside it an archive, such as a trace, is rejected as being none. */
+function isLoose({ verdict, format, name }: FileVerdict): boolean {
+  return verdict === "unused" || (verdict === "rejected" && format === null && !/\.(?:xml|jsonl?)$/i.test(name));
+}
+
+/** Anything else is an artifact, and waits for a report that refers to it. */
+const mayBeReport = /\.(?:xml|jsonl?|zip|tgz|gz)$/i;
+
+/** What all uploads of a watch came to. */
+class Total {
+  readonly #runs = new Map<number, UploadedRun>();
+  readonly #files = new Map<string, FileVerdict>();
+  #error: string | null = null;
+
+  /** False where there is no use in going on. */
+  add({ runs, files, error }: Sent): boolean {
+    for (const run of runs) this.#runs.set(run.reportId, run);
+    // What became of a file last counts: one that broke off may have been sent whole later.
+    for (const file of files) this.#files.set(file.name, file);
+    this.#error = error;
+    return error === null;
+  }
+
+  sent(): Sent {
+    return { runs: [...this.#runs.values()], files: [...this.#files.values()], error: this.#error };
+  }
+}

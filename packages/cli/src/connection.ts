@@ -1,0 +1,55 @@
+import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
+import { type Credentials, readCredentials } from "#credentials.ts";
+import { UsageError } from "#usage-error.ts";
+
+/** Options of every command that talks to a server. */
+export const connectionOptions = {
+  url: "address of the Plumb server (or PLUMB_URL, or plumb login)",
+  key: "API key of the project (or, better, PLUMB_API_KEY: others may read a command line)",
+} as const;
+
+export interface Connection {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/**
+ * Which server, with which key: options win over variables, variables over what `plumb login` kept. A kept key goes to the
+ * server that it was kept for, and to no other.
+ *
+ * @throws UsageError naming what is missing or wrong.
+ */
+export async function connection(
+  options: Readonly<Partial<Record<string, string>>>,
+  env: Variables,
+): Promise<Connection> {
+  const kept = await readCredentials(env);
+  const url = serverUrl(options["url"] ?? (env["PLUMB_URL"]?.trim() || kept?.url));
+  return { url, key: apiKey(options["key"] ?? (env["PLUMB_API_KEY"]?.trim() || keyFor(url, kept))) };
+}
+
+function keyFor(url: string, kept: Credentials | null): string | undefined {
+  return kept?.url === url ? kept.key : undefined;
+}
+
+/** @throws UsageError */
+export function serverUrl(text: string | undefined): string {
+  if (!text) throw new UsageError("No server: set PLUMB_URL or pass --url, for example --url http://127.0.0.1:4600");
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new UsageError(`${text} is no address of a server: it must begin with http:// or https://`);
+  }
+  url.search = "";
+  url.hash = "";
+  return url.href.replace(/\/+$/, "");
+}
+
+/** @throws UsageError, which does not show it. */
+export function apiKey(text: string | undefined): string {
+  if (!text) throw new UsageError("No API key: set PLUMB_API_KEY. A project's settings page creates one.");
+  // A header cannot carry it, and the runtime's complaint would show it.
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new UsageError("The API key holds characters that no key has. Was it copied whole?");
+  return text;
+}

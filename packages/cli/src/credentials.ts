@@ -1,0 +1,45 @@
+import { mkdir, readFile, rm, writeFile, chmod } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
+
+/** What `plumb login` keeps. The key belongs to this server and is sent to no other. */
+export interface Credentials {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Where it is kept: in the user's configuration folder. */
+export function credentialsFile(env: Variables): string {
+  const windows = process.platform === "win32" ? env["APPDATA"] : undefined;
+  const folder = env["XDG_CONFIG_HOME"] || windows || join(env["HOME"] || homedir(), ".config");
+  return join(folder, "plumb", "credentials.json");
+}
+
+/** Null where nobody has signed in, or what is there is not ours. */
+export async function readCredentials(env: Variables): Promise<Credentials | null> {
+  try {
+    const { url, key } = JSON.parse(await readFile(credentialsFile(env), "utf8")) as Partial<Credentials>;
+    return typeof url === "string" && typeof key === "string" ? { url, key } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Readable by its owner only. */
+export async function writeCredentials(env: Variables, credentials: Credentials): Promise<string> {
+  const file = credentialsFile(env);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  // The mode counts for a new file only.
+  await rm(file, { force: true });
+  await writeFile(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  await chmod(file, 0o600);
+  return file;
+}
+
+/** False where there was none. */
+export async function removeCredentials(env: Variables): Promise<boolean> {
+  const there = (await readCredentials(env)) !== null;
+  await rm(credentialsFile(env), { force: true });
+  return there;
+}

@@ -1,0 +1,129 @@
+import { rate } from "@plumb/contract/figures.ts";
+import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
+import { counted } from "@plumb/reporter-core/text.ts";
+import { UsageError } from "#usage-error.ts";
+
+const excuses = ["known", "flaky", "quarantined"] as const;
+type Excuse = (typeof excuses)[number];
+
+/** What a build must hold to. Null: it need not. */
+export interface GateRules {
+  readonly maxNewFailures: number | null;
+  readonly maxFailures: number | null;
+  /** Percent. */
+  readonly minPassRate: number | null;
+  /** Failures for these do not count, in any rule. */
+  readonly ignore: readonly Excuse[];
+}
+
+/** A rule with its figures. */
+export interface RuleVerdict {
+  readonly rule: string;
+  readonly passed: boolean;
+  readonly text: string;
+}
+
+/**
+ * @throws UsageError naming the option at fault.
+ */
+export function gateRules(options: Readonly<Partial<Record<string, string>>>): GateRules {
+  const given = {
+    maxNewFailures: wholeNumber("max-new-failures", options),
+    maxFailures: wholeNumber("max-failures", options),
+    minPassRate: percent(options["min-pass-rate"]),
+  };
+  const none = Object.values(given).every((limit) => limit === null);
+  return { ...given, ...(none && { maxFailures: 0 }), ignore: ignored(options["ignore"]) };
+}
+
+function wholeNumber(name: string, options: Readonly<Partial<Record<string, string>>>): number | null {
+  const text = options[name];
+  if (text === undefined) return null;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} is a number of tests, 0 or more, not ${text}.`);
+  return Number(text);
+}
+
+function percent(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const value = Number(text.replace(/ ?%$/, ""));
+  if (text === "%" || !(value >= 0 && value <= 100))
+    throw new UsageError(`--min-pass-rate is a percentage from 0 to 100, not ${text}.`);
+  return value;
+}
+
+/** Quarantine says of a test that its failures do not count: unless told otherwise, neither do they here. */
+function ignored(text: string | undefined): Excuse[] {
+  if (text === undefined) return ["quarantined"];
+  if (text === "none") return [];
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  const strange = words.find((word) => !(excuses as readonly string[]).includes(word));
+  if (strange !== undefined)
+    throw new UsageError(`--ignore takes known, flaky and quarantined, with commas between, or none; not ${strange}.`);
+  return words as Excuse[];
+}
+
+/** Whether a failure is let pass. A server that does not say so lets nothing pass. */
+function isExcused(failure: Readonly<Partial<Record<Excuse, boolean>>>, ignore: readonly Excuse[]): boolean {
+  return ignore.some((excuse) => failure[excuse] === true);
+}
+
+/** What of the first failures counts. */
+export function countingTests({ tests }: GateReport, rules: GateRules): GateFailure[] {
+  return tests.filter((failure) => !isExcused(failure, rules.ignore));
+}
+
+/** Judges a report that has ended: each rule with its figures. */
+export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
+  const counting = report.failures.filter((failure) => !isExcused(failure, rules.ignore));
+  const failed = sum(counting);
+  const left = sum(report.failures) - failed;
+  const more = left === 0 ? "" : `; ${left} more ${left === 1 ? "is" : "are"} let pass (${rules.ignore.join(", ")})`;
+  const verdicts: RuleVerdict[] = [...wholeness(report)];
+  if (rules.maxNewFailures !== null) {
+    const fresh = sum(counting.filter(({ known }) => !known));
+    const since =
+      report.comparedWith === null ? "there is no run before" : `compared with #${report.comparedWith.number}`;
+    verdicts.push({
+      rule: "max-new-failures",
+      passed: fresh <= rules.maxNewFailures,
+      text: `${counted(fresh, "new failure")}, at most ${rules.maxNewFailures} allowed (${since})${more}`,
+    });
+  }
+  if (rules.maxFailures !== null)
+    verdicts.push({
+      rule: "max-failures",
+      passed: failed <= rules.maxFailures,
+      text: `${counted(failed, "failed test")}, at most ${rules.maxFailures} allowed${more}`,
+    });
+  if (rules.minPassRate !== null) verdicts.push(passRate(report, rules.minPassRate, failed, more));
+  return verdicts;
+}
+
+/** What no rule can be asked of: figures of half a run say nothing. */
+function wholeness({ status, runError, total, passed, failed, errored }: GateReport): RuleVerdict[] {
+  const verdicts: RuleVerdict[] = [];
+  if (status === "interrupted")
+    verdicts.push({ rule: "complete", passed: false, text: "the run was interrupted: a part of it never came" });
+  if (runError)
+    verdicts.push({ rule: "no-run-error", passed: false, text: "something went wrong outside of its tests" });
+  if (passed + failed + errored === 0) {
+    const none = total === 0 ? "no test ran" : `none of ${counted(total, "test")} ran`;
+    verdicts.push({ rule: "tests-ran", passed: false, text: none });
+  }
+  return verdicts;
+}
+
+/** Of those that ran and count, judged as it is shown everywhere. 100 % is never reached by rounding. */
+function passRate({ passed }: GateReport, least: number, failed: number, more: string): RuleVerdict {
+  const ran = passed + failed;
+  const shown = rate(passed, ran);
+  return {
+    rule: "min-pass-rate",
+    passed: shown !== null && shown >= least,
+    text: `${shown === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${least} % needed${more}`,
+  };
+}
+
+function sum(failures: readonly { readonly count: number }[]): number {
+  return failures.reduce((total, { count }) => total + count, 0);
+}

@@ -1,0 +1,33 @@
+import type { GateReport } from "@plumb/contract/runs/gate.ts";
+import { countingTests, type GateRules, type RuleVerdict } from "#gate-rules.ts";
+import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
+
+interface Judged {
+  readonly report: GateReport;
+  readonly rules: readonly RuleVerdict[];
+}
+
+const mostTests = 20;
+
+/** What a gate said, as Markdown. */
+export function gateSummary(open: boolean, judged: readonly Judged[], rules: GateRules): string {
+  return [`### Plumb: the gate is ${open ? "open" : "closed"}`, ...judged.flatMap((each) => section(each, rules))].join(
+    "\n\n",
+  );
+}
+
+function section({ report, rules: verdicts }: Judged, rules: GateRules): string[] {
+  const title = `${markdownLink(`#${report.number} ${report.suite}`, report.url)} ${markdownText(report.environment)}`;
+  const table = markdownTable(
+    ["", "Rule"],
+    verdicts.map(({ passed, text }) => [passed ? "✅" : "❌", markdownText(text)]),
+  );
+  if (verdicts.every(({ passed }) => passed)) return [title, table];
+  const tests = countingTests(report, rules)
+    .slice(0, mostTests)
+    .map(({ name, url, errorLine }) => {
+      const error = errorLine === null ? "" : `: ${markdownText(errorLine)}`;
+      return `- ${markdownLink(name, url)}${error}`;
+    });
+  return [title, table, ...(tests.length === 0 ? [] : [tests.join("\n")])];
+}

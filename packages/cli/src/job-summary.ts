@@ -1,0 +1,53 @@
+import { appendFile } from "node:fs/promises";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { counted } from "@plumb/reporter-core/text.ts";
+
+/** Rows of a table; a summary of more is no summary. */
+const most = 20;
+
+/** Adds to the summary page of a GitHub Actions job; elsewhere nothing. It is a courtesy: what fails here is told and no more. */
+export async function addToSummary({ env, stderr }: Surroundings, markdown: string): Promise<void> {
+  const file = env["GITHUB_STEP_SUMMARY"];
+  if (!file) return;
+  try {
+    await appendFile(file, `${markdown}\n\n`);
+  } catch (error) {
+    stderr.write(`The job summary could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+/** What was sent, and what the runs are by now. */
+export function uploadSummary(
+  runs: readonly UploadedRun[],
+  files: readonly FileVerdict[],
+  error: string | null,
+): string {
+  const bad = files.filter(({ verdict }) => verdict === "rejected" || verdict === "partial");
+  return [
+    "### Plumb: test reports",
+    ...(error === null ? [] : [`**Upload failed:** ${markdownText(error)}`]),
+    ...(runs.length === 0 ? [] : [runTable(runs)]),
+    ...(bad.length === 0 ? [] : [`**${counted(bad.length, "file")} not or not wholly imported:**`, fileList(bad)]),
+  ].join("\n\n");
+}
+
+function runTable(runs: readonly UploadedRun[]): string {
+  return markdownTable(
+    ["Report", "Tests", "Passed", "Failed", "Skipped", "Flaky"],
+    runs
+      .slice(0, most)
+      .map((run) => [
+        markdownLink(`#${run.number} ${run.suite}`, run.url),
+        ...[run.total, run.passed, run.failed + run.errored, run.skipped, run.flaky].map(String),
+      ]),
+  );
+}
+
+function fileList(files: readonly FileVerdict[]): string {
+  return files
+    .slice(0, most)
+    .map(({ name, verdict, reason }) => `- ${markdownText(name)}: ${verdict}, ${markdownText(reason ?? "")}`)
+    .join("\n");
+}

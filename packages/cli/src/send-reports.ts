@@ -1,0 +1,81 @@
+import { formatBytes } from "@plumb/contract/figures.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import { retrySetup } from "#ask.ts";
+import type { Outcome } from "#command.ts";
+import { exitCode } from "#exit-code.ts";
+import type { LocalFile } from "#find-files.ts";
+import { createProgress } from "#progress.ts";
+import { resendCommand } from "#resend-command.ts";
+import { send } from "#send.ts";
+import type { UploadSettings } from "#settings.ts";
+import type { Surroundings } from "#surroundings.ts";
+import { counted, printable } from "@plumb/reporter-core/text.ts";
+import { UploadError } from "#upload-error.ts";
+import { runLine, verdictLines } from "#verdict-lines.ts";
+
+/** What became of files that were sent. */
+export interface Sent {
+  /** The reports they are in, with whole addresses. */
+  readonly runs: readonly UploadedRun[];
+  readonly files: readonly FileVerdict[];
+  /** Why it was given up; null: all were sent. */
+  readonly error: string | null;
+}
+
+/**
+ * Sends files and says what became of each, on the standard output.
+ *
+ * @param wanted As they were named: to send them again.
+ */
+export async function sendReports(
+  files: readonly LocalFile[],
+  settings: UploadSettings,
+  wanted: readonly string[],
+  around: Surroundings,
+): Promise<Sent> {
+  const tell = (line: string) => around.stderr.write(`${line}\n`);
+  const runs = new Map<number, UploadedRun>();
+  const verdicts: FileVerdict[] = [];
+  const hear = (heard: readonly FileVerdict[]) => {
+    for (const line of verdictLines(heard)) around.stdout.write(`${line}\n`);
+    verdicts.push(...heard);
+  };
+  const sent = (error: string | null) => ({ runs: [...runs.values()], files: verdicts, error });
+  try {
+    for (const batch of batches(files, settings.batch)) {
+      tell(`Sending ${counted(batch.length, "file")} (${formatBytes(sizeOf(batch))}) to ${settings.url}`);
+      const receipt = await send(settings, batch, createProgress(around.stderr), retrySetup(around));
+      hear(receipt.files);
+      for (const run of receipt.runs)
+        runs.set(run.reportId, { ...run, url: new URL(run.url, `${settings.url}/`).href });
+    }
+    return sent(null);
+  } catch (error) {
+    if (!(error instanceof UploadError)) throw error;
+    hear(error.files);
+    tell(`Upload failed: ${printable(error.message)}`);
+    tell("Your files are where they were. Sending them again is safe, nothing is counted twice:");
+    tell(`  ${resendCommand(settings, wanted)}`);
+    return sent(error.message);
+  }
+}
+
+/** Prints the runs, their links last, and says how the command ends. */
+export function concluded({ runs, files, error }: Sent, around: Surroundings): Outcome {
+  const print = (line: string) => around.stdout.write(`${line}\n`);
+  const complete = runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");
+  if (error !== null) return { code: exitCode.failed, json: { error, runs, files } };
+  if (!complete) around.stderr.write("Not everything was imported: see the lines above.\n");
+  for (const run of runs) print(runLine(run));
+  for (const { url } of runs) print(url);
+  return { code: complete ? exitCode.ok : exitCode.incomplete, json: { complete, runs, files } };
+}
+
+function* batches(files: readonly LocalFile[], most: number): Generator<readonly LocalFile[]> {
+  if (files.length <= most) yield files;
+  else for (let start = 0; start < files.length; start += most) yield files.slice(start, start + most);
+}
+
+function sizeOf(files: readonly LocalFile[]): number {
+  return files.reduce((sum, file) => sum + file.size, 0);
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { Writable } from "node:stream";
+import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
+import type { Surroundings } from "#surroundings.ts";
+
+/** What shells end with where a command was not found, and where it cannot be run. */
+const notFound = 127;
+const notRunnable = 126;
+/** Ended by a signal: this and the signal's number, as shells say it. */
+const bySignal = 128;
+
+/**
+ * Starts a command on our own terminal, passes signals on, and waits for its end.
+ *
+ * @returns Its exit code.
+ */
+export function startCommand(
+  [command = "", ...args]: readonly string[],
+  env: Variables,
+  around: Surroundings,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: around.cwd,
+      env,
+      // npm and its like are batch files there, which only a shell can start.
+      shell: process.platform === "win32",
+      stdio: ["inherit", target(around.stdout), target(around.stderr)],
+    });
+    child.stdout?.pipe(around.stdout, { end: false });
+    child.stderr?.pipe(around.stderr, { end: false });
+    // A terminal sends Ctrl+C to both of us. A second one would end many runners at once, without a report.
+    const unhear = around.onSignal((signal) => {
+      if (signal !== "SIGINT" || around.stdin.isTTY !== true) child.kill(signal);
+    });
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      unhear();
+      around.stderr.write(`${command} could not be started: ${error.message}\n`);
+      resolve(error.code === "ENOENT" ? notFound : notRunnable);
+    });
+    child.once("close", (code, signal) => {
+      unhear();
+      resolve(code ?? bySignal + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}
+
+/** The stream itself where it is a file or a terminal: colours and widths stay as they are. */
+function target(stream: Writable & { readonly fd?: unknown }): number | "pipe" {
+  return typeof stream.fd === "number" ? stream.fd : "pipe";
+}

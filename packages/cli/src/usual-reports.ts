@@ -1,0 +1,13 @@
+/** Where tools write their reports unless told otherwise, and what comes with them. Compiled code and sources do not match. */
+export const usualReports = [
+  "test-results",
+  "blob-report",
+  "allure-results",
+  "playwright-report.json",
+  "{junit,report,results,test-report,test-results}*.{xml,json}",
+  "{reports,results,test-reports}/**/*.{xml,json}",
+  "cypress/{results,reports,screenshots,videos}/**",
+  "**/target/{surefire,failsafe}-reports/*.xml",
+  "**/build/test-results/**/*.xml",
+  "**/TestResults/**/*.xml",
+];

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { RunStatus } from "./reports.ts";
+
+/** What a gate may let a failure pass for. */
+export const GateExcuses = z.object({
+  /** It failed in the run before as well: the one that the run is compared with everywhere. */
+  known: z.boolean(),
+  /** The project takes the test for flaky. */
+  flaky: z.boolean(),
+  /** It was in quarantine when the run started. Muted tests are not: their failures count. */
+  quarantined: z.boolean(),
+});
+
+const count = z.number().int().nonnegative();
+
+/** A failed or errored test. Its names are untrusted text. */
+export const GateFailure = GateExcuses.extend({
+  name: z.string(),
+  file: z.string().nullable(),
+  errorLine: z.string().nullable(),
+  /** Where a person reads it. */
+  url: z.string(),
+});
+export type GateFailure = z.infer<typeof GateFailure>;
+
+/** How many failures are told apart; `failures` counts all. */
+export const mostGateFailures = 50;
+
+/** The figures that a gate judges a report by. The rules are the caller's. */
+export const GateReport = z.object({
+  reportId: Id,
+  number: z.number().int().positive(),
+  /** Where a person reads it. */
+  url: z.string(),
+  suite: z.string(),
+  environment: z.string(),
+  branch: z.string().nullable(),
+  /** While it is `running`, the figures are those so far. */
+  status: RunStatus,
+  total: count,
+  passed: count,
+  failed: count,
+  errored: count,
+  skipped: count,
+  flaky: count,
+  /** Something went wrong outside its tests. */
+  runError: z.boolean(),
+  /** All failed and errored tests, by what they may be let pass for: a row per combination there is. */
+  failures: z.array(GateExcuses.extend({ count })),
+  /** The first failures, new ones first. */
+  tests: z.array(GateFailure),
+  /** The run before; null: there is none, and every failure is new. */
+  comparedWith: z.object({ number: z.number().int().positive(), url: z.string() }).nullable(),
+});
+export type GateReport = z.infer<typeof GateReport>;
+
+export const readGate = endpoint({
+  method: "GET",
+  path: "/api/gate",
+  summary:
+    "What a gate judges: the figures of a report, or of all reports of a build (the latest 50); none if there is none",
+  allow: "ingest",
+  query: z
+    .object({
+      /** Needed for a signed-in user who names a build; an API key belongs to its project. */
+      projectId: Id.optional(),
+      reportId: Id.optional(),
+      build: z.string().trim().min(1).max(200).optional(),
+      suite: z.string().trim().min(1).max(200).optional(),
+      environment: z.string().trim().min(1).max(100).optional(),
+    })
+    .refine(({ reportId, build }) => (reportId === undefined) !== (build === undefined), {
+      message: "Name either a report or a build",
+      path: ["build"],
+    }),
+  response: success(z.array(GateReport)),
+});

@@ -1,0 +1,80 @@
+import type { ProblemSeverity, ResultEvent } from "@plumb/contract/result-event.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { attachmentEvent } from "./attachment-event.ts";
+import { RunFacts } from "./run-facts.ts";
+import { RunOutput } from "./run-output.ts";
+import { testEvents } from "./test-events.ts";
+import type { AttachmentRecord, TestRecord } from "./test-record.ts";
+
+/**
+ * Collects what a reader finds in one file as events that the server takes: cleaned, within the limits, problems bounded.
+ * It holds only what nobody has taken yet.
+ */
+export class ReportWriter {
+  readonly problems = new ProblemLog();
+  readonly run = new RunFacts();
+  /** Written so far: tests, those that failed or are errors, those that are errors, and the attempts of all. */
+  readonly counts = { tests: 0, failed: 0, errors: 0, attempts: 0 };
+  readonly #output = new RunOutput(this.problems);
+  #taken = false;
+  #events: ResultEvent[] = [];
+
+  /** @param framework Who wrote the report, unless it says otherwise. */
+  constructor(framework?: string) {
+    this.run.learn({ framework });
+  }
+
+  test(record: TestRecord, line?: number): void {
+    this.counts.tests += 1;
+    this.counts.attempts += record.attempts.length;
+    const { events, status, repairs } = testEvents(String(this.counts.tests), record);
+    if (status === "failed" || status === "error") this.counts.failed += 1;
+    if (status === "error") this.counts.errors += 1;
+    for (const event of events) this.#events.push(event);
+    for (const repair of repairs) this.problem("warning", repair, line);
+  }
+
+  /** What was printed outside the tests. */
+  output(stream: "stdout" | "stderr", text: string): void {
+    for (const event of this.#output.print(stream, text)) this.#events.push(event);
+  }
+
+  /** A file that belongs to the run and to none of its tests. */
+  attachment(attachment: AttachmentRecord): void {
+    const event = attachmentEvent(attachment);
+    if (event !== undefined) this.#events.push(event);
+  }
+
+  /** Said once of each reason, if it is a warning. */
+  problem(severity: ProblemSeverity, reason: string, line?: number): void {
+    const at = line === undefined ? undefined : { line };
+    if (severity === "warning") this.problems.addOnce(severity, reason, at);
+    else this.problems.add(severity, reason, at);
+  }
+
+  /** The file ended within the report. */
+  brokenOff(line: number): void {
+    const { tests } = this.counts;
+    const kept = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
+    this.problem("incomplete", `The file ends in the middle of the report: it was cut off; ${kept}`, line);
+  }
+
+  /** What was not handed over yet. */
+  take(): ResultEvent[] {
+    const events = [...this.run.take(), ...this.#events, ...this.problems.take()];
+    this.#events = [];
+    this.#taken ||= events.length > 0;
+    return events;
+  }
+
+  /** At the end of the file. Of a report that said nothing at all this is said. */
+  takeRest(): ResultEvent[] {
+    const rest = this.take();
+    if (!this.#taken)
+      this.problems.addOnce(
+        "incomplete",
+        "Nothing could be read of this report: the parts that hold its tests are missing",
+      );
+    return [...rest, ...this.problems.takeRest()];
+  }
+}

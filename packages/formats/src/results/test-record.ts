@@ -1,0 +1,72 @@
+import type { StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
+
+/** How a test or one of its executions ended. */
+export type Verdict = "passed" | "failed" | "skipped" | "error";
+
+/**
+ * One test as a report tells it, before anything is cleaned, cut or checked: formats fill it in, and `ReportWriter` turns
+ * it into events. Undefined and null stand for "the report does not say".
+ */
+export interface TestRecord {
+  /** As the report has it; made relative to the project where that can be told. */
+  readonly file?: string | null | undefined;
+  /** Suites from the outside in, then the test's own title. Empty suites are left out. */
+  readonly titlePath: readonly string[];
+  readonly variant?: string | undefined;
+  /** Absent: as the last attempt ended, or skipped if there is none. */
+  readonly status?: Verdict | undefined;
+  /** Absent: it passed after an execution that did not. */
+  readonly flaky?: boolean | undefined;
+  /** Of these the last decided; oldest first. */
+  readonly attempts: readonly AttemptRecord[];
+  readonly line?: unknown;
+  /** Absent: the one that the variant names. */
+  readonly browser?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly author?: string | undefined;
+  readonly annotations?: readonly AnnotationRecord[] | undefined;
+  /** Looked at only if the test was skipped. */
+  readonly skipReason?: string | undefined;
+}
+
+export type AnnotationRecord = NonNullable<TestEvent["annotations"]>[number];
+
+export interface AttemptRecord {
+  readonly status: Verdict;
+  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
+  readonly startedAt?: unknown;
+  /** Milliseconds. */
+  readonly durationMs?: unknown;
+  readonly worker?: unknown;
+  readonly errors?: readonly ErrorRecord[] | undefined;
+  /** In document order. */
+  readonly steps?: Iterable<StepRecord> | undefined;
+  readonly attachments?: readonly AttachmentRecord[] | undefined;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
+}
+
+/** An error; without a message its type or the first line of its stack stands for it. Empty texts are none. */
+export type ErrorRecord = { readonly [Key in keyof TestError]?: unknown };
+
+export interface StepRecord {
+  readonly title: string;
+  /** 0 for an outermost step. */
+  readonly depth: number;
+  readonly status: StepEvent["status"];
+  /** Milliseconds. */
+  readonly durationMs?: unknown;
+  /** Absent: a step of the test. */
+  readonly category?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** With neither path nor body it is none. */
+export interface AttachmentRecord {
+  readonly name?: string | undefined;
+  readonly contentType?: string | undefined;
+  /** A path, relative or absolute; an address of the web is none. */
+  readonly path?: string | undefined;
+  /** Base64, with or without the `data:` prefix that pages use. */
+  readonly body?: string | undefined;
+}

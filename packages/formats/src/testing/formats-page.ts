@@ -1,0 +1,134 @@
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { only } from "./read-sample.ts";
+
+type Events = readonly ResultEvent[];
+
+/** A column of the table, and what it says of the events of a format; empty: nothing. */
+const columns: readonly (readonly [title: string, cell: (events: Events) => string])[] = [
+  ["Outcomes", (events) => listed(["passed", "failed", "error", "skipped"].filter((one) => ended(events, one)))],
+  ["Retries", (events) => yes(only("attempt", events).some(({ index }) => index > 0))],
+  ["Duration", (events) => yes(only("attempt", events).some(({ durationMs }) => durationMs !== null))],
+  ["Start", (events) => yes(only("attempt", events).some(({ startedAt }) => startedAt !== null))],
+  ["Stack", (events) => yes(only("attempt", events).some(({ errors }) => errors.some(({ stack }) => stack)))],
+  ["Skip reason", (events) => yes(ofTests(events, ({ skipReason }) => skipReason))],
+  ["Steps", stepsOf],
+  ["Attachments", attachmentsOf],
+  ["Output", outputOf],
+  ["File", fileOf],
+  [
+    "Parameters, browser",
+    (events) => listed([variantOf(events), ofTests(events, (test) => test.browser) ? "browser" : ""]),
+  ],
+  ["Tags", (events) => yes(ofTests(events, ({ tags }) => tags))],
+  ["Owner", (events) => yes(ofTests(events, ({ author }) => author))],
+  ["Annotations", (events) => yes(ofTests(events, ({ annotations }) => annotations))],
+];
+
+const runColumns: typeof columns = [
+  ["Failures outside tests", (events) => yes(only("problem", events).some(({ severity }) => severity === "error"))],
+  ["Start", (events) => yes(only("run", events).some(({ startedAt }) => startedAt !== undefined))],
+  ["Duration", (events) => yes(only("run", events).some(({ durationMs }) => (durationMs ?? null) !== null))],
+  ["Version", (events) => yes(only("run", events).some(({ frameworkVersion }) => frameworkVersion))],
+  ["Suite", (events) => yes(only("run", events).some(({ suite }) => suite))],
+  ["Environment, such as", environmentOf],
+  ["Output", (events) => yes(only("stdout", events).some(({ test }) => test === undefined))],
+  ["Files", (events) => yes(only("artifact", events).some(({ test }) => test === undefined))],
+];
+
+/** The page on what is read from each format, made of what the samples of the formats yield. */
+export function formatsPage(formats: readonly ReportFormat[], events: ReadonlyMap<string, Events>): string {
+  const rows = (shown: typeof columns) =>
+    table(
+      ["Format", ...shown.map(([title]) => title)],
+      formats.map(({ id, label }) => [label, ...shown.map(([, cell]) => cell(events.get(id) ?? []) || "–")]),
+    );
+  return `# Report formats
+
+Plumb recognises a report by its content, whatever its file is called, and reads ${formats.length} formats. Archives (\`zip\`,
+\`tar.gz\`) are unpacked, every file gets its own verdict, and a report that was cut off keeps everything up to the break.
+Attachments that a report only names are found by their path among the files that were uploaded with it.
+
+This page is made from what the readers say of their samples (\`packages/formats/src/*/samples\`), so it is what the code does.
+
+## What writes them
+
+${table(
+  ["Format", "Written by", "`format` of an upload"],
+  formats.map(({ id, label, writtenBy }) => [label, writtenBy, code(id)]),
+)}
+
+## What is read of a test
+
+A dash: the format has no place for it, or no tool that writes the format is known to fill it.
+
+${rows(columns)}
+
+## What is read of the run
+
+A failure outside the tests (a hook, a file that could not be loaded, an interrupted run) makes the run fail even if every test passed.
+
+${rows(runColumns)}
+`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function code(text: string): string {
+  return "`" + text + "`";
+}
+
+function yes(is: boolean): string {
+  return is ? "yes" : "";
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function ended(events: Events, status: string): boolean {
+  return only("test", events).some((test) => test.status === status);
+}
+
+function ofTests(events: Events, fact: (test: TestEvent) => unknown): boolean {
+  return only("test", events).some((test) => Boolean(fact(test)));
+}
+
+function stepsOf(events: Events): string {
+  const steps = only("step", events);
+  return listed([
+    steps.some(({ depth }) => depth > 0) ? "nested" : yes(steps.length > 0),
+    steps.some(({ category }) => category === "hook" || category === "fixture") ? "hooks" : "",
+    steps.some(({ error }) => error) ? "errors" : "",
+  ]);
+}
+
+function attachmentsOf(events: Events): string {
+  const files = only("artifact", events).filter(({ test }) => test !== undefined);
+  return listed([
+    files.some(({ body }) => body !== undefined) ? "in the report" : "",
+    files.some(({ path }) => path !== undefined) ? "by path" : "",
+  ]);
+}
+
+function outputOf(events: Events): string {
+  const printed = only("stdout", events).filter(({ test }) => test !== undefined);
+  return listed((["stdout", "stderr"] as const).filter((one) => printed.some(({ stream }) => stream === one)));
+}
+
+function fileOf(events: Events): string {
+  if (!ofTests(events, ({ file }) => file)) return "";
+  return ofTests(events, ({ line }) => line) ? "file, line" : "file";
+}
+
+function variantOf(events: Events): string {
+  return ofTests(events, ({ variant }) => variant) ? "parameters" : "";
+}
+
+/** Names of facts, as they are shown. */
+function environmentOf(events: Events): string {
+  const names = new Set(only("run", events).flatMap(({ metadata = {} }) => Object.keys(metadata)));
+  return listed([...names].toSorted());
+}

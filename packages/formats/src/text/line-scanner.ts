@@ -1,0 +1,44 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import type { Scanner } from "#scan.ts";
+import { LineCutter } from "./line-cutter.ts";
+
+/** Understands the lines of one kind of report. */
+export interface LineReader {
+  readonly writer: ReportWriter;
+  /**
+   * @param number 1-based.
+   * @param isLast No line end follows it: it may be cut off.
+   */
+  line(line: string, number: number, isLast: boolean): void;
+  /** What is to be said of the whole; `number` is that of the last line, at least 1. */
+  end(number: number): void;
+}
+
+/** Feeds the lines of a text to a reader. One instance per file. */
+export class LineScanner implements Scanner {
+  readonly #lines = new LineCutter();
+  readonly #reader: LineReader;
+
+  constructor(reader: LineReader) {
+    this.#reader = reader;
+  }
+
+  write(chunk: string): ResultEvent[] {
+    for (const line of this.#lines.write(chunk)) this.#reader.line(line, this.#lines.number, false);
+    return this.#reader.writer.take();
+  }
+
+  end(): ResultEvent[] {
+    const last = this.#lines.end();
+    if (last !== undefined) this.#reader.line(last, this.#lines.number, true);
+    const { dropped } = this.#lines;
+    if (dropped > 0) {
+      const reason = `${dropped} lines with more than ${limits.jsonPiece / 1_000_000} million characters were left out`;
+      this.#reader.writer.problem("incomplete", reason);
+    }
+    this.#reader.end(Math.max(1, this.#lines.number));
+    return this.#reader.writer.takeRest();
+  }
+}

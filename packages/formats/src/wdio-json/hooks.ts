@@ -1,0 +1,52 @@
+import { asString, type JsonObject } from "#json/json-value.ts";
+import { mochaError } from "#mocha-error/mocha-error.ts";
+import type { StepRecord } from "#results/test-record.ts";
+import { durationBetween, momentOf } from "#text/loose-moment.ts";
+
+export interface HooksAround {
+  readonly before: StepRecord[];
+  readonly after: StepRecord[];
+}
+
+/**
+ * The hooks around each entry of a suite. They name their test, which may have run more than once: a hook before it is that
+ * of the execution that follows it in time, one after it of the execution that it follows. Hooks around all tests name none.
+ */
+export function hooksAround(
+  tests: readonly JsonObject[],
+  hooks: readonly JsonObject[],
+): ReadonlyMap<JsonObject, HooksAround> {
+  const around = new Map<JsonObject, HooksAround>();
+  for (const hook of hooks) {
+    const title = asString(hook["title"]) ?? "";
+    const isAfter = /^"?after each/i.test(title);
+    if (!isAfter && !/^"?before each/i.test(title)) continue;
+    const executions = tests.filter(({ name }) => name === hook["associatedTest"]);
+    const began = momentOf(hook["start"]);
+    const own = isAfter
+      ? (executions.findLast(({ end }) => isBefore(momentOf(end), began)) ?? executions.at(-1))
+      : (executions.find(({ start }) => isBefore(began, momentOf(start))) ?? executions[0]);
+    if (own === undefined) continue;
+    const known = around.get(own) ?? { before: [], after: [] };
+    around.set(own, known);
+    known[isAfter ? "after" : "before"].push(hookStep(hook, title));
+  }
+  return around;
+}
+
+function isBefore(one: number | null, other: number | null): boolean {
+  return one !== null && other !== null && one <= other;
+}
+
+function hookStep(hook: JsonObject, title: string): StepRecord {
+  const { state, duration, start, end } = hook;
+  const status = state === "failed" ? "failed" : state === "passed" ? "passed" : "skipped";
+  return {
+    title,
+    depth: 0,
+    status,
+    durationMs: duration ?? durationBetween(start, end),
+    category: "hook",
+    error: status === "failed" ? asString(mochaError(hook["error"])?.message) : undefined,
+  };
+}

@@ -1,0 +1,222 @@
+import type { MatrixCounts, MatrixTest } from "@plumb/contract/runs/compare-many.ts";
+import { expect, test } from "vitest";
+import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+type Attempts = readonly ("passed" | "failed")[];
+
+interface Compared {
+  readonly data: {
+    readonly reports: readonly { readonly id: number; readonly number: number }[];
+    readonly counts: MatrixCounts;
+    readonly tests: MatrixTest[];
+    readonly total: number;
+  };
+  readonly error?: string;
+}
+
+let builds = 0;
+
+async function upload(plumb: TestApp, key: string, tests: Record<string, Attempts>): Promise<number> {
+  const report = playwright(Object.entries(tests).map(([title, attempts]) => ({ title, attempts })));
+  return (await send(plumb, key, { "results.json": report }, { build: String(++builds) })).body.data.reportId;
+}
+
+function compare(plumb: TestApp, token: string, body: object): Promise<Answer<Compared>> {
+  return call<Compared>(plumb, "POST", "/api/reports/compare/matrix", { token, body });
+}
+
+const titlesOf = ({ body }: Answer<Compared>) => body.data.tests.map(({ titlePath }) => titlePath.at(-1));
+
+const pass: Attempts = ["passed"];
+const fail: Attempts = ["failed"];
+
+async function threeRuns(plumb: TestApp, key: string): Promise<number[]> {
+  return [
+    await upload(plumb, key, { adds: pass, pays: fail, ships: pass, drops: pass, wraps: pass, greets: pass }),
+    await upload(plumb, key, { adds: fail, pays: fail, ships: fail, drops: pass, wraps: pass, greets: pass }),
+    await upload(plumb, key, { adds: fail, pays: pass, ships: pass, finds: pass, wraps: fail, greets: pass }),
+  ];
+}
+
+test("each test stands with its outcome in every run, its change from first to last, and the run that brought it", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const reportIds = await threeRuns(plumb, key);
+  const { body } = await compare(plumb, token, { reportIds });
+  expect(body.data.reports.map(({ id }) => id)).toEqual(reportIds);
+  expect(body.data.counts).toEqual({
+    newFailure: 2,
+    stillFailing: 0,
+    fixed: 1,
+    newlyFlaky: 0,
+    changedCause: 0,
+    slower: 0,
+    added: 1,
+    removed: 1,
+    failedBetween: 1,
+    changed: 6,
+    all: 7,
+  });
+  const told = body.data.tests.map((each) => [
+    each.titlePath.at(-1),
+    each.runs.map((side) => side?.status ?? null),
+    each.kinds,
+    each.turnedAt,
+  ]);
+  expect(told).toEqual([
+    ["adds", ["passed", "failed", "failed"], ["newFailure"], 1],
+    ["wraps", ["passed", "passed", "failed"], ["newFailure"], 2],
+    ["pays", ["failed", "failed", "passed"], ["fixed"], 2],
+    ["ships", ["passed", "failed", "passed"], ["failedBetween"], null],
+    ["finds", [null, null, "passed"], ["added"], 2],
+    ["drops", ["passed", "passed", null], ["removed"], 2],
+  ]);
+  expect(body.data.tests[0]?.runs[1]).toEqual({
+    resultId: expect.any(Number) as number,
+    status: "failed",
+    flaky: false,
+    duration: 100,
+    errorLine: "Error: attempt 0 broke",
+  });
+});
+
+test("a filter, words, an order and pages cut the same list", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const reportIds = await threeRuns(plumb, key);
+  const asked = async (more: object) => titlesOf(await compare(plumb, token, { reportIds, ...more }));
+  expect(await asked({ show: "newFailure" })).toEqual(["adds", "wraps"]);
+  expect(await asked({ show: "failedBetween" })).toEqual(["ships"]);
+  const named = ["adds", "drops", "finds", "greets", "pays", "ships", "wraps"];
+  expect(await asked({ show: "all", sortBy: "name" })).toEqual(named);
+  expect(await asked({ show: "all", sortBy: "name", sortOrder: "desc" })).toEqual(named.toReversed());
+  expect(await asked({ show: "all", sortBy: "name", offset: 2, limit: 2 })).toEqual(["finds", "greets"]);
+  expect(await asked({ sortOrder: "desc", limit: 1 })).toEqual(["drops"]);
+  const searched = await compare(plumb, token, { reportIds, search: "PS cart.spec" });
+  expect(titlesOf(searched)).toEqual(["wraps", "ships", "drops"]);
+  expect(searched.body.data).toMatchObject({ counts: { newFailure: 1, changed: 3, all: 3 }, total: 3 });
+  // The line of an error of any of the runs.
+  expect(await asked({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
+});
+
+test("durations order the list; what has none comes last, whichever way", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { db } = plumb.context;
+  const tests = { adds: pass, pays: pass, ships: fail };
+  const reportIds = [await upload(plumb, key, tests), await upload(plumb, key, tests)];
+  const took = (run: number | undefined, title: string, ms: number | null) =>
+    runStatement(
+      db,
+      `update result set duration_ms = ${ms} where run_id = ${run}
+          and test_id = (select id from test where title_path @> array['${title}'])`,
+    );
+  for (const [title, before, after] of [
+    ["adds", 1000, 1500],
+    ["pays", 1000, 8000],
+    ["ships", 10, null],
+  ] as const) {
+    await took(reportIds[0], title, before);
+    await took(reportIds[1], title, after);
+  }
+  const asked = async (more: object) => titlesOf(await compare(plumb, token, { reportIds, show: "all", ...more }));
+  expect(await asked({ sortBy: "duration" })).toEqual(["pays", "adds", "ships"]);
+  expect(await asked({ sortBy: "duration", sortOrder: "asc" })).toEqual(["adds", "pays", "ships"]);
+  expect(await asked({ sortBy: "slowdown" })).toEqual(["pays", "adds", "ships"]);
+  const { body } = await compare(plumb, token, { reportIds, sortBy: "slowdown", show: "all" });
+  expect(body.data.tests.map(({ slowdown }) => slowdown)).toEqual([8, 1.5, null]);
+  expect(await asked({ show: "slower" })).toEqual(["pays"]);
+});
+
+test("errors of one cause are not another cause, in a comparison of two neither", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const report = async (error: string) =>
+    (await send(plumb, key, { "a.xml": junit([["cart", "adds", error]]) }, { build: String(++builds) })).body.data
+      .reportId;
+  const reportIds = [await report("element not found"), await report("connection refused")];
+  const changed = async () => {
+    const two = await call<Compared>(plumb, "POST", "/api/reports/compare", { token, body: { reportIds } });
+    const many = await compare(plumb, token, { reportIds });
+    return [two.body.data.counts.changedCause, many.body.data.counts.changedCause];
+  };
+  expect(await changed()).toEqual([1, 1]);
+  await runStatement(
+    plumb.context.db,
+    `with joined as (
+       insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, message, framework,
+                                      title, verdict, first_seen, last_seen, first_run, last_run, revision)
+       select distinct ${projectId}::bigint, failure_signature, 1, 1, 'person', 'b', '{}'::jsonb, 'm', 'f', 't', '{}'::jsonb,
+              now(), now(), '{}'::jsonb, '{}'::jsonb, 1
+         from result where project_id = ${projectId} and failure_signature is not null
+       on conflict (project_id, signature) do update set group_id = 1 returning 1)
+     select count(*) from joined`,
+  );
+  expect(await changed()).toEqual([0, 0]);
+});
+
+test("the same test that appears twice in a run stands in two lines", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const report = async (second: Parameters<typeof junit>[0][number]) =>
+    (await send(plumb, key, { "a.xml": junit([["cart", "adds"], second]) }, { build: String(++builds) })).body.data
+      .reportId;
+  const reportIds = [await report(["cart", "adds"]), await report(["cart", "adds", "no card"])];
+  const { body } = await compare(plumb, token, { reportIds, show: "all" });
+  expect(body.data.tests.map(({ occurrence, kinds }) => [occurrence, kinds])).toEqual([
+    [2, ["newFailure"]],
+    [1, []],
+  ]);
+});
+
+test("a run whose results change is read again", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const first = await upload(plumb, key, { adds: pass });
+  const second = await upload(plumb, key, { adds: pass });
+  const build = String(builds);
+  const counts = async () => (await compare(plumb, token, { reportIds: [first, second] })).body.data.counts;
+  expect(await counts()).toMatchObject({ newlyFlaky: 0, added: 0 });
+  const again = playwright([
+    { title: "adds", attempts: fail },
+    { title: "pays", attempts: pass },
+  ]);
+  await send(plumb, key, { "results.json": again }, { build });
+  expect(await counts()).toMatchObject({ added: 1, changed: 2 });
+});
+
+test.for([
+  [1, /Choose two reports at least/],
+  [7, /Choose 6 reports at most/],
+] as const)("%d reports are refused", async ([count, reason]) => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const id = await upload(plumb, key, { adds: pass });
+  const reportIds = Array.from({ length: count }, (_, index) => id + index);
+  const refused = await compare(plumb, token, { reportIds });
+  expect(refused).toMatchObject({ status: 400, body: { error: expect.stringMatching(reason) as string } });
+});
+
+test("a report that was deleted, or is another project's, is named and compared with nothing", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const store = await seedProject(plumb, "Store");
+  const mine = await upload(plumb, shop.key, { adds: pass });
+  const gone = await upload(plumb, shop.key, { adds: pass });
+  const other = await upload(plumb, store.key, { adds: pass });
+  const member = await seedPerson(plumb, "member", { projectId: shop.projectId, projectRole: "VIEWER" });
+  await runStatement(plumb.context.db, `update run set removed_at = now() where id = ${gone}`);
+  for (const missing of [gone, other, 999_999]) {
+    const refused = await compare(plumb, member.token, { reportIds: [mine, missing] });
+    expect(refused).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining(`Report ${missing} `) as string },
+    });
+  }
+  expect((await compare(plumb, member.token, { reportIds: [other, mine] })).status).toBe(404);
+  // Even who may read both: a test of one project is none of the other.
+  expect((await compare(plumb, shop.token, { reportIds: [mine, other] })).status).toBe(404);
+});

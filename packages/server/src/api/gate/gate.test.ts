@@ -1,0 +1,133 @@
+import type { GateReport } from "@plumb/contract/runs/gate.ts";
+import { expect, test } from "vitest";
+import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { playwright } from "#testing/reports.ts";
+
+type Attempts = readonly ("passed" | "failed")[];
+
+async function upload(plumb: TestApp, key: string, tests: Record<string, Attempts>, query: Record<string, string>) {
+  const report = playwright(Object.entries(tests).map(([title, attempts]) => ({ title, attempts })));
+  return (await send(plumb, key, { "results.json": report }, query)).body.data.reportId;
+}
+
+function gate(plumb: TestApp, token: string, query: string): Promise<Answer<{ data: GateReport[] }>> {
+  return call<{ data: GateReport[] }>(plumb, "GET", `/api/gate?${query}`, { token });
+}
+
+test("failures are counted by what they may be let pass for, and told new ones first", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const before = {
+    "failed before": ["failed"],
+    pays: ["passed"],
+    wobbles: ["passed"],
+    "set aside": ["passed"],
+  } as const;
+  await upload(plumb, key, before, { build: "1", startedAt: "2026-03-01T08:00:00Z" });
+  const now = { "failed before": ["failed"], pays: ["failed"], wobbles: ["failed"], "set aside": ["failed"] } as const;
+  const reportId = await upload(
+    plumb,
+    key,
+    { ...now, buys: ["passed"], "gets through": ["failed", "passed"] },
+    { build: "2", startedAt: "2026-03-02T08:00:00Z" },
+  );
+  await runStatement(
+    plumb.context.db,
+    `insert into quarantine (project_id, test_id, kind, reason, starts_at)
+     select project_id, id, 'quarantine', 'known', '2026-03-01' from test
+      where project_id = ${projectId} and title_path[cardinality(title_path)] = 'set aside'`,
+  );
+  await runStatement(
+    plumb.context.db,
+    `insert into quarantine (project_id, test_id, kind, reason, starts_at)
+     select project_id, id, 'mute', 'quiet', '2026-03-01' from test
+      where project_id = ${projectId} and title_path[cardinality(title_path)] = 'pays'`,
+  );
+  await runStatement(
+    plumb.context.db,
+    `insert into test_state (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, state)
+     select project_id, id, '2026-03-01', '2026-03-02', 1, ${reportId}, false, 'flaky' from test
+      where project_id = ${projectId} and title_path[cardinality(title_path)] = 'wobbles'
+     on conflict (project_id, test_id) do update set state = 'flaky'`,
+  );
+
+  const { status, body } = await gate(plumb, key, "build=2");
+
+  expect(status).toBe(200);
+  expect(body.data).toHaveLength(1);
+  const [report] = body.data;
+  expect(report).toMatchObject({
+    reportId,
+    number: 2,
+    url: `http://plumb.test/reports/${reportId}`,
+    status: "failed",
+    total: 6,
+    passed: 2,
+    failed: 4,
+    flaky: 1,
+    runError: false,
+    comparedWith: { number: 1 },
+  });
+  const none = { known: false, flaky: false, quarantined: false, count: 1 };
+  expect(report?.failures).toEqual([
+    none,
+    { ...none, quarantined: true },
+    { ...none, flaky: true },
+    { ...none, known: true },
+  ]);
+  expect(report?.tests.map(({ name }) => name.split(" › ").at(-1))).toEqual([
+    "pays",
+    "set aside",
+    "wobbles",
+    "failed before",
+  ]);
+  expect(report?.tests[0]?.url).toMatch(/\/reports\/\d+\?result=\d+$/);
+});
+
+test("without a run before every failure is new", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  await upload(plumb, key, { pays: ["failed"] }, { build: "1" });
+  expect((await gate(plumb, key, "build=1")).body.data).toMatchObject([
+    { comparedWith: null, failures: [{ known: false, count: 1 }] },
+  ]);
+});
+
+test("a build's reports are all told, or those of a suite or an environment", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const one = { buys: ["passed"] } as const;
+  await upload(plumb, key, one, { build: "1", suite: "web" });
+  await upload(plumb, key, one, { build: "1", suite: "web", environment: "staging" });
+  await upload(plumb, key, one, { build: "1", suite: "api" });
+  await upload(plumb, key, one, { build: "2", suite: "web" });
+  const numbers = async (query: string) => (await gate(plumb, key, query)).body.data.map(({ number }) => number);
+
+  expect(await numbers("build=1")).toEqual([1, 2, 3]);
+  expect(await numbers("build=1&suite=web")).toEqual([1, 2]);
+  expect(await numbers("build=1&environment=staging")).toEqual([2]);
+  expect(await numbers("build=nobody's")).toEqual([]);
+});
+
+test("a key sees its own project's reports only, and a call names either a report or a build", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const other = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", {
+    token,
+    body: { name: "Other", description: "Another one" },
+  });
+  const { body: created } = await call<{ data: { key: string } }>(
+    plumb,
+    "POST",
+    `/api/projects/${other.body.data.id}/api-keys`,
+    { token, body: { name: "CI" } },
+  );
+  const reportId = await upload(plumb, key, { buys: ["passed"] }, { build: "1" });
+
+  expect((await gate(plumb, key, `reportId=${reportId}`)).body.data).toMatchObject([{ reportId }]);
+  expect((await gate(plumb, created.data.key, `reportId=${reportId}`)).status).toBe(404);
+  expect((await gate(plumb, created.data.key, "build=1")).body.data).toEqual([]);
+  expect((await gate(plumb, key, "suite=web")).status).toBe(400);
+  expect((await gate(plumb, key, `build=1&reportId=${reportId}`)).status).toBe(400);
+});

@@ -1,0 +1,36 @@
+import { type GateReport, mostGateFailures, readGate } from "@plumb/contract/runs/gate.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import { gateFailures, gateRuns, type GateRun } from "#store/runs/gate.ts";
+
+export function gateRoutes(api: Api<"db" | "publicUrl">): void {
+  api.route(readGate, async ({ context, projectId, query }) => {
+    const { db } = context;
+    const runs = await gateRuns(db, projectId, query);
+    if (runs.length === 0 && query.reportId !== undefined)
+      throw new Failure("not_found", "The requested report could not be found.");
+    const data: GateReport[] = [];
+    for (const run of runs) data.push(await judgedBy(db, projectId, run, context.publicUrl()));
+    return { data };
+  });
+}
+
+async function judgedBy(db: Db, projectId: number, run: GateRun, publicUrl: string): Promise<GateReport> {
+  const url = `${publicUrl}/reports/${run.reportId}`;
+  const { failures, tests, comparedWith } = await gateFailures(db, projectId, run.reportId, mostGateFailures);
+  return {
+    ...run,
+    url,
+    failures: [...failures],
+    tests: tests.map(({ resultId, titlePath, ...test }) => ({
+      ...test,
+      name: titlePath.join(" › "),
+      url: `${url}?result=${resultId}`,
+    })),
+    comparedWith: comparedWith && {
+      number: comparedWith.number,
+      url: `${publicUrl}/reports/${comparedWith.id}`,
+    },
+  };
+}

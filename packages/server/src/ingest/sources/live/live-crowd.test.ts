@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
+import { createTestApp, seedProject } from "#testing/app.ts";
+import { attemptEvent, openLive, testEvent } from "#testing/live-run.ts";
+
+const machines = 8;
+const batches = 12;
+const testsOfBatch = 20;
+
+test(
+  "many machines send to one run at once, while runs are looked through for silence; all of it counts once",
+  { timeout: 180_000 },
+  async () => {
+    await using plumb = await createTestApp();
+    const { key } = await seedProject(plumb);
+    const shard = (current: number) =>
+      openLive(plumb, key, { clientId: `machine-${current}`, build: "1", shard: { current, total: machines } });
+    const lives = await Promise.all(Array.from({ length: machines }, (_, index) => shard(index + 1)));
+    expect(new Set(lives.map(({ run }) => run.reportId)).size).toBe(1);
+    const sent = new AbortController();
+    const looking = (async () => {
+      // Everything counts as silent: each batch finds its run given up, or has it locked.
+      while (!sent.signal.aborted) await interruptSilent(plumb.context, new Date(Date.now() + 60_000), sent.signal);
+    })();
+
+    const answers: string[] = [];
+    await Promise.all(
+      lives.map(async (live, machine) => {
+        for (let batch = 1; batch <= batches; batch += 1) {
+          const ids = Array.from({ length: testsOfBatch }, (_, index) => `${machine} ${batch} ${index}`);
+          const events = ids.flatMap((id, index) => [
+            testEvent(id, "running", { author: `author ${(index * 7 + machine) % 5}` }),
+            attemptEvent(id, index === 0 ? "failed" : "passed"),
+            testEvent(id, index === 0 ? "failed" : "passed"),
+          ]);
+          // Every other one twice at once, as after an answer that was lost.
+          const times = batch % 2 === 0 ? [1, 2] : [1];
+          const kept = await Promise.all(times.map(() => live.batch(events, batch)));
+          answers.push(
+            ...kept.map(({ status, body }) => `${status} ${body.data.acknowledged === batch ? "kept" : "lost"}`),
+          );
+          const file = await live.file({ test: ids[0] as string, name: "log.txt" }, `${machine}`);
+          answers.push(`${file.status} file`);
+        }
+      }),
+    );
+    sent.abort();
+    await looking;
+    expect(new Set(answers)).toEqual(new Set(["200 kept", "200 file"]));
+    const ends = await Promise.all(lives.map((live) => live.complete()));
+
+    expect(ends.map(({ status }) => status)).toEqual(lives.map(() => 200));
+    const total = machines * batches * testsOfBatch;
+    expect((await lives[0]?.complete())?.body.data).toMatchObject({
+      status: "failed",
+      total,
+      failed: machines * batches,
+      passed: total - machines * batches,
+    });
+  },
+);

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { Matrix } from "./matrix.ts";
+
+/** What an error of a run is of: equal for errors of one cause; null where there is no error. */
+export type CauseAt = (run: number, place: number) => number | string | null;
+
+/**
+ * Causes are looked up only for tests that failed in the first and the last run with errors that read differently: what reads
+ * alike has one cause.
+ */
+export async function causesOf(db: Db, projectId: number, matrix: Matrix): Promise<CauseAt> {
+  const groups = await groupsOf(db, projectId, differingSignatures(matrix));
+  const byCode = matrix.runs.map(({ failures }) =>
+    failures.values.map((signature) => groups.get(signature) ?? signature),
+  );
+  return (run, place) => {
+    const code = matrix.runs[run]?.failures.codes[place] ?? -1;
+    return byCode[run]?.[code] ?? null;
+  };
+}
+
+function differingSignatures({ runs, length, places }: Matrix): ReadonlySet<string> {
+  const width = runs.length;
+  const signatureAt = (row: number, run: number) => {
+    const failures = runs[run]?.failures;
+    return failures?.values[failures.codes[places[row * width + run] as number] ?? -1];
+  };
+  const found = new Set<string>();
+  for (let row = 0; row < length; row++) {
+    const before = signatureAt(row, 0);
+    const now = signatureAt(row, width - 1);
+    if (before === undefined || now === undefined || before === now) continue;
+    for (let run = 0; run < width; run++) {
+      const signature = signatureAt(row, run);
+      if (signature !== undefined) found.add(signature);
+    }
+  }
+  return found;
+}
+
+/** The group of each signature; those that are not gathered yet are left out. */
+async function groupsOf(db: Db, projectId: number, signatures: ReadonlySet<string>): Promise<Map<string, number>> {
+  if (signatures.size === 0) return new Map();
+  const { rows } = await sql<{ groups: [string, number][] | null }>`
+    select json_agg(json_build_array(signature, group_id)) as groups
+      from failure_signature
+     where project_id = ${projectId} and signature = any(${texts([...signatures])}::text[])
+  `.execute(db);
+  return new Map(rows[0]?.groups);
+}

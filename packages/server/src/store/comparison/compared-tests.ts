@@ -1,0 +1,121 @@
+import { MatrixKind, type MatrixCounts, type MatrixSort, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import type { ResultColumns } from "#store/results/result-columns.ts";
+import type { ResultIndex } from "#store/results/result-index.ts";
+import { rowsOf } from "#store/results/results.ts";
+import { type CauseAt, causesOf } from "./causes.ts";
+import type { Matrix } from "./matrix.ts";
+import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.ts";
+import { type OrderedMatrix, ordered } from "./matrix-order.ts";
+import { textsOfMatrix } from "./matrix-texts.ts";
+
+/** Which tests of several runs are asked for. */
+export interface MatrixQuestion {
+  readonly projectId: number;
+  /** The base first, the head last. */
+  readonly runIds: readonly number[];
+  /** Undefined: all that changed. */
+  readonly show: MatrixKind | "all" | undefined;
+  /** Lower-case words that must all occur. */
+  readonly words: readonly string[];
+  readonly sortBy: MatrixSort;
+  readonly sortOrder: "asc" | "desc" | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface MatrixAnswer {
+  readonly counts: MatrixCounts;
+  readonly tests: MatrixTest[];
+  readonly total: number;
+}
+
+/** Tests of several runs, counted by how they changed, and a window of those that are asked for. */
+export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): Promise<MatrixAnswer> {
+  const { projectId, runIds, show, words, sortBy } = asked;
+  const columns: ResultColumns[] = [];
+  for (const runId of runIds) columns.push(await index.columns(projectId, runId));
+  const matrix = index.matrix(columns);
+  const causeAt = await causesOf(index.db, projectId, matrix);
+  const texts = words.length > 0 || sortBy === "name" ? await textsOfMatrix(index, projectId, matrix) : null;
+
+  const counts: MatrixCounts = { ...noCounts };
+  const rows: number[] = [];
+  const kinds: (readonly MatrixKind[])[] = [];
+  const test = createCursor(matrix, causeAt);
+  for (let row = 0; row < matrix.length; row++) {
+    if (texts !== null && !words.every((word) => texts.has(row, word))) continue;
+    const own = kindsOf(test.at(row));
+    counts.all += 1;
+    if (own.length > 0) counts.changed += 1;
+    for (const kind of own) counts[kind] += 1;
+    if (show === undefined ? own.length === 0 : show !== "all" && !own.includes(show)) continue;
+    rows.push(row);
+    kinds.push(own);
+  }
+  const list: OrderedMatrix = { matrix, rows, kinds, nameOf: (row) => texts?.nameOf(row) ?? "" };
+  const page = Array.from(ordered(list, asked).subarray(asked.offset, asked.offset + asked.limit));
+  const shown = page.map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
+  return { counts, tests: await presented(index, projectId, matrix, causeAt, shown), total: rows.length };
+}
+
+const noCounts: MatrixCounts = {
+  ...(Object.fromEntries(MatrixKind.options.map((kind) => [kind, 0])) as Record<MatrixKind, number>),
+  changed: 0,
+  all: 0,
+};
+
+/** A test at a time: one object for all of them. */
+function createCursor({ runs, places }: Matrix, causeAt: CauseAt): { readonly at: (row: number) => TestInRuns } {
+  let first = 0;
+  const placeIn = (run: number) => places[first + run] as number;
+  const test: TestInRuns = {
+    runs: runs.length,
+    rank: (run) => runs[run]?.ranks[placeIn(run)] ?? -1,
+    duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
+    cause: (run) => causeAt(run, placeIn(run)),
+  };
+  return {
+    at(row) {
+      first = row * runs.length;
+      return test;
+    },
+  };
+}
+
+/** Rows with the results of all runs, read by id. */
+async function presented(
+  index: ResultIndex,
+  projectId: number,
+  matrix: Matrix,
+  causeAt: CauseAt,
+  shown: readonly { row: number; kinds: readonly MatrixKind[] }[],
+): Promise<MatrixTest[]> {
+  const idsOf = (row: number) =>
+    matrix.runs.map(({ ids }, run) => ids[matrix.places[row * matrix.runs.length + run] as number]);
+  const ids = shown.flatMap(({ row }) => idsOf(row)).filter((id) => id !== undefined);
+  const cursor = createCursor(matrix, causeAt);
+  const results = new Map((await rowsOf(index.db, projectId, ids)).map((result) => [result.id, result]));
+  return shown.flatMap(({ row, kinds }) => {
+    const runs = idsOf(row).map((id) => (id === undefined ? undefined : results.get(id)));
+    const latest = runs.findLast((result) => result !== undefined);
+    // Removed this moment.
+    if (latest === undefined) return [];
+    const test = cursor.at(row);
+    return {
+      testId: latest.testId,
+      file: latest.file,
+      titlePath: latest.titlePath,
+      variant: latest.variant,
+      occurrence: latest.occurrence,
+      runs: runs.map((result) => (result === undefined ? null : sideOf(result))),
+      kinds: [...kinds],
+      turnedAt: turnedAt(test, kinds),
+      slowdown: slowdownOf(test),
+    };
+  });
+}
+
+function sideOf({ id, status, flaky, duration, errorLine }: ResultRow): MatrixTest["runs"][number] {
+  return { resultId: id, status, flaky, duration, errorLine };
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.ts";
+
+const ranks: Readonly<Record<string, number>> = { f: 0, e: 1, r: 2, y: 3, s: 4, p: 5, "-": -1 };
+
+/** One letter a run: f failed, e errored, r running, y flaky, s skipped, p passed, - not there; and what else is known of each. */
+function inRuns(letters: string, more: { durations?: readonly number[]; causes?: string } = {}): TestInRuns {
+  return {
+    runs: letters.length,
+    rank: (run) => ranks[letters[run] ?? "-"] ?? -1,
+    duration: (run) => more.durations?.[run] ?? Number.NaN,
+    cause: (run) => more.causes?.[run] ?? null,
+  };
+}
+
+test.for([
+  ["pf", ["newFailure"], 1],
+  ["pppfff", ["newFailure"], 3],
+  ["pfpf", ["newFailure"], 3],
+  // A run in which it did not run says nothing of when it broke.
+  ["pfsf", ["newFailure"], 1],
+  ["pf-f", ["newFailure"], 1],
+  ["pse", ["newFailure"], 2],
+  ["-pf", ["newFailure", "added"], 2],
+  ["ff", ["stillFailing"], null],
+  ["fpf", ["stillFailing"], null],
+  ["fpp", ["fixed"], 1],
+  ["ffpsp", ["fixed"], 2],
+  ["fyp", ["fixed"], 1],
+  ["ppy", ["newlyFlaky"], 2],
+  ["pyy", ["newlyFlaky"], 1],
+  ["fy", ["newlyFlaky"], 1],
+  ["--p", ["added"], 2],
+  ["-pp", ["added"], 1],
+  ["-p-p", ["added"], 3],
+  ["pp--", ["removed"], 2],
+  ["pfp", ["failedBetween"], null],
+  ["-f-", ["failedBetween"], null],
+  ["-p-", [], null],
+  ["pp", [], null],
+  ["ps", [], null],
+  ["yy", [], null],
+] as const)("%s: %j, turned at %j", ([letters, kinds, turned]) => {
+  const found = kindsOf(inRuns(letters));
+  expect(found).toEqual(kinds);
+  expect(turnedAt(inRuns(letters), found)).toBe(turned);
+});
+
+test.for([
+  ["fff", "aab", ["stillFailing", "changedCause"], 2],
+  ["ffff", "abbb", ["stillFailing", "changedCause"], 1],
+  ["fpf", "a b", ["stillFailing", "changedCause"], 2],
+  ["fff", "aba", ["stillFailing"], null],
+] as const)("%s of the causes %s: %j, turned at %j", ([letters, causes, kinds, turned]) => {
+  const failing = inRuns(letters, { causes });
+  expect(kindsOf(failing)).toEqual(kinds);
+  expect(turnedAt(failing, kinds)).toBe(turned);
+});
+
+test("an error that says nothing is no other cause", () => {
+  expect(kindsOf({ ...inRuns("ff"), cause: (run) => (run === 0 ? null : "a") })).toEqual(["stillFailing"]);
+});
+
+test.for([
+  ["pp", [1000, 2000], ["slower"], 1, 2],
+  ["pp", [1000, 1999], [], null, 1.999],
+  ["pp", [100, 900], [], null, 9],
+  ["pppp", [1000, 1100, 5000, 4000], ["slower"], 2, 4],
+  ["pppp", [1000, 5000, 1100, 4000], ["slower"], 3, 4],
+  ["pfp", [1000, 30_000, 4000], ["slower", "failedBetween"], 2, 4],
+  ["pf", [1000, 30_000], ["newFailure"], 1, null],
+  ["pp", [Number.NaN, 30_000], [], null, null],
+] as const)("%s in %j ms: %j, turned at %j, %j times as long", ([letters, durations, kinds, turned, factor]) => {
+  const timed = inRuns(letters, { durations });
+  expect(kindsOf(timed)).toEqual(kinds);
+  expect(turnedAt(timed, kinds)).toBe(turned);
+  expect(slowdownOf(timed)).toBe(factor);
+});

@@ -1,0 +1,102 @@
+import { ChangeKind } from "@plumb/contract/runs/compare.ts";
+import { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
+
+/** One test in several runs, by the run's place. */
+export interface TestInRuns {
+  readonly runs: number;
+  /** 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt; -1: not in that run. */
+  readonly rank: (run: number) => number;
+  /** Milliseconds; NaN where nothing says. */
+  readonly duration: (run: number) => number;
+  /** Equal for errors of one cause; null where there is no error. */
+  readonly cause: (run: number) => number | string | null;
+}
+
+const flaky = 3;
+const skipped = 4;
+const passed = 5;
+const absent = -1;
+const slowFactor = 2;
+const slowMs = 1000;
+
+const isRed = (rank: number) => rank === 0 || rank === 1;
+
+const none: readonly MatrixKind[] = [];
+
+/** In which of the ways the head (the last run) differs from the base (the first one), in the kinds' order. */
+export function kindsOf(test: TestInRuns): readonly MatrixKind[] {
+  const head = test.runs - 1;
+  const before = test.rank(0);
+  const now = test.rank(head);
+  // Most tests pass and go on passing.
+  if (before === passed && now === passed) {
+    const slower = isSlower(test.duration(0), test.duration(head));
+    const broke = failedBetween(test);
+    if (!slower && !broke) return none;
+    return [...(slower ? (["slower"] as const) : none), ...(broke ? (["failedBetween"] as const) : none)];
+  }
+  const holds: Record<MatrixKind, boolean> = {
+    newFailure: isRed(now) && !isRed(before),
+    stillFailing: isRed(now) && isRed(before),
+    fixed: now === passed && isRed(before),
+    newlyFlaky: now === flaky && before !== flaky,
+    changedCause: isRed(now) && isRed(before) && hasOtherCause(test.cause(0), test.cause(head)),
+    slower: false,
+    added: before === absent && now !== absent,
+    removed: before !== absent && now === absent,
+    failedBetween: !isRed(now) && !isRed(before) && failedBetween(test),
+  };
+  return MatrixKind.options.filter((kind) => holds[kind]);
+}
+
+function hasOtherCause(one: number | string | null, other: number | string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+function isSlower(base: number, duration: number): boolean {
+  return duration >= slowFactor * base && duration >= base + slowMs;
+}
+
+function failedBetween({ runs, rank }: TestInRuns): boolean {
+  for (let run = 1; run < runs - 1; run++) if (isRed(rank(run))) return true;
+  return false;
+}
+
+/** True where a run shows the test as the head does, false where it shows otherwise, null where it tells nothing. */
+type Evidence = (test: TestInRuns, run: number) => boolean | null;
+
+const whereItRan =
+  (holds: Evidence): Evidence =>
+  (test, run) =>
+    [absent, skipped, 2].includes(test.rank(run)) ? null : holds(test, run);
+
+const evidence: Partial<Record<MatrixKind, Evidence>> = {
+  newFailure: whereItRan(({ rank }, run) => isRed(rank(run))),
+  fixed: whereItRan(({ rank }, run) => !isRed(rank(run))),
+  newlyFlaky: whereItRan(({ rank }, run) => rank(run) === flaky),
+  changedCause: whereItRan((test, run) => test.cause(run) === test.cause(test.runs - 1)),
+  slower: whereItRan(({ rank, duration }, run) => (rank(run) === passed ? isSlower(duration(0), duration(run)) : null)),
+  added: ({ rank }, run) => rank(run) !== absent,
+  removed: ({ rank }, run) => rank(run) === absent,
+};
+
+/** The run since which the test is as it is in the head: the first of those at the end that show it so; null where nothing turned. */
+export function turnedAt(test: TestInRuns, kinds: readonly MatrixKind[]): number | null {
+  const [shows] = ChangeKind.options.flatMap((kind) => (kinds.includes(kind) && evidence[kind]) || []);
+  if (shows === undefined) return null;
+  let since: number | null = null;
+  for (let run = test.runs - 1; run > 0; run--) {
+    const shown = shows(test, run);
+    if (shown === false) break;
+    if (shown === true) since = run;
+  }
+  return since;
+}
+
+/** How many times as long it takes in the head as in the base; null unless it passed at the first attempt in both. */
+export function slowdownOf({ runs, rank, duration }: TestInRuns): number | null {
+  const head = runs - 1;
+  if (rank(0) !== passed || rank(head) !== passed) return null;
+  const factor = duration(head) / duration(0);
+  return Number.isFinite(factor) ? factor : null;
+}

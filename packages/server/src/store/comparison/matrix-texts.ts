@@ -1,0 +1,34 @@
+import type { ResultIndex, TestsOfResults } from "#store/results/result-index.ts";
+import type { Matrix } from "./matrix.ts";
+
+/** What is searched in the tests of several runs. */
+export interface MatrixTexts {
+  /** The word occurs in the test's file, titles, variant or tags, or in the line of its error in any of the runs. */
+  readonly has: (row: number, word: string) => boolean;
+  /** File, titles and variant in lower case. */
+  readonly nameOf: (row: number) => string;
+}
+
+export async function textsOfMatrix(
+  index: ResultIndex,
+  projectId: number,
+  { runs, places }: Matrix,
+): Promise<MatrixTexts> {
+  const tests: TestsOfResults[] = [];
+  for (const columns of runs) tests.push(await index.tests(projectId, columns));
+  const placeIn = (row: number, run: number) => places[row * runs.length + run] as number;
+  const inRun = (row: number, run: number, word: string) => {
+    const place = placeIn(row, run);
+    if (place === -1) return false;
+    const tags = tests[run]?.tags[place]?.includes(word.replace(/^@/, ""));
+    return tags === true || runs[run]?.lines.get(place)?.includes(word) === true;
+  };
+  const nameOf = (row: number) => {
+    for (const [run, { texts }] of tests.entries()) {
+      const text = texts[placeIn(row, run)]?.text;
+      if (text !== undefined) return text;
+    }
+    return "";
+  };
+  return { has: (row, word) => nameOf(row).includes(word) || runs.some((_, run) => inRun(row, run, word)), nameOf };
+}

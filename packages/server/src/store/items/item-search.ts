@@ -1,0 +1,179 @@
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** Items of one statement: some ten megabytes on the wire. */
+const atOnce = 20_000;
+/** Characters of texts that stay in memory, over all projects: 100,000 items of a few sentences have about forty million. */
+const mostLength = 128_000_000;
+/** Items and events whose ids may have been given and not committed when others after them were. */
+const overlap = 5000;
+/** Searches of a project that are kept until a text comes or changes: pages and orders of a list are one search. */
+const mostSearches = 20;
+
+/** The items of a project that have all words of a search. */
+export interface MatchingItems {
+  readonly count: number;
+  /** Their share of all items of the project, 0 to 1. */
+  readonly share: number;
+  readonly has: (id: number) => boolean;
+  readonly ids: () => number[];
+}
+
+/** Lower-case texts of a project's items, each at its place. */
+interface Texts {
+  readonly ids: number[];
+  readonly texts: string[];
+  readonly places: Map<number, number>;
+  length: number;
+  lastId: number;
+  /** Null before the first reading: what is read then is as it is. */
+  lastEvent: number | null;
+  /** Of the latest events, those that were heeded. */
+  heeded: Set<number>;
+  readonly searches: Map<string, MatchingItems>;
+}
+
+export interface ItemSearch {
+  /** Words are in lower case, one at least. */
+  find(projectId: number, words: readonly string[]): Promise<MatchingItems>;
+}
+
+/** Searches the texts of items in memory: in the database each search would read them all. */
+export function createItemSearch(db: Db): ItemSearch {
+  const kept = new Map<number, Texts>();
+  /** One at a time: what two read at once would be there twice. */
+  const waiting = new Map<number, Promise<Texts>>();
+
+  async function fresh(projectId: number): Promise<Texts> {
+    const texts = kept.get(projectId) ?? noTexts();
+    kept.delete(projectId);
+    await readChanged(db, projectId, texts);
+    await readNew(db, projectId, texts);
+    kept.set(projectId, texts);
+    forgetOldest(kept);
+    return texts;
+  }
+
+  return {
+    async find(projectId, words) {
+      const read = () => fresh(projectId);
+      const next = (waiting.get(projectId) ?? Promise.resolve()).then(read, read);
+      waiting.set(projectId, next);
+      try {
+        return matching(await next, words);
+      } finally {
+        if (waiting.get(projectId) === next) waiting.delete(projectId);
+      }
+    },
+  };
+}
+
+function noTexts(): Texts {
+  return {
+    ids: [],
+    texts: [],
+    places: new Map(),
+    length: 0,
+    lastId: 0,
+    lastEvent: null,
+    heeded: new Set(),
+    searches: new Map(),
+  };
+}
+
+function matching(known: Texts, words: readonly string[]): MatchingItems {
+  const key = words.join(" ");
+  const before = known.searches.get(key);
+  if (before !== undefined) return before;
+  const { ids, texts, places } = known;
+  const all = ids.length;
+  // The longest word is in the fewest texts, as a rule.
+  const wanted = words.toSorted((a, b) => b.length - a.length);
+  const matches = new Uint8Array(all);
+  let count = 0;
+  for (const [place, text] of texts.entries()) {
+    if (!wanted.every((word) => text.includes(word))) continue;
+    matches[place] = 1;
+    count += 1;
+  }
+  const found: MatchingItems = {
+    count,
+    share: all === 0 ? 0 : count / all,
+    has: (id) => matches[places.get(id) ?? -1] === 1,
+    ids: () => ids.filter((_, place) => matches[place] === 1),
+  };
+  known.searches.set(key, found);
+  const [oldest] = known.searches.keys();
+  if (known.searches.size > mostSearches && oldest !== undefined) known.searches.delete(oldest);
+  return found;
+}
+
+async function readTexts(db: Db, projectId: number, ids: readonly number[], into: Texts): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ ids: number[] | null; texts: string[] | null }>`
+    select json_agg(id order by id) as ids, json_agg(search_text order by id) as texts
+      from annotation where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+  `.execute(db);
+  const texts = rows[0]?.texts ?? [];
+  for (const [index, id] of (rows[0]?.ids ?? []).entries()) {
+    const place = into.places.get(id) ?? into.ids.length;
+    const text = texts[index] ?? "";
+    into.length += text.length - (into.texts[place]?.length ?? 0);
+    into.places.set(id, place);
+    into.ids[place] = id;
+    into.texts[place] = text;
+  }
+  into.searches.clear();
+}
+
+/** Texts that were changed since: each change is an event of its item. */
+async function readChanged(db: Db, projectId: number, texts: Texts): Promise<void> {
+  const { rows } = await sql<{ last: number | null; events: number[] | null; items: number[] | null }>`
+    select (select max(id) from annotation_event where project_id = ${projectId}) as last,
+           json_agg(id) as events, json_agg(annotation_id) as items
+      from annotation_event
+     where project_id = ${projectId} and id > ${(texts.lastEvent ?? 0) - overlap} and ${texts.lastEvent !== null}
+       and kind in ('edit', 'tags')
+  `.execute(db);
+  const { last = null, events = null, items = null } = rows[0] ?? {};
+  const changed = new Set(items?.filter((_, index) => !texts.heeded.has(events?.[index] ?? 0)));
+  texts.lastEvent = Math.max(texts.lastEvent ?? 0, last ?? 0);
+  texts.heeded = new Set(events);
+  // What was not read yet comes with the new ones.
+  await readTexts(
+    db,
+    projectId,
+    [...changed].filter((id) => texts.places.has(id)),
+    texts,
+  );
+}
+
+async function readNew(db: Db, projectId: number, texts: Texts): Promise<void> {
+  for (let after = Math.max(0, texts.lastId - overlap); ;) {
+    const { rows } = await sql<{ ids: number[] | null }>`
+      select json_agg(id order by id) as ids
+        from (select id from annotation where project_id = ${projectId} and id > ${after} order by id limit ${atOnce}) i
+    `.execute(db);
+    const ids = rows[0]?.ids ?? [];
+    await readTexts(
+      db,
+      projectId,
+      ids.filter((id) => !texts.places.has(id)),
+      texts,
+    );
+    after = ids.at(-1) ?? after;
+    texts.lastId = Math.max(texts.lastId, after);
+    if (ids.length < atOnce) return;
+  }
+}
+
+function forgetOldest(kept: Map<number, Texts>): void {
+  let total = 0;
+  for (const { length } of kept.values()) total += length;
+  for (const [oldest, { length }] of kept) {
+    if (total <= mostLength || kept.size === 1) return;
+    kept.delete(oldest);
+    total -= length;
+  }
+}

@@ -1,0 +1,81 @@
+import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { holdsAt } from "#store/tests/quarantine.ts";
+import { previousRun } from "./previous-run.ts";
+
+export interface GateWish {
+  readonly reportId?: number | undefined;
+  readonly build?: string | undefined;
+  readonly suite?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+export type GateRun = Omit<GateReport, "url" | "failures" | "tests" | "comparedWith">;
+type Excused = GateReport["failures"][number];
+
+interface GateTest extends Omit<GateFailure, "name" | "url"> {
+  readonly resultId: number;
+  readonly titlePath: readonly string[];
+}
+
+/** A build of more reports than this is no build that one gate looks at. */
+const mostRuns = 50;
+
+/** The report, or those of a build, in the order in which they began. */
+export async function gateRuns(db: Db, projectId: number, wish: GateWish): Promise<GateRun[]> {
+  const { reportId, build, suite, environment } = wish;
+  const { rows } = await sql<GateRun>`
+    select r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
+           r.skipped, r.flaky,
+           exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error) as "runError"
+      from run r
+     where r.project_id = ${projectId} and r.removed_at is null
+       and ${reportId === undefined ? sql`r.build = ${build}` : sql`r.id = ${reportId}`}
+       and ${suite === undefined ? sql`true` : sql`r.suite = ${suite}`}
+       and ${environment === undefined ? sql`true` : sql`r.environment = ${environment}`}
+     order by r.id
+     limit ${mostRuns}
+  `.execute(db);
+  return rows;
+}
+
+export interface GateFailures {
+  readonly failures: readonly Excused[];
+  /** The first of them, new ones first. */
+  readonly tests: readonly GateTest[];
+  readonly comparedWith: { readonly id: number; readonly number: number } | null;
+}
+
+/** The failures of a run by what they may be let pass for, and the first of them. */
+export async function gateFailures(db: Db, projectId: number, runId: number, limit: number): Promise<GateFailures> {
+  const before = await previousRun(db, projectId, runId);
+  const failed = failedTests(projectId, runId, before?.id ?? 0);
+  const { rows: failures } = await sql<Excused>`
+    select known, flaky, quarantined, count(*)::integer as count from (${failed}) f
+     group by known, flaky, quarantined order by known, flaky, quarantined
+  `.execute(db);
+  const { rows: tests } = await sql<GateTest>`
+    select f."resultId", f.known, f.flaky, f.quarantined, f."errorLine", t.file, t.title_path as "titlePath"
+      from (select * from (${failed}) all_failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
+      join test t on t.project_id = ${projectId} and t.id = f.test_id
+     order by f.known, f.flaky, f.quarantined, f.rank, f.seq
+  `.execute(db);
+  return { failures, tests, comparedWith: before && { id: before.id, number: before.number } };
+}
+
+/** Each side of it is read once, whatever the number of failures: `in` over an index range, not a search per test. */
+function failedTests(projectId: number, runId: number, beforeId: number): RawBuilder<unknown> {
+  return sql`
+    select r.id as "resultId", r.test_id, r.rank, r.seq, r.error_line as "errorLine",
+           r.test_id in (
+             select e.test_id from result e
+              where e.project_id = ${projectId} and e.run_id = ${beforeId} and e.superseded_by is null and e.rank <= 1) as known,
+           coalesce(s.state = 'flaky', false) as flaky,
+           r.test_id in (
+             select q.test_id from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}
+              where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined
+      from result r
+      left join test_state s on s.project_id = r.project_id and s.test_id = r.test_id
+     where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1`;
+}

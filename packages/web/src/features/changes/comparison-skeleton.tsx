@@ -1,0 +1,12 @@
+import { Skeleton } from "@mantine/core";
+
+/** The comparison's shape while it is on its way. */
+export function ComparisonSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton height={166} mb={14} animate={false} />
+      <Skeleton height={32} mb={12} animate={false} />
+      <Skeleton height={420} animate={false} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Alert, Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+
+interface GoneReportsProps {
+  readonly ids: readonly number[];
+  readonly onRemove: () => void;
+}
+
+/** Says which of the compared reports are not there any more. */
+export function GoneReports({ ids, onRemove }: GoneReportsProps) {
+  const one = ids.length === 1;
+  return (
+    <Alert
+      color="gray"
+      mb={14}
+      icon={<IconTrash size={18} aria-hidden />}
+      title={`${one ? "Report" : "Reports"} ${ids.join(", ")} ${one ? "is" : "are"} not there any more`}
+    >
+      {`${one ? "It was" : "They were"} deleted, or ${one ? "belongs" : "belong"} to another project. The others are compared without ${one ? "it" : "them"}.`}{" "}
+      <Button size="compact-xs" variant="default" onClick={onRemove}>
+        {one ? "Take it out" : "Take them out"}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { type CompareSearch, chosenReports, ofReports } from "#lib/address/compare-search.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { chosenReportQuery, matrixQuery } from "./changes.queries.ts";
+import { GoneReports } from "./gone-reports.tsx";
+import { MatrixView } from "./matrix-view.tsx";
+import { useEndOfRuns } from "./use-end-of-runs.ts";
+
+interface MatrixPanelProps {
+  readonly search: CompareSearch;
+  readonly onSearch: (search: CompareSearch) => void;
+  readonly onProject: (projectId: number) => void;
+}
+
+/** More than two reports, test by test. Those that are not there any more are named and left out. */
+export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
+  const ids = chosenReports(search);
+  const reports = useQueries({ queries: ids.map(chosenReportQuery) });
+  const projectId = reports.find(({ data }) => data !== undefined)?.data?.projectId;
+  const isGone = ({ data, error }: (typeof reports)[number]) =>
+    isNotFound(error) || (data !== undefined && data.projectId !== projectId);
+  const gone = ids.filter((_, at) => reports[at] !== undefined && isGone(reports[at]));
+  const there = ids.filter((id) => !gone.includes(id));
+  const settled = reports.every(({ isPending }) => !isPending);
+  const matrix = useQuery({ ...matrixQuery(there, search), enabled: settled && there.length > 1 });
+  // A link may lead into another project than the one selected: the shell follows.
+  useEffect(() => {
+    if (projectId !== undefined) onProject(projectId);
+  }, [projectId, onProject]);
+  useEndOfRuns(ids);
+  usePageTitle("Compare Reports");
+  const withoutGone = () => onSearch(ofReports(search, there));
+  if (settled && there.length < 2)
+    return (
+      <EmptyState title="These reports are not there any more">
+        <p style={{ margin: 0 }}>They were deleted, or belong to another project. Choose two others.</p>
+        <Button variant="default" onClick={withoutGone}>
+          Take them out
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <>
+      {gone.length > 0 && <GoneReports ids={gone} onRemove={withoutGone} />}
+      <MatrixView
+        matrix={matrix.data}
+        stale={matrix.isPlaceholderData}
+        error={matrix.error}
+        onRetry={() => void matrix.refetch()}
+        search={search}
+        onSearch={onSearch}
+      />
+    </>
+  );
+}

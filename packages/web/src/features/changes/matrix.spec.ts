@@ -1,0 +1,102 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./matrix.story.tsx";
+import type {
+  Empty,
+  Failed,
+  Filled,
+  Gone,
+  Hostile,
+  Loading,
+  NotFound,
+  Six,
+  Stale,
+  Unchanged,
+} from "./matrix.story.tsx";
+
+const file = "features/changes/matrix";
+const story = (name: string) => `${file}/${name}`;
+
+test("each test has its outcome in every report, what changed, and the report that brought it", async ({ mount }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  await expect(view.getByRole("columnheader")).toHaveText(["Test", "Change", /^#12 Base/, /^#13main/, /^#14 Head/]);
+  const broken = view.getByRole("row").nth(1);
+  await expect(broken.getByRole("cell")).toHaveText([
+    /checkout › pays by card.*no answer from the bank.*card\.spec\.ts · chromium/,
+    /New failure.*since #13/,
+    /^Passed\s*1\.20 s$/,
+    /^Changed here:\s*Failed\s*1\.20 s$/,
+    /^Failed/,
+  ]);
+  await expect(broken.getByRole("link", { name: "since #13" })).toHaveAttribute(
+    "href",
+    "/reports/compare?base=7&head=8&show=newFailure",
+  );
+  await expect(broken.getByRole("link", { name: "checkout › pays by card" })).toHaveAttribute("href", "/tests/1");
+  await expect(broken.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?result=11");
+  await expect(view.getByRole("row").nth(3)).toContainText("Slower4.2 × as long since #14");
+  await expect(view.getByRole("row").nth(4)).toContainText("cart › keeps what is in it (2)");
+  await expect(view.getByRole("row").nth(4).getByText("not there")).toBeVisible();
+  await expect(view.getByRole("row").nth(5)).toContainText("Unchanged");
+});
+
+test("filters, search, order and pages are the address's", async ({ mount }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  const address = view.getByLabel("Address");
+  const kinds = view.getByRole("navigation", { name: "Filter by change" }).getByRole("link");
+  await expect(kinds.filter({ hasText: "Failed in between 2" })).toHaveAttribute(
+    "href",
+    "/reports/compare?base=7&between=%5B8%5D&head=9&show=failedBetween",
+  );
+  await expect(kinds.filter({ hasText: "All tests 50,000" })).toHaveAttribute("href", /show=all$/);
+  await view.getByRole("button", { name: "Next" }).click();
+  await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"page":2}');
+  await view.getByLabel("Sort by").selectOption("Slower by");
+  await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"sort":"slowdown"}');
+  await view.getByRole("searchbox", { name: "Search tests..." }).fill("card");
+  await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"q":"card","sort":"slowdown"}');
+});
+
+test("where nothing is listed it says why, and leads to all tests", async ({ mount }) => {
+  const view = await mount<typeof Empty>(story("Empty"));
+  await expect(view.getByText("No test is here: removed")).toBeVisible();
+  await view.getByRole("button", { name: "Show all tests" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"base":7,"head":9,"between":[8],"show":"all"}');
+  await expect((await mount<typeof Unchanged>(story("Unchanged"))).getByText("No test changed")).toBeVisible();
+  await expect(
+    (await mount<typeof NotFound>(story("NotFound"))).getByText("No test matches your search"),
+  ).toBeVisible();
+});
+
+test("what is on its way is busy; what failed can be tried again", async ({ mount, page }) => {
+  await mount<typeof Loading>(story("Loading"));
+  await expect(page.locator("[aria-busy=true]")).toBeVisible();
+  await mount<typeof Stale>(story("Stale"));
+  await expect(page.locator("[aria-busy=true]").getByRole("table")).toBeVisible();
+  const failed = await mount<typeof Failed>(story("Failed"));
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(failed.getByLabel("Retried")).toHaveText("1");
+});
+
+test("a report that was deleted is named, and can be taken out", async ({ mount }) => {
+  const view = await mount<typeof Gone>(story("Gone"));
+  await expect(view.getByText("Report 8 is not there any more")).toBeVisible();
+  await view.getByRole("button", { name: "Take it out" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("removed");
+});
+
+test("hostile names stay text, and six reports fit any width", async ({ mount, page }) => {
+  for (const width of [1440, 1000, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>(story("Hostile"));
+    await expect(view.locator("img, script")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await mount<typeof Six>(story("Six"));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, ["Filled", "Six", "Empty", "Gone"]));

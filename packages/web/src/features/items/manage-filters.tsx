@@ -1,0 +1,160 @@
+import { ActionIcon, Button, Checkbox, Group, Modal, TextInput } from "@mantine/core";
+import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
+import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { errorText } from "#lib/api/error-text.ts";
+import { cut } from "#lib/format/format.ts";
+import { useDeleteFilter, useUpdateFilter } from "./saved-filters.queries.ts";
+import styles from "./items.module.css";
+
+interface ManageFiltersPanelProps {
+  readonly projectId: number;
+  readonly filters: readonly SavedFilter[];
+  readonly mayShare: boolean;
+  readonly onClose: () => void;
+}
+
+/** The saved filters, to be changed by those whose they are. */
+export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: ManageFiltersPanelProps) {
+  const update = useUpdateFilter(projectId);
+  const remove = useDeleteFilter(projectId);
+  const refusal = update.isError
+    ? errorText(update.error, "Failed to save the filter")
+    : remove.isError
+      ? errorText(remove.error, "Failed to delete the filter")
+      : null;
+  return (
+    <ManageFiltersDialog
+      filters={filters}
+      mayShare={mayShare}
+      refusal={refusal}
+      onClose={onClose}
+      onRename={(id, name, onDone) => update.mutate({ id, name }, { onSuccess: onDone })}
+      onShare={(id, shared) => update.mutate({ id, shared })}
+      onDelete={(id) => remove.mutate(id)}
+    />
+  );
+}
+
+interface FilterActs {
+  /** What is kept may be shared with the project. */
+  readonly mayShare: boolean;
+  readonly onRename: (id: number, name: string, onDone: () => void) => void;
+  readonly onShare: (id: number, shared: boolean) => void;
+  readonly onDelete: (id: number) => void;
+}
+
+interface ManageFiltersDialogProps extends FilterActs {
+  readonly filters: readonly SavedFilter[];
+  /** Why the last change was not made. */
+  readonly refusal: string | null;
+  readonly onClose: () => void;
+}
+
+export function ManageFiltersDialog({ filters, refusal, onClose, ...acts }: ManageFiltersDialogProps) {
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title="Saved filters"
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      {refusal !== null && <p role="alert">{refusal}</p>}
+      <ul className={styles["list"]}>
+        {filters.map((filter) => (
+          <li key={filter.id}>
+            <FilterEntry filter={filter} {...acts} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+function FilterEntry({ filter, mayShare, ...acts }: FilterActs & { readonly filter: SavedFilter }) {
+  const { id, name, owner, own, shared, deletable } = filter;
+  const [editing, setEditing] = useState(false);
+  if (editing)
+    return (
+      <RenameForm
+        name={name}
+        onCancel={() => setEditing(false)}
+        onSave={(next) => acts.onRename(id, next, () => setEditing(false))}
+      />
+    );
+  return (
+    <>
+      <span style={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+        <bdi>{cut(name, 80)}</bdi>
+        {shared && !own && <span className={styles["quiet"]}>{` (shared by ${owner})`}</span>}
+      </span>
+      {own && (mayShare || shared) && (
+        <Checkbox
+          size="xs"
+          label="Shared"
+          aria-label={`Share ${cut(name, 60)} with the project`}
+          checked={shared}
+          onChange={({ currentTarget }) => acts.onShare(id, currentTarget.checked)}
+        />
+      )}
+      {own && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Rename ${cut(name, 60)}`}
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {deletable && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete ${cut(name, 60)}`}
+          onClick={() => acts.onDelete(id)}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+interface RenameFormProps {
+  readonly name: string;
+  readonly onCancel: () => void;
+  readonly onSave: (name: string) => void;
+}
+
+function RenameForm({ name, onCancel, onSave }: RenameFormProps) {
+  const [draft, setDraft] = useState(name);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.trim() !== "") onSave(draft.trim());
+  };
+  return (
+    <form onSubmit={send} style={{ flex: 1 }}>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          size="xs"
+          aria-label="Name"
+          data-autofocus
+          maxLength={maxViewName}
+          value={draft}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <Button size="xs" type="submit" disabled={draft.trim() === ""}>
+          Save
+        </Button>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}

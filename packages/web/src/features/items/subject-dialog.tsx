@@ -1,0 +1,155 @@
+import { Button, Group, Modal, Radio, Select, Stack } from "@mantine/core";
+import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { type FoundSubject, foundSubjectsQuery } from "./items.queries.ts";
+import type { NewSubject } from "./item-acts.ts";
+import { TestCaseSelect } from "./test-case-select.tsx";
+
+type Kind = FoundSubject["kind"] | "none";
+
+interface SubjectDialogProps {
+  readonly projectId: number;
+  /** What the item is about now. */
+  readonly subject: ItemSubject | null;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onSave: (subject: NewSubject) => void;
+}
+
+const kinds: readonly { readonly value: Kind; readonly label: string; readonly field?: string }[] = [
+  { value: "run", label: "A report, or one of its tests", field: "Report" },
+  { value: "test", label: "A test, whichever report", field: "Test" },
+  { value: "group", label: "A cause of failures", field: "Cause" },
+  { value: "none", label: "Nothing: it stands by itself" },
+];
+
+/** Says what an item is about: a report or a test of it, a test, a cause, or nothing. */
+export function SubjectDialog({ projectId, subject, busy, onClose, onSave }: SubjectDialogProps) {
+  useFocusBefore();
+  const [kind, setKind] = useState<Kind>(kindOf(subject));
+  const [chosen, setChosen] = useState<FoundSubject | null>(null);
+  const [testCaseId, setTestCaseId] = useState<number | null>(null);
+  const field = kinds.find(({ value }) => value === kind)?.field;
+  const choose = (next: FoundSubject | null) => {
+    setChosen(next);
+    setTestCaseId(null);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (kind === "none") onSave({ ids: {}, words: "Nothing" });
+    else if (chosen !== null) onSave({ ids: idsOf(chosen, testCaseId), words: chosen.name });
+  };
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title="What is this item about?"
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="sm">
+          <Radio.Group
+            aria-label="Kind"
+            value={kind}
+            onChange={(value) => {
+              setKind(kinds.find((each) => each.value === value)?.value ?? "none");
+              choose(null);
+            }}
+          >
+            <Stack gap={6}>
+              {kinds.map(({ value, label }) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {kind !== "none" && field !== undefined && (
+            <SubjectSelect
+              key={kind}
+              projectId={projectId}
+              kind={kind}
+              label={field}
+              value={chosen}
+              onChange={choose}
+            />
+          )}
+          {chosen?.kind === "run" && (
+            <TestCaseSelect reportId={chosen.id} value={testCaseId} onChange={setTestCaseId} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={kind !== "none" && chosen === null}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function kindOf(subject: ItemSubject | null): Kind {
+  if (subject === null) return "run";
+  return subject.kind === "result" ? "run" : subject.kind;
+}
+
+function idsOf({ kind, id }: FoundSubject, testCaseId: number | null): NewSubject["ids"] {
+  if (kind === "test") return { testId: id };
+  if (kind === "group") return { groupId: id };
+  return { testRunId: id, ...(testCaseId !== null && { testCaseId }) };
+}
+
+const waitMs = 250;
+
+interface SubjectSelectProps {
+  readonly projectId: number;
+  readonly kind: FoundSubject["kind"];
+  readonly label: string;
+  readonly value: FoundSubject | null;
+  readonly onChange: (subject: FoundSubject | null) => void;
+}
+
+/** Finds a report, a test or a cause by its words. */
+function SubjectSelect({ projectId, kind, label, value, onChange }: SubjectSelectProps) {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), waitMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const {
+    data = [],
+    isError,
+    isPending,
+  } = useQuery({
+    ...foundSubjectsQuery(projectId, kind, search),
+    enabled: search !== "",
+  });
+  const options = value === null || data.some(({ id }) => id === value.id) ? data : [value, ...data];
+  return (
+    <Select
+      label={label}
+      placeholder="Type to find it"
+      required
+      searchable
+      data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value.id)}
+      onSearchChange={(text) => setTyped(text === value?.name ? "" : text)}
+      onChange={(id) => onChange(options.find((option) => String(option.id) === id) ?? null)}
+      // The server has searched already.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={
+        isError
+          ? "Failed to search"
+          : search === "" || isPending
+            ? "Type a word of it"
+            : "Nothing in this project matches"
+      }
+    />
+  );
+}

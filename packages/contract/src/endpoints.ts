@@ -7,14 +7,7 @@ import { readLanguageModel, testLanguageModel, updateLanguageModel } from "#admi
 import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
 import { compareManyReports } from "#runs/compare-many.ts";
 import { compareReports, readReportChanges } from "#runs/compare.ts";
-import {
-  listConnectors,
-  readConnector,
-  removeConnector,
-  saveConnector,
-  switchConnector,
-  testConnector,
-} from "#integrations/connectors.ts";
+import { integrationEndpoints } from "#integrations/endpoints.ts";
 import { readDashboard } from "#projects/dashboard.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { testEndpoints } from "#tests/endpoints.ts";
@@ -123,15 +116,6 @@ import { readLogo, readSettings, updateSettings } from "#administration/settings
 import { readTimeline } from "#runs/timeline.ts";
 import { trendEndpoints } from "#trends/endpoints.ts";
 import { listUsers, updateUser } from "#people/users.ts";
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  redeliverWebhook,
-  testWebhook,
-  updateWebhook,
-} from "#integrations/webhooks.ts";
 import {
   acceptInvitation,
   createInvitation,
@@ -279,19 +263,7 @@ export const endpoints: readonly Endpoint[] = [
   readLanguageModel,
   updateLanguageModel,
   testLanguageModel,
-  listConnectors,
-  readConnector,
-  saveConnector,
-  testConnector,
-  switchConnector,
-  removeConnector,
-  listWebhooks,
-  createWebhook,
-  updateWebhook,
-  deleteWebhook,
-  testWebhook,
-  listWebhookDeliveries,
-  redeliverWebhook,
+  ...integrationEndpoints,
   listAuditEvents,
   listJobs,
   retryJob,

@@ -6,7 +6,7 @@ import styles from "./use-a-key.module.css";
 export function UseAKey() {
   return (
     <div className={styles["use"]}>
-      <h3>Send reports with a key</h3>
+      <h2>Send reports with a key</h2>
       <UploadCommands address={useServerAddress()} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { listJobs } from "@plumb/contract/administration/jobs.ts";
 import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
@@ -9,6 +9,7 @@ test("a page asks for nothing twice: what start.js began is what the app wanted"
   await signedIn(page, seeded);
   // Without the live connection: what it reads again is its own matter.
   await page.routeWebSocket(/\/socket\.io\//, () => undefined);
+  await page.route(/\/socket\.io\//, (route) => route.abort());
   for (const path of ["/", "/reports", `/reports/${reportId}`, `/reports/${reportId}?status=passed&q=order+kept`]) {
     // The first visit chooses the project, which the list's address needs.
     await page.goto(path);
@@ -64,10 +65,11 @@ async function gatheringsOf({ client }: SeededProduct): Promise<number> {
   return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 
-/** What a page asks the server to read, until `end` is called. */
+/** What a page asks the server to read, from its next load until `end` is called: what is there still may ask, too. */
 function callsOf(page: Page): { readonly asked: readonly string[]; readonly end: () => void } {
   const asked: string[] = [];
-  const onRequest = (request: { method(): string; url(): string }) => {
+  const onRequest = (request: Request) => {
+    if (request.isNavigationRequest()) asked.length = 0;
     if (request.method() === "GET" && request.url().includes("/api/")) asked.push(request.url());
   };
   page.on("request", onRequest);

@@ -60,7 +60,7 @@ export async function seedTests(
                             score, executions, cost_us, recent_us, before_us, durations_day)
     select t.project_id, t.id, current_date - 89, current_date, l.series_id, l.run_id, false, current_date,
            case when n % 100 = 0 then 'flaky' when n % 200 = 1 then 'broken' else 'healthy' end,
-           now() - (n % 80) * interval '1 day', case when n % 100 = 0 then 5 + n % 60 else 0 end, 90, (n % 100) * 1000000::bigint,
+           now() - (n % 80) * interval '1 day', case when n % 100 = 0 then 5 + n % 60 else 0 end, 90, (1 + n % 97) * 1000000::bigint,
            100000 + n * 7919::bigint % 60000000, 100000 + n * 104729::bigint % 60000000, current_date
       from (select project_id, id, id - ${first}::bigint as n from test where project_id = ${projectId}) t
       join (select distinct on (series_id) series_id, run_id, row_number() over (order by series_id) as place from (

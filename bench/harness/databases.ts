@@ -28,3 +28,15 @@ export async function benchPostgres(): Promise<BenchPostgres> {
     [Symbol.asyncDispose]: () => postgres.stop(),
   };
 }
+
+/** Where a server has its data: an address of PostgreSQL, or the folder of the embedded database. */
+export type DatabasePlace = { readonly url: string } | { readonly dataDir: string };
+
+export function databasePlace(dataDir: string, url: string | undefined): DatabasePlace {
+  return url === undefined ? { dataDir } : { url };
+}
+
+/** Opens it for whoever writes into it directly; no server may hold the embedded one open meanwhile. */
+export function openPlace(place: DatabasePlace): ReturnType<typeof openDatabase> {
+  return openDatabase("url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir });
+}

@@ -6,12 +6,13 @@ import {
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
 import { readEvidence } from "@plumb/contract/failures/decisions.ts";
-import { benchPostgres, databaseKinds } from "./databases.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "./databases.ts";
+import { callFigure } from "./call-figure.ts";
 import type { Figure } from "./figure.ts";
 import type { BenchOptions } from "./program.ts";
 import { seedFailures } from "./seed-failures.ts";
-import { type BenchServer, newProject, startServer } from "./server.ts";
-import { quantile, sampled, timed } from "./statistics.ts";
+import { type BenchServer, newProjectIn, startServer } from "./server.ts";
+import { timed } from "./statistics.ts";
 import { workFolder } from "./work-folder.ts";
 
 /** What the Failure Analysis screen asks for, over a million stored failures, on both databases. */
@@ -24,26 +25,19 @@ export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure
     say(`the screen's calls at ${count.toLocaleString("en")} failures, ${kind}`);
     const folder = work.folder(kind);
     const url = kind === "postgres" ? await postgres.database() : undefined;
-    const projectId = await projectIn(folder, url);
-    await seedFailures(url === undefined ? { dataDir: folder } : { url }, projectId, count);
+    const projectId = await newProjectIn(folder, url);
+    await seedFailures(databasePlace(folder, url), projectId, count);
     await using server = await startServer(folder, url);
     for (const [name, call] of calls(server, projectId)) {
-      const { firstMs, samples } = await sampled(call, quick ? 5 : 60);
-      figures.push({
-        name: `${name}, ${count.toLocaleString("en")} failures, ${kind}: p95`,
-        value: quantile(samples, 0.95),
-        unit: "ms",
-        bar: { of: "value", most: 50 },
-        note: `p50 ${quantile(samples, 0.5).toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
+      const { figure } = await callFigure(call, {
+        name: `${name}, ${count.toLocaleString("en")} failures, ${kind}`,
+        times: quick ? 5 : 60,
+        mostMs: 50,
       });
+      figures.push(figure);
     }
   }
   return figures;
-}
-
-async function projectIn(folder: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(folder, url);
-  return (await newProject(server)).id;
 }
 
 function calls({ client }: BenchServer, projectId: number): Map<string, () => Promise<unknown>> {

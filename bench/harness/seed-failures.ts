@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { openDatabase } from "../../packages/server/src/store/db.ts";
+import { type DatabasePlace, openPlace } from "./databases.ts";
 
 const seededRuns = 5000;
 const tests = 20_000;
@@ -11,13 +11,8 @@ const groups = 2000;
  * Writes failures of 90 days into a project, straight into the database, which no server may hold open meanwhile if it is the
  * embedded one: 5,000 runs, 20,000 tests, 2,000 causes of which some have very many. The last run is a minute old.
  */
-export async function seedFailures(
-  place: { url: string } | { dataDir: string },
-  projectId: number,
-  count: number,
-): Promise<void> {
-  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
-  await using database = await openDatabase(options);
+export async function seedFailures(place: DatabasePlace, projectId: number, count: number): Promise<void> {
+  await using database = await openPlace(place);
   const { db } = database;
   const run = sql`select id, number, started_at, row_number() over (order by number) - 1 as place from run where project_id = ${projectId}`;
   await sql`

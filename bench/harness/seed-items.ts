@@ -1,14 +1,9 @@
 import { sql } from "kysely";
-import { openDatabase } from "../../packages/server/src/store/db.ts";
+import { type DatabasePlace, openPlace } from "./databases.ts";
 
 /** Writes items into a project, straight into the database, which no server may hold open meanwhile if it is the embedded one. */
-export async function seedItems(
-  place: { url: string } | { dataDir: string },
-  projectId: number,
-  count: number,
-): Promise<void> {
-  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
-  await using database = await openDatabase(options);
+export async function seedItems(place: DatabasePlace, projectId: number, count: number): Promise<void> {
+  await using database = await openPlace(place);
   const { db } = database;
   await sql`
     insert into annotation (project_id, title, message, type, priority, status, search_text, created_name, created_at, updated_at, status_at)

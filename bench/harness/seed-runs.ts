@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { openDatabase } from "../../packages/server/src/store/db.ts";
+import { type DatabasePlace, openPlace } from "./databases.ts";
 
 /** Of `count` runs: three in each 100,000. */
 export const rare = { suite: "rare-suite", author: "Rare Author", environment: "moon" } as const;
@@ -11,13 +11,8 @@ export const formerAuthor = "Former Author";
  * four authors each of 300, and a few of what is rare. Straight into the database, which no server may hold open meanwhile
  * if it is the embedded one: uploads of so many would take an hour.
  */
-export async function seedRuns(
-  place: { url: string } | { dataDir: string },
-  projectId: number,
-  count: number,
-): Promise<void> {
-  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
-  await using database = await openDatabase(options);
+export async function seedRuns(place: DatabasePlace, projectId: number, count: number): Promise<void> {
+  await using database = await openPlace(place);
   const { db } = database;
   const batch = 10_000;
   for (let first = 1; first <= count; first += batch) {

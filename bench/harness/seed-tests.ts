@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
-import { openDatabase } from "../../packages/server/src/store/db.ts";
+import { type DatabasePlace, openPlace } from "./databases.ts";
 
 const suites = 40;
 const days = 90;
@@ -12,13 +12,8 @@ const days = 90;
  *
  * @returns The id of the first test.
  */
-export async function seedTests(
-  place: { url: string } | { dataDir: string },
-  projectId: number,
-  count: number,
-): Promise<number> {
-  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
-  await using database = await openDatabase(options);
+export async function seedTests(place: DatabasePlace, projectId: number, count: number): Promise<number> {
+  await using database = await openPlace(place);
   const { db } = database;
   await sql`
     insert into run (project_id, number, key, suite, framework, environment, branch, commit_sha, status, started_at, duration_ms,

@@ -1,7 +1,8 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { type RawBuilder, sql } from "kysely";
-import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
+import type { Db } from "../../packages/server/src/store/db.ts";
 import { countEndedRuns } from "../../packages/server/src/store/trends/count-runs.ts";
+import { type DatabasePlace, openPlace } from "./databases.ts";
 
 const suites = 8;
 const testsOfSuite = 125;
@@ -23,12 +24,11 @@ const fate = sql`((n.number::bigint * 7919 + t.place * 104729 + (n.number::bigin
  * @param prove Counts as the product does as well, and compares. @throws Error where that comes to something else.
  */
 export async function seedTrends(
-  place: { url: string } | { dataDir: string },
+  place: DatabasePlace,
   projectId: number,
   { results, prove = false }: { results: number; prove?: boolean },
 ): Promise<void> {
-  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
-  await using database = await openDatabase(options);
+  await using database = await openPlace(place);
   const { db } = database;
   const runs = Math.round(results / testsOfSuite);
   await writeTests(db, projectId);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { openDatabase } from "../../packages/server/src/store/db.ts";
 import { seedFailures } from "./seed-failures.ts";
+import { type DatabasePlace, openPlace } from "./databases.ts";
 
 const failures = 200_000;
 
@@ -9,14 +9,9 @@ const failures = 200_000;
  * embedded one: failures of 90 days, and so many tests that were judged: 1 % flaky, 0.5 % broken, 2 % slower than before; changes
  * of 20 weeks, quarantines, and items that are due.
  */
-export async function seedWeek(
-  place: { url: string } | { dataDir: string },
-  projectId: number,
-  tests: number,
-): Promise<void> {
+export async function seedWeek(place: DatabasePlace, projectId: number, tests: number): Promise<void> {
   await seedFailures(place, projectId, failures);
-  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
-  await using database = await openDatabase(options);
+  await using database = await openPlace(place);
   const { db } = database;
   const project = sql`${projectId}::bigint`;
   await sql`

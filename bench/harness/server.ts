@@ -89,3 +89,9 @@ export async function newProject(server: BenchServer): Promise<{ id: number; key
   const key = await server.client.call(createApiKey, { params: { projectId: data.id }, body: { name: "bench" } });
   return { id: data.id, key: key.data.key };
 }
+
+/** The id of a new project of a server that was started for it and stopped again: its database can be written to. */
+export async function newProjectIn(dataDir: string, url: string | undefined): Promise<number> {
+  await using server = await startServer(dataDir, url);
+  return (await newProject(server)).id;
+}

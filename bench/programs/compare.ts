@@ -3,13 +3,13 @@ import { compareReports } from "@plumb/contract/runs/compare.ts";
 import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
 import { mostCompared } from "@plumb/contract/runs/change-names.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { type BenchServer, newProject, startServer } from "../harness/server.ts";
-import { quantile, sampled } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 const mostMs = 300;
@@ -38,16 +38,12 @@ export const compare: Program = {
         reportIds.push((await sendReport(server, project.id, report, { build: String(build) })).reportId);
       }
       for (const [name, call] of calls(server, reportIds)) {
-        const { firstMs, samples } = await sampled(call, quick ? 5 : 40);
-        const p50 = quantile(samples, 0.5);
-        figures.push({
-          name: `${name}, ${count.toLocaleString("en")} tests each, ${kind}: p95`,
-          value: quantile(samples, 0.95),
-          unit: "ms",
-          bar: { of: "value", most: mostMs },
-          note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
-          details: { p50Ms: p50, firstMs, samples: samples.length },
+        const { figure } = await callFigure(call, {
+          name: `${name}, ${count.toLocaleString("en")} tests each, ${kind}`,
+          times: quick ? 5 : 40,
+          mostMs: mostMs,
         });
+        figures.push(figure);
       }
     }
     return figures;

@@ -1,11 +1,12 @@
 import { listAnnotations } from "@plumb/contract/items/annotations.ts";
 import { bulkUpdateStatus } from "@plumb/contract/items/annotation-changes.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedItems } from "../harness/seed-items.ts";
-import { type BenchServer, newProject, startServer } from "../harness/server.ts";
-import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { type BenchServer, newProjectIn, startServer } from "../harness/server.ts";
+import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 /** Lists and searches of analysis items: a call's cost may grow with what it shows, not with what is stored. */
@@ -20,22 +21,14 @@ export const items: Program = {
       const count = quick ? 10 * quickCount : 100_000;
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
-      const projectId = await projectIn(dataDir, url);
-      await seedItems(url === undefined ? { dataDir } : { url }, projectId, count);
+      const projectId = await newProjectIn(dataDir, url);
+      await seedItems(databasePlace(dataDir, url), projectId, count);
       say(`${count} items, ${kind}`);
       await using server = await startServer(dataDir, url);
       const size = `${count.toLocaleString("en")} items, ${kind}`;
       for (const [name, call] of calls(server, projectId)) {
-        const { firstMs, samples } = await sampled(call, quick ? 5 : 60);
-        const p50 = quantile(samples, 0.5);
-        figures.push({
-          name: `${name}, ${size}: p95`,
-          value: quantile(samples, 0.95),
-          unit: "ms",
-          bar: { of: "value", most: 50 },
-          note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
-          details: { p50Ms: p50, firstMs, samples: samples.length },
-        });
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, mostMs: 50 });
+        figures.push(figure);
       }
       const filter = { priority: "critical" as const };
       const body = { filter, newStatus: "invalid" as const, comment: "Not ours" };
@@ -49,11 +42,6 @@ export const items: Program = {
     return figures;
   },
 };
-
-async function projectIn(dataDir: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(dataDir, url);
-  return (await newProject(server)).id;
-}
 
 function calls({ client }: BenchServer, projectId: number): Map<string, () => Promise<unknown>> {
   const list = (query: object) => () => client.call(listAnnotations, { params: { projectId }, query });

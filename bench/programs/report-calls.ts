@@ -12,13 +12,14 @@ import {
 } from "@plumb/contract/runs/results.ts";
 import { readTimeline } from "@plumb/contract/runs/timeline.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { type BenchServer, newProject, startServer } from "../harness/server.ts";
-import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 /** What the report page asks for. A call's cost may grow with what it shows, not with what is stored. */
@@ -40,18 +41,14 @@ export const reportCalls: Program = {
         const { reportId } = await sendReport(server, project.id, report);
         const p50s = new Map<string, number>();
         for (const [name, call] of calls(server, reportId, count)) {
-          const { firstMs, samples } = await sampled(call, quick ? 20 : 60);
-          const p50 = quantile(samples, 0.5);
+          const { figure, p50 } = await callFigure(call, {
+            name: `${name}, ${count.toLocaleString("en")} tests, ${kind}`,
+            times: quick ? 20 : 60,
+            mostMs: mostOf[name] ?? 50,
+          });
+          figures.push(figure);
           const before = smaller.get(name);
           p50s.set(name, p50);
-          figures.push({
-            name: `${name}, ${count.toLocaleString("en")} tests, ${kind}: p95`,
-            value: quantile(samples, 0.95),
-            unit: "ms",
-            bar: { of: "value", most: mostOf[name] ?? 50 },
-            note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
-            details: { p50Ms: p50, firstMs, samples: samples.length },
-          });
           if (before === undefined) continue;
           figures.push({
             name: `${name}, ${count.toLocaleString("en")} tests, ${kind}: p50`,

@@ -1,11 +1,11 @@
 import type { Client, Input } from "@plumb/client/client.ts";
 import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { formerAuthor, rare, seedRuns } from "../harness/seed-runs.ts";
-import { newProject, startServer } from "../harness/server.ts";
-import { quantile, timed } from "../harness/statistics.ts";
+import { newProjectIn, startServer } from "../harness/server.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 const sizes = { quick: quickCount, full: 100_000 };
@@ -22,26 +22,14 @@ export const reportList: Program = {
     for (const kind of databaseKinds) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const dataDir = work.folder(kind);
-      const first = await startServer(dataDir, url);
-      const project = await newProject(first);
-      await first.stop();
+      const projectId = await newProjectIn(dataDir, url);
       say(`${count} reports, ${kind}`);
-      await seedRuns(url === undefined ? { dataDir } : { url }, project.id, count);
+      await seedRuns(databasePlace(dataDir, url), projectId, count);
       await using server = await startServer(dataDir, url);
-      for (const [name, call] of calls(server.client, project.id)) {
-        const samples: number[] = [];
-        for (let index = -3; index < (quick ? 10 : 40); index++) {
-          const { ms } = await timed(call);
-          if (index >= 0) samples.push(ms);
-        }
-        figures.push({
-          name: `${name}, ${count.toLocaleString("en")} reports, ${kind}: p95`,
-          value: quantile(samples, 0.95),
-          unit: "ms",
-          bar: { of: "value", most: 50 },
-          note: `p50 ${quantile(samples, 0.5).toFixed(1)} ms`,
-          details: { p50Ms: quantile(samples, 0.5), samples: samples.length },
-        });
+      for (const [name, call] of calls(server.client, projectId)) {
+        const shown = `${name}, ${count.toLocaleString("en")} reports, ${kind}`;
+        const { figure } = await callFigure(call, { name: shown, times: quick ? 10 : 40, mostMs: 50 });
+        figures.push(figure);
       }
     }
     return figures;

@@ -10,7 +10,7 @@ import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import type { Program } from "../harness/program.ts";
-import { newProject, startServer } from "../harness/server.ts";
+import { newProjectIn } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
@@ -35,7 +35,7 @@ export const retention: Program = {
       say(`${count} reports, ${kind}`);
       const folder = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
-      const projectId = await projectIn(folder, url);
+      const projectId = await newProjectIn(folder, url);
       await using database = await openDatabase({ url, folder: url === undefined ? folder : null });
       const { db } = database;
       const blobs = join(folder, "blobs");
@@ -79,11 +79,6 @@ export const retention: Program = {
 };
 
 /** A project whose reports go after 30 days. Its server is stopped: an embedded database belongs to one process. */
-async function projectIn(folder: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(folder, url);
-  return (await newProject(server)).id;
-}
-
 /** Numbers of the reports that somebody keeps. */
 function keptOf(count: number): number[] {
   return Array.from({ length: Math.ceil(count / keptEach) }, (_, index) => 1 + index * keptEach);

@@ -2,12 +2,13 @@ import type { Client, Input } from "@plumb/client/client.ts";
 import { searchProject } from "@plumb/contract/projects/search.ts";
 import { listTestDays, listTestExecutions, readTest } from "@plumb/contract/tests/test-page.ts";
 import { listFlakyTests, listTests } from "@plumb/contract/tests/tests.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedTests } from "../harness/seed-tests.ts";
-import { newProject, startServer } from "../harness/server.ts";
-import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { newProjectIn, startServer } from "../harness/server.ts";
+import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 /** The search and the screens of single tests in a project that knows a million of them. */
@@ -24,32 +25,18 @@ export const tests: Program = {
       say(size);
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
-      const projectId = await projectIn(dataDir, url);
-      const { ms, value: testId } = await timed(() =>
-        seedTests(url === undefined ? { dataDir } : { url }, projectId, count),
-      );
+      const projectId = await newProjectIn(dataDir, url);
+      const { ms, value: testId } = await timed(() => seedTests(databasePlace(dataDir, url), projectId, count));
       say(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       for (const [name, most, call] of calls(server.client, projectId, testId)) {
-        const { firstMs, samples } = await sampled(call, quick ? 5 : 60);
-        figures.push({
-          name: `${name}, ${size}: p95`,
-          value: quantile(samples, 0.95),
-          unit: "ms",
-          bar: { of: "value", most },
-          note: `p50 ${quantile(samples, 0.5).toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
-          details: { p50Ms: quantile(samples, 0.5), firstMs, samples: samples.length },
-        });
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, mostMs: most });
+        figures.push(figure);
       }
     }
     return figures;
   },
 };
-
-async function projectIn(folder: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(folder, url);
-  return (await newProject(server)).id;
-}
 
 type Call = readonly [name: string, mostMs: number, call: () => Promise<unknown>];
 

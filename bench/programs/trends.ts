@@ -6,12 +6,13 @@ import {
   readTrendData,
   readTrendSummary,
 } from "@plumb/contract/trends/trends.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { seedTrends } from "../harness/seed-trends.ts";
-import { newProject, startServer } from "../harness/server.ts";
-import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { newProjectIn, startServer } from "../harness/server.ts";
+import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 const sizes = { quick: [10 * quickCount], full: [100_000, 10_000_000] };
@@ -31,26 +32,22 @@ export const trends: Program = {
         say(size);
         const dataDir = work.folder(`${kind}-${results}`);
         const url = kind === "postgres" ? await postgres.database() : undefined;
-        const projectId = await projectIn(dataDir, url);
+        const projectId = await newProjectIn(dataDir, url);
         const { ms } = await timed(() =>
-          seedTrends(url === undefined ? { dataDir } : { url }, projectId, { results, prove: results <= 100_000 }),
+          seedTrends(databasePlace(dataDir, url), projectId, { results, prove: results <= 100_000 }),
         );
         say(`${size}: filled in ${Math.round(ms / 1000)} s`);
         await using server = await startServer(dataDir, url);
         const p50s = new Map<string, number>();
         for (const [name, call] of trendCalls(server.client, projectId)) {
-          const { firstMs, samples } = await sampled(call, quick ? 5 : 100);
-          const p50 = quantile(samples, 0.5);
+          const { figure, p50 } = await callFigure(call, {
+            name: `${name}, ${size}`,
+            times: quick ? 5 : 100,
+            mostMs: 50,
+          });
+          figures.push(figure);
           const before = smaller.get(name);
           p50s.set(name, p50);
-          figures.push({
-            name: `${name}, ${size}: p95`,
-            value: quantile(samples, 0.95),
-            unit: "ms",
-            bar: { of: "value", most: 50 },
-            note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
-            details: { p50Ms: p50, firstMs, samples: samples.length },
-          });
           if (before === undefined) continue;
           figures.push({
             name: `${name}, ${size}: p50`,
@@ -66,11 +63,6 @@ export const trends: Program = {
     return figures;
   },
 };
-
-async function projectIn(folder: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(folder, url);
-  return (await newProject(server)).id;
-}
 
 type Query = Partial<Input<(typeof readTrendData)["query"]>>;
 

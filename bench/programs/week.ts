@@ -1,10 +1,11 @@
 import { readWeek } from "@plumb/contract/trends/week.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import type { Program } from "../harness/program.ts";
 import { seedWeek } from "../harness/seed-week.ts";
-import { newProject, startServer } from "../harness/server.ts";
-import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { newProjectIn, startServer } from "../harness/server.ts";
+import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 const sizes = { quick: 10_000, full: 1_000_000 };
@@ -22,8 +23,8 @@ export const week: Program = {
       const size = `${tests.toLocaleString("en")} tests, ${kind}`;
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;
-      const projectId = await projectIn(dataDir, url);
-      const { ms } = await timed(() => seedWeek(url === undefined ? { dataDir } : { url }, projectId, tests));
+      const projectId = await newProjectIn(dataDir, url);
+      const { ms } = await timed(() => seedWeek(databasePlace(dataDir, url), projectId, tests));
       say(`${size}: filled in ${Math.round(ms / 1000)} s`);
       await using server = await startServer(dataDir, url);
       const { client } = server;
@@ -31,23 +32,10 @@ export const week: Program = {
       const asked = { "the usual week": {}, "the week before": { week: first.data.previousWeek } };
       for (const [name, query] of Object.entries({ ...asked, "of an owner": { owner: "team-1" } })) {
         const call = () => client.call(readWeek, { query: { projectId, timeZone: "America/St_Johns", ...query } });
-        const { firstMs, samples } = await sampled(call, quick ? 5 : 100);
-        const p50 = quantile(samples, 0.5);
-        figures.push({
-          name: `${name}, ${size}: p95`,
-          value: quantile(samples, 0.95),
-          unit: "ms",
-          bar: { of: "value", most: 50 },
-          note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
-          details: { p50Ms: p50, firstMs, samples: samples.length },
-        });
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 100, mostMs: 50 });
+        figures.push(figure);
       }
     }
     return figures;
   },
 };
-
-async function projectIn(folder: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(folder, url);
-  return (await newProject(server)).id;
-}

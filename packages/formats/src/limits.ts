@@ -47,12 +47,41 @@ export const limits = {
   liveWaitingPerTestBytes: 4 * 1024 * 1024,
   /** The same of all tests of one source together. */
   liveWaitingPerSourceBytes: 64 * 1024 * 1024,
-  /** Batches of all sources that are recorded at once; further ones wait in line. */
-  liveBatchesAtOnce: 4,
+  /** Batches of a project that are recorded together, one of each source, and their bytes; a larger one is recorded alone. */
+  liveBatchesPerGroup: 64,
+  liveGroupBytes: 1024 * 1024,
+  /** Groups, of as many projects, that are recorded at once; further ones wait in line. */
+  liveGroupsAtOnce: 4,
   /** Bytes of all batches that wait in line or are being recorded; further ones are told to come again. */
   liveWaitingBatchesBytes: 128 * 1024 * 1024,
   /** Reporters of one run. */
   liveSourcesPerRun: 1000,
+
+  // ReportPortal's agents
+  /** Ids of launches and items, as clients choose them. */
+  reportportalId: 200,
+  /** Name of a launch, which becomes the suite. */
+  reportportalName: 200,
+  /** Key or value of an attribute. */
+  reportportalText: 500,
+  /** Items in items. */
+  reportportalDepth: 100,
+  /** Launches that are written to at once. */
+  reportportalTurnsAtOnce: 4,
+  /** Calls of one launch that are recorded in one go. */
+  reportportalCallsAtOnce: 300,
+  /** Log entries of one call. */
+  reportportalLogsAtOnce: 5_000,
+  /** A body of JSON, or what a form has beside its files. */
+  reportportalBodyBytes: 16 * 1024 * 1024,
+  /** Files of one call. */
+  reportportalFilesAtOnce: 1_000,
+  reportportalMergedLaunches: 200,
+  /** Processes that start one launch together. */
+  reportportalStarts: 1_000,
+  /** Calls of one launch that name what has not come yet, and may come in a moment. */
+  reportportalCallsAhead: 2_000,
+  reportportalAheadMs: 5_000,
 
   // What the recorder keeps of it
   keptTitle: 1_000,
@@ -61,6 +90,8 @@ export const limits = {
   keptErrorText: 1_000_000,
   keptErrorLine: 300,
   stepsPerTest: 10_000,
+  /** Of one test in one report; each is looked up among the others, so that the time they take grows with their square. */
+  executionsPerTest: 5_000,
   artifactsPerTest: 500,
   artifactsPerRun: 2_000,
   /** Stored per report; further ones are counted. */

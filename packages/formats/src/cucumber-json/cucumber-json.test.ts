@@ -133,3 +133,15 @@ test.for([
 ] as const)("%s is Cucumber JSON: %s", ([head, yes]) => {
   expect(cucumberJson.recognises(head, "cucumber.json")).toBe(yes);
 });
+
+test("behave: hooks are not in its report, but what they made fail is not green", async () => {
+  const { tests, attempts, problems } = await readWhole(cucumberJson, sample("behave-1.2.6-hooks"));
+  expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
+    ["flaky one", "failed"],
+    ["before hook fails", "failed"],
+    ["after hook fails", "passed"],
+  ]);
+  expect(attempts[0]?.errors).toMatchObject([{ message: "ValueError: first", stack: containing("Traceback") }]);
+  expect(attempts[1]?.errors).toMatchObject([{ message: containing("A hook failed") }]);
+  expect(problems).toEqual([containing('error: "after hook fails" failed though its steps passed')]);
+});

@@ -39,10 +39,18 @@ export class FeatureReader implements JsonParts {
       return;
     }
     const header = this.#headers[this.#feature];
-    const { record, notImplemented } = scenarioRecord(element, this.#background, header);
+    const { record, notImplemented, failedAfter } = scenarioRecord(element, this.#background, header);
     this.#background = undefined;
     this.#writer.test(record, line);
     for (const { startedAt } of record.attempts) this.#writer.run.beganAt(zonedMs(startedAt));
+    if (failedAfter) {
+      const name = record.titlePath.at(-1) ?? "";
+      this.#writer.problem(
+        "error",
+        `"${name.slice(0, 300)}" failed though its steps passed: a hook after them failed`,
+        line,
+      );
+    }
     if (notImplemented) {
       const reason =
         "Scenarios with undefined or pending steps are counted as skipped; where Cucumber is strict, they fail its run";

@@ -9,6 +9,8 @@ interface Scenario {
   readonly record: TestRecord;
   /** It was skipped because of steps that nobody has written yet. */
   readonly notImplemented: boolean;
+  /** behave says that it failed, and none of its steps did: a hook failed after them. */
+  readonly failedAfter: boolean;
 }
 
 /** One scenario, or one row of an outline, with the background that ran before it. */
@@ -19,7 +21,9 @@ export function scenarioRecord(
 ): Scenario {
   const unitMs = header?.isBehave === true ? 1000 : 1e-6;
   const steps = stepsOf(element, background, unitMs);
-  const { status, decisive } = verdictOf(steps);
+  const hookFailed = header?.isBehave === true && failedInHook(element, steps);
+  const failedBefore = hookFailed && steps.every((step) => step.status !== "passed");
+  const { status, decisive } = failedBefore ? ({ status: "failed" } as const) : verdictOf(steps);
   const tags = [...(header?.tags ?? []), ...tagNames(element["tags"])];
   const file = header?.file;
   const record: TestRecord = {
@@ -36,14 +40,22 @@ export function scenarioRecord(
         status,
         startedAt: element["start_timestamp"],
         durationMs: durationOf(steps),
-        errors: status === "failed" ? steps.filter(isFailed).map((step) => errorOf(step, file)) : [],
+        errors: failedBefore
+          ? [{ message: "A hook failed; the report does not say which one, nor why", file }]
+          : status === "failed"
+            ? steps.filter(isFailed).map((step) => errorOf(step, file))
+            : [],
         steps: stepRecords(steps),
         attachments: steps.flatMap(({ sources }) => sources.flatMap(attachmentsOf)),
         stdout: steps.flatMap(({ sources }) => sources.map(outputOf)).join(""),
       },
     ],
   };
-  return { record, notImplemented: decisive !== undefined && isMissing(decisive) };
+  return {
+    record,
+    notImplemented: decisive !== undefined && isMissing(decisive),
+    failedAfter: hookFailed && !failedBefore,
+  };
 }
 
 function isFailed({ status }: RunStep): boolean {
@@ -55,9 +67,16 @@ function isMissing(step: RunStep): boolean {
   return !isFailed(step) && step.status !== "passed" && step.status !== "skipped" && step.status !== "untested";
 }
 
+/** Hooks are not in behave's report: a scenario fails though its steps passed, or none of them ran. */
+function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
+  const said = (asString(element["status"]) ?? "").toLowerCase();
+  if (said !== "failed" && said !== "error" && said !== "hook_error") return false;
+  return steps.length > 0 && steps.every(({ status }) => ["passed", "skipped", "untested", ""].includes(status));
+}
+
 /** By the worst of its steps: what the element says of itself is not always true. */
-function verdictOf(steps: readonly RunStep[]): { status: Verdict; decisive: RunStep | undefined } {
-  if (steps.some(isFailed)) return { status: "failed", decisive: undefined };
+function verdictOf(steps: readonly RunStep[]): { status: Verdict; decisive?: RunStep | undefined } {
+  if (steps.some(isFailed)) return { status: "failed" };
   const decisive = steps.find(isMissing) ?? steps.find(({ status }) => status !== "passed");
   return { status: decisive === undefined ? "passed" : "skipped", decisive };
 }

@@ -16,6 +16,10 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
     ({ name, inside }) => name === "Site" && (inside.has("Testing") || inside.has("Build")),
     report("a CTest dashboard file", "ctest --output-junit writes JUnit XML"),
   ],
+  [
+    ({ name, tag }) => name === "testsuites" && tag.includes("check.sourceforge.net"),
+    report("Check's own XML", "Check writes TAP too: set CK_TAP_LOG_FILE_NAME to the name of a file"),
+  ],
   [({ name }) => name === "testExecutions", report("a SonarQube test execution file")],
   [
     ({ name }) => name === "TestLog" || name === "TestResult",

@@ -100,3 +100,25 @@ test("a file that was cut off keeps the test files before", async () => {
   expect(counts["tests"]).toBe(5);
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
+
+test("Vitest: what passed with errors failed before; a placeholder of a message is none", async () => {
+  const { counts, tests, attempts } = await readWhole(jestJson, sample("vitest-3.2-retry"));
+  expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1, flaky: 1 });
+  const flaky = tests.find((each) => each.flaky);
+  expect(flaky?.titlePath).toEqual(["Outer", "flaky"]);
+  expect(attempts.filter(({ test: id }) => id === flaky?.id)).toMatchObject([
+    { status: "failed", errors: [{ message: "Error: first" }] },
+    { status: "passed", errors: [] },
+  ]);
+  const failed = tests.find(({ status }) => status === "failed");
+  expect(attempts.find(({ test: id }) => id === failed?.id)?.errors).toMatchObject([
+    { message: "Error: Test timed out" },
+  ]);
+});
+
+test("Jest: a hook that failed after the tests of a file is told, also where a test of it failed", async () => {
+  const { counts, problems } = await readWhole(jestJson, sample("jest-30.5-after-all"));
+  expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
+  expect(problems).toEqual([containing("failed outside its tests: ● Test suite failed to run\n\n    aa")]);
+  expect(problems[0]).not.toContain("always");
+});

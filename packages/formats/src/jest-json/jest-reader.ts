@@ -1,3 +1,4 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
@@ -65,6 +66,7 @@ export class JestReader implements JsonParts {
     const variant = asString(asObject(file["displayName"])?.["name"]);
     const ended = asNumber(file["endTime"]) ?? asNumber(asObject(file["perfStats"])?.["end"]) ?? 0;
     this.#endedAt = Math.max(this.#endedAt, ended);
+    const nameless = this.#nameless;
     let failures = 0;
     for (const test of tests) {
       const record = testRecord(test, { path, variant, message: messageOf(file) });
@@ -74,6 +76,10 @@ export class JestReader implements JsonParts {
     }
     this.#printed(file["console"]);
     if (failures === 0 && failed(file)) this.#fileError(path, messageOf(file), line);
+    else if (failures > 0 && this.#nameless === nameless) {
+      const outside = outsideTests(messageOf(file));
+      if (outside !== undefined) this.#fileError(path, outside, line);
+    }
   }
 
   /** What the tests of a file printed; only the aggregated result has it, and it does not say which test did. */
@@ -118,6 +124,16 @@ export class JestReader implements JsonParts {
 function failed(file: JsonObject): boolean {
   const crashed = file["testExecError"] !== undefined && file["testExecError"] !== null;
   return file["status"] === "failed" || crashed || (file["status"] === undefined && messageOf(file) !== "");
+}
+
+/** What Jest tells of a file beside its failed tests, as when a hook after them failed too. */
+function outsideTests(told: string): string | undefined {
+  const message = stripAnsi(told);
+  const at = message.search(/^[ \t]*● Test suite failed to run/m);
+  if (at < 0) return undefined;
+  const section = message.slice(at).trimStart();
+  const next = section.search(/\n[ \t]*● /);
+  return (next < 0 ? section : section.slice(0, next)).trim();
 }
 
 function messageOf(file: JsonObject): string {

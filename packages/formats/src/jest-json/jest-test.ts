@@ -45,13 +45,23 @@ function verdictOf(test: JsonObject): Verdict {
 
 function errorsOf(test: JsonObject, file: TestFile): ErrorRecord[] {
   const messages = stringsOf(test["failureMessages"]).filter((message) => message.trim() !== "");
-  if (messages.length > 0) return messages.map(splitStack);
+  if (messages.length > 0) return messages.map((message) => splitStack(withoutPlaceholder(message)));
   return file.message === "" ? [] : [splitStack(file.message)];
 }
 
-/** Executions before the last one, each with its reason if it is told. */
+/** Vitest 3 puts a placeholder where the message of a test that took too long should stand. */
+function withoutPlaceholder(message: string): string {
+  return message.replace(/^(?:Error: )?STACK_TRACE_ERROR(?=\n|$)/, "Error: Test timed out");
+}
+
+/**
+ * Executions before the last one, each with its reason if it is told. Vitest tells it only by the errors that it keeps of a
+ * test that passed in the end.
+ */
 function retried(test: JsonObject): AttemptRecord[] {
-  const texts = [test["retryReasons"], test["retryMessages"]].map(stringsOf).find((list) => list.length > 0) ?? [];
+  const kept = test["status"] === "passed" ? test["failureMessages"] : [];
+  const texts =
+    [test["retryReasons"], test["retryMessages"], kept].map(stringsOf).find((list) => list.length > 0) ?? [];
   const told = texts.map((text): AttemptRecord => ({ status: "failed", errors: [splitStack(text)] }));
   const untold = Math.max(0, (asNumber(test["invocations"]) ?? 1) - 1 - told.length);
   return [...told, ...unexplainedAttempts(untold)];

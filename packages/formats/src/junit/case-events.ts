@@ -126,7 +126,7 @@ function placeAttachments(events: ResultEvent[], test: string, executions: reado
 }
 
 function testEvent(id: string, raw: RawCase, identity: Identity, status: Verdict): TestEvent {
-  const line = Number(raw.attributes.get("line"));
+  const line = identity.line ?? Number(raw.attributes.get("line"));
   const reason = status === "skipped" ? skipReason(raw) : undefined;
   return {
     kind: "test",

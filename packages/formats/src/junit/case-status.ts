@@ -15,11 +15,20 @@ const byAttribute: Readonly<Record<string, Verdict>> = {
   errored: "error",
 };
 
+/** node-tap tells in a property that a test was skipped or is to do. */
+export function skipByProperty(raw: RawCase): void {
+  const [type, message] = raw.properties.find(([name]) => name === "skip" || name === "todo") ?? [];
+  if (type === undefined) return;
+  raw.skipped ??= { message, type: type === "todo" ? type : undefined, body: "" };
+}
+
 /**
  * Error over failure over skipped over passed. The attributes `status` and `result` count only where no child element
  * says anything, because some writers use them for something else.
  */
 export function caseStatus(raw: RawCase): Verdict {
+  // node:test writes the failure of a test that is still to do, and does not count it.
+  if (raw.skipped?.type === "todo") return "skipped";
   const final = raw.failures.filter(({ role }) => role === "final");
   if (final.some(({ kind }) => kind === "error")) return "error";
   if (final.length > 0) return "failed";

@@ -4,9 +4,10 @@ import type { ProblemLog } from "#problem-log.ts";
 import { RunOutput } from "#results/run-output.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
 import { type CaseEvents, caseEvents } from "./case-events.ts";
-import { caseStatus } from "./case-status.ts";
-import { dialectOf } from "./dialect.ts";
+import { caseStatus, skipByProperty } from "./case-status.ts";
+import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
+import { keepOwnWords, withColours } from "./own-words.ts";
 import type { RawCase } from "./raw-case.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { type Identity, identityOf } from "./title-path.ts";
@@ -42,11 +43,16 @@ export class CaseWriter {
     if (suite.name === "Root Suite") this.#mochaFile = suite.attributes.get("file");
   }
 
-  write(raw: RawCase, suites: readonly SuiteFrame[], root: Root): void {
+  write(raw: RawCase, suites: readonly SuiteFrame[], root: Root): Dialect {
     const suite = suites.at(-1);
     const clues = { root, suites, testcase: raw.attributes, inheritedFile: this.#mochaFile };
     const dialect = suite?.dialect ?? dialectOf(clues);
-    if (suite !== undefined) suite.dialect = dialect;
+    if (suite !== undefined) {
+      suite.dialect = dialect;
+      suite.firstCase ??= raw.attributes.get("name") ?? "";
+    }
+    keepOwnWords(raw, dialect.id);
+    if (dialect.id === "tap") skipByProperty(raw);
     const inherited = dialect.id === "mocha" ? this.#mochaFile : undefined;
     const identity = identityOf(dialect.id, suites, raw.attributes, inherited);
     if (raw.droppedProperties > 0) {
@@ -58,6 +64,7 @@ export class CaseWriter {
     }
     if (dialect.id === "pytest") this.#hold(raw, identity, suite);
     else this.#emit(raw, identity, []);
+    return dialect;
   }
 
   /**
@@ -101,7 +108,7 @@ export class CaseWriter {
   /** Output of a suite, which belongs to no test. */
   runOutput(stream: "stdout" | "stderr", output: string): void {
     for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
-    const text = withoutAttachments(output).trim();
+    const text = withColours(withoutAttachments(output)).trim();
     for (const event of this.#output.print(stream, text)) this.#events.push(event);
   }
 

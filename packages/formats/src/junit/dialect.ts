@@ -27,7 +27,12 @@ export type DialectId =
   | "node-test"
   | "cucumber"
   | "go"
-  | "nextest";
+  | "nextest"
+  | "boost"
+  | "busted"
+  | "minitest"
+  | "rspec"
+  | "tap";
 
 export interface DialectClues {
   /** Of `<testsuites>`; undefined if the document has none. */
@@ -44,6 +49,7 @@ const byRootName: Readonly<Record<string, Dialect>> = {
   "vitest tests": { id: "vitest", framework: "vitest" },
   "pytest tests": { id: "pytest", framework: "pytest" },
   "nextest-run": { id: "nextest", framework: "nextest" },
+  "TAP Tests": { id: "tap", framework: "tap" },
 };
 
 const scriptFile = /\.[cm]?[jt]sx?$/;
@@ -79,17 +85,28 @@ export function dialectOf(clues: DialectClues): Dialect {
   if (className !== undefined && className === testcase.get("name") && ctestStatus.has(testcase.get("status") ?? "")) {
     return { id: "ctest", framework: "ctest" };
   }
-  if (testcase.has("assertions") || suites.some((each) => each.attributes.has("assertions"))) {
-    return { id: "phpunit", framework: "phpunit" };
-  }
+  if (testcase.has("assertions") || suites.some((each) => each.attributes.has("assertions"))) return counting(clues);
   if (className === "test" && (root === undefined || root.size === 0))
     return { id: "node-test", framework: "node-test" };
+  if (/^Run \d+ of \d+$/.test(suiteName) && placed.test(className ?? "")) return { id: "busted", framework: "busted" };
+  if (/^rspec\d*$/.test(suiteName)) return { id: "rspec", framework: "rspec" };
   if (suiteName === "cucumber-js") return { id: "cucumber", framework: "cucumber" };
   if (/^JUnit (Jupiter|Vintage|Platform)/.test(suiteName)) return { id: "junit-platform", framework: "junit" };
   if (/-\d{14}$/.test(suiteName)) return { id: "unittest", framework: "unittest" };
   if (suite?.attributes.has("ignored") === true) return { id: "testng", framework: javaFramework(suites, "testng") };
   return { id: "generic", framework: "junit" };
 }
+
+/** Those that count assertions: of them only PHPUnit names classes and files, and only Boost has no such count in a suite. */
+function counting({ suites, testcase }: DialectClues): Dialect {
+  const summed = suites.some((each) => each.attributes.has("assertions"));
+  if (!summed && !testcase.has("file") && !testcase.has("class")) return { id: "boost", framework: "boost-test" };
+  const ruby = testcase.has("lineno") || (!testcase.has("class") && testcase.get("name")?.startsWith("test_") === true);
+  return ruby ? { id: "minitest", framework: "minitest" } : { id: "phpunit", framework: "phpunit" };
+}
+
+/** A class name that is a file with a line. */
+export const placed = /^(.+\.\w+):(\d+)$/;
 
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 

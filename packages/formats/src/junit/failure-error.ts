@@ -1,6 +1,8 @@
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
+import { isTraceback, splitStack } from "#text/split-stack.ts";
+import { sourcePath } from "#text/project-path.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { withoutAttachments } from "./attachments.ts";
 import type { RawFailure } from "./raw-case.ts";
@@ -14,15 +16,22 @@ export function errorOf(failure: RawFailure): TestError {
     .replace(/^\s*\n/, "")
     .trimEnd();
   const given = failure.message?.trim() ?? "";
-  const useless = given === "" || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(given));
-  const derived = useless ? firstStatement(body) : given;
+  const useless =
+    given === "" || meansNothing.test(given) || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(given));
+  const derived = useless ? derivedFrom(body) : given;
   const message = derived === "" ? given : derived;
-  const type = failure.type === "FAILURE" ? undefined : failure.type?.trim();
+  const type = failure.type === "FAILURE" || failure.type === "NoneType" ? undefined : failure.type?.trim();
   return {
     message: message === "" ? fallback(failure, type) : cleanText(message, limits.message),
     ...(body.trim() === "" || body.trim() === message ? {} : { stack: body }),
     ...(type === undefined || type === "" ? {} : { type: cleanText(type, limits.annotationValue) }),
+    ...(failure.place === undefined ? {} : placeOf(failure.place)),
   };
+}
+
+function placeOf({ file, line }: { readonly file: string; readonly line: number }): Pick<TestError, "file" | "line"> {
+  const path = sourcePath(cleanText(file, limits.title));
+  return Number.isSafeInteger(line) && line > 0 ? { file: path, line } : { file: path };
 }
 
 function fallback(failure: RawFailure, type: string | undefined): string {
@@ -30,12 +39,29 @@ function fallback(failure: RawFailure, type: string | undefined): string {
   return failure.kind === "error" ? "Error without a message" : "Failure without a message";
 }
 
+/** As behave writes it of a step that nobody has written yet, and nose2 of every failure. */
+const meansNothing = /^(?:None|null|undefined|test failure)$/;
+
+function derivedFrom(body: string): string {
+  return isTraceback(body) ? splitStack(body).message : saidOnce(firstStatement(body));
+}
+
+/** Mocha's reporter xunit writes the message and then the stack, which begins with it again: `no db`, `Error: no db`. */
+function saidOnce(message: string): string {
+  const lines = message.split("\n");
+  const first = lines.slice(0, lines.length / 2).join("\n");
+  const again = lines.slice(lines.length / 2).join("\n");
+  return first !== "" && /^\w*(?:Error|Exception): $/.test(again.slice(0, -first.length)) && again.endsWith(first)
+    ? first
+    : message;
+}
+
 /** The first paragraph that is not a heading of Playwright's (`  [chromium] › a.spec.ts:1:1 › title ────`). */
 function firstStatement(body: string): string {
   const paragraphs = stripAnsi(body.slice(0, limits.message)).split(/\n[ \t]*\n/);
   const paragraph = paragraphs.find((text) => text.trim() !== "" && !/ › .*─{3}|^\s*\S+:\d+:\d+ › [^\n]*$/.test(text));
   const lines = (paragraph ?? "").split("\n");
-  const stackAt = lines.findIndex((line, index) => index > 0 && /^\s+at \S/.test(line));
+  const stackAt = lines.findIndex((line, index) => index > 0 && /^(?:\s+at \S|stack traceback:)/.test(line));
   return (stackAt === -1 ? lines : lines.slice(0, stackAt))
     .slice(0, 20)
     .map((line) => line.trim())

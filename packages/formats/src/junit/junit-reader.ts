@@ -153,8 +153,9 @@ export class JUnitReader implements XmlHandler {
     this.#case = undefined;
     const suite = this.#suites.at(-1);
     const isFirst = suite !== undefined && suite.dialect === undefined;
-    this.#writer.write(raw, this.#suites, this.#root);
+    const dialect = this.#writer.write(raw, this.#suites, this.#root);
     if (isFirst) this.#summary.learnFrom(suite);
+    else if (suite === undefined) this.#summary.outsideSuites(dialect);
   }
 
   #openProperty(tag: XmlTag): void {

@@ -4,6 +4,8 @@ export interface RawSuite {
   readonly attributes: ReadonlyMap<string, string>;
   /** Those that tell the writer or are stored; the rest may hold secrets and is not kept. */
   readonly properties: Map<string, string>;
+  /** Name of the case that came first. */
+  firstCase?: string;
 }
 
 /** `failure`, `error` and their `flaky…` and `rerun…` variants. */
@@ -11,8 +13,10 @@ export interface RawFailure {
   readonly kind: "failure" | "error";
   /** `final`: it decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. */
   readonly role: "final" | "flaky" | "rerun";
-  readonly message: string | undefined;
-  readonly type: string | undefined;
+  message: string | undefined;
+  /** Where it failed, if its dialect says so beside the message. */
+  place?: { readonly file: string; readonly line: number };
+  type: string | undefined;
   readonly time: string | undefined;
   readonly timestamp: string | undefined;
   /** Text of the element, or of its `stackTrace`. */
@@ -24,7 +28,7 @@ export interface RawFailure {
 export interface RawCase {
   readonly attributes: ReadonlyMap<string, string>;
   readonly failures: RawFailure[];
-  skipped: { readonly message: string | undefined; readonly type: string | undefined; body: string } | undefined;
+  skipped: { message: string | undefined; readonly type: string | undefined; body: string } | undefined;
   stdout: string;
   stderr: string;
   readonly properties: [name: string, value: string][];

@@ -6,6 +6,7 @@ import { addFact } from "#text/shown-facts.ts";
 import { parseTime } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 import type { CaseEvents } from "./case-events.ts";
+import type { Dialect } from "./dialect.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { withoutTimestamp } from "./title-path.ts";
 
@@ -29,13 +30,14 @@ interface Totals {
 
 /** Names that a reporter gives to every run of everybody. */
 const tellsNothing =
-  /^(|testsuites?|(jest|vitest|pytest|mocha) tests|nextest-run|AllTests|Tests?|root|root suite|\(empty\))$/i;
+  /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|nextest-run|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
 /** What a document says of the whole run: facts, and totals that are compared with what it lists. */
 export class RunSummary {
   readonly #problems: ProblemLog;
   #declared: Totals | undefined;
   #rootDeclares = false;
+  #comparable = true;
   #rootTimed = false;
   #listed: Totals & { attempts: number } = { tests: 0, failures: 0, attempts: 0 };
   #facts: Omit<RunEvent, "kind"> = {};
@@ -67,6 +69,12 @@ export class RunSummary {
 
   #took(durationMs: number | null): void {
     if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
+  }
+
+  /** What a case outside any suite tells; the totals of the suites leave it out. */
+  outsideSuites({ id, framework }: Dialect): void {
+    if (!this.#rootDeclares) this.#comparable = false;
+    if (id !== "generic" && this.#facts.framework === undefined) this.#learn({ framework });
   }
 
   /** Once its first case told the dialect, and when it ends. */
@@ -104,8 +112,9 @@ export class RunSummary {
   }
 
   endDocument(): void {
-    const declared = this.#declared;
+    const declared = this.#comparable ? this.#declared : undefined;
     const listed = this.#listed;
+    this.#comparable = true;
     this.#declared = undefined;
     this.#rootDeclares = false;
     this.#listed = { tests: 0, failures: 0, attempts: 0 };

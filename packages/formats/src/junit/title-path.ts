@@ -2,7 +2,7 @@ import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { projectPath } from "#text/project-path.ts";
-import { browserAndVersion, type DialectId } from "./dialect.ts";
+import { browserAndVersion, type DialectId, placed } from "./dialect.ts";
 import type { RawSuite } from "./raw-case.ts";
 
 export interface Identity {
@@ -10,6 +10,8 @@ export interface Identity {
   readonly titlePath: string[];
   readonly variant: string;
   readonly browser: string | undefined;
+  /** Where the test stands, if its dialect hides that too. */
+  readonly line?: number;
 }
 
 /** Where a dialect hides file, suites, title and browser. Titles are split only where the dialect joined them itself. */
@@ -33,7 +35,7 @@ export function identityOf(
     case "vitest":
       return identity(projectPath(className), name.split(" > "));
     case "jest":
-      return identity(file, className === name ? withoutSuitePrefix(suite?.name ?? "", name) : [className, name]);
+      return identity(file, className === name ? jestTitles(suite, name) : [className, name]);
     case "mocha":
       return identity(file, mochaTitles(className, name, suite?.name ?? ""));
     case "pytest":
@@ -41,6 +43,7 @@ export function identityOf(
     case "surefire":
     case "testng":
     case "gtest":
+    case "minitest":
       return identity(file, [className, name]);
     case "unittest":
       return identity(file, [withoutTimestamp(className), name]);
@@ -51,6 +54,11 @@ export function identityOf(
     case "testcafe": {
       const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
       return identity(file, [className, name], browsers, browserIn(browsers));
+    }
+    case "busted": {
+      // The line would make a test another one whenever something is written above it.
+      const [, path = className, line] = placed.exec(className) ?? [];
+      return { ...identity(projectPath(path), [name]), line: Number(line) };
     }
     case "karma": {
       const named = browserAndVersion.test(suite?.name ?? "") ? suite?.name : undefined;
@@ -65,6 +73,9 @@ export function identityOf(
     case "go":
     case "nextest":
     case "junit-platform":
+    case "boost":
+    case "rspec":
+    case "tap":
     default:
       return identity(file, [...suitesAndClass(suites, className), name]);
   }
@@ -96,6 +107,7 @@ function suitesAndClass(suites: readonly RawSuite[], className: string): string[
   const repeats =
     className === last ||
     className === names.join(".") ||
+    className === names.join(" > ") ||
     last.endsWith(`.${className}`) ||
     last.endsWith(`/${className}`);
   return className === "" || repeats ? names : [...names, withoutTimestamp(className)];
@@ -110,8 +122,11 @@ export function withoutTimestamp(name: string): string {
   return /\d{2}/.test(name) ? name.replace(compactTime, "").replace(spelledTime, "") : name;
 }
 
-function withoutSuitePrefix(suite: string, name: string): string[] {
-  return suite !== "" && name.startsWith(`${suite} `) ? [suite, name.slice(suite.length + 1)] : [suite, name];
+/** By default jest-junit calls the suite of a file as its first describe: what stands beside that is not below it. */
+function jestTitles(suite: RawSuite | undefined, name: string): string[] {
+  const title = meaningful(suite?.name) ?? "";
+  if (title !== "" && name.startsWith(`${title} `)) return [title, name.slice(title.length + 1)];
+  return suite?.firstCase?.startsWith(`${title} `) === true ? [name] : [title, name];
 }
 
 /** One of class name and name is the full title, the other its end; which is which depends on an option. */

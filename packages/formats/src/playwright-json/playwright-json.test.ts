@@ -246,6 +246,15 @@ test("without stated outcomes and stats, as before 1.38, outcomes are computed",
   expect(attempts[0]?.errors).toMatchObject([{ file: "deep/a.spec.ts", line: 7 }]);
 });
 
+test("up to 1.37 the metadata says how long the run took", async () => {
+  const config = { version: "1.37.1", metadata: { team: "shop", totalTime: 17574.954 } };
+  const events = await readText(playwrightJson, JSON.stringify({ config, suites: [], errors: [] }));
+  expect(Object.assign({}, ...only("run", events))).toMatchObject({
+    durationMs: 17574.954,
+    metadata: { team: "shop" },
+  });
+});
+
 test("a listing is recognised: nothing ran", async () => {
   const { counts, problems } = await read("listing");
   expect(counts).toMatchObject({ tests: 2, skipped: 2 });

@@ -32,6 +32,8 @@ export function runFacts(config: JsonObject): RunEvent {
   const total = asPositiveInteger(shard?.["total"]);
   const workers = asPositiveInteger(metadata["actualWorkers"]) ?? asPositiveInteger(config["workers"]);
   const version = asString(config["version"]);
+  // Up to 1.37, which had no `stats`.
+  const durationMs = plausibleDurationMs(metadata["totalTime"]);
   const suite = suiteName(asString(config["configFile"]), asString(config["rootDir"]));
   const shown = { ...shownFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
   for (const [name, value] of Object.entries(metadata)) {
@@ -46,11 +48,12 @@ export function runFacts(config: JsonObject): RunEvent {
     ...(suite === undefined ? {} : { suite }),
     ...(current === undefined || total === undefined ? {} : { shard: { current, total } }),
     ...(workers === undefined ? {} : { workers }),
+    ...(durationMs === null ? {} : { durationMs }),
     ...(Object.keys(shown).length === 0 ? {} : { metadata: shown }),
   };
 }
 
-const knownPaths = new Set(["actualWorkers", "generatedAt", ...shownMetadata.map(([path]) => path)]);
+const knownPaths = new Set(["actualWorkers", "generatedAt", "totalTime", ...shownMetadata.map(([path]) => path)]);
 
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";

@@ -61,3 +61,9 @@ test("what capybara-screenshot saved of a failure is attached", async () => {
     { test: "2", name: "pays.html", contentType: "text/html" },
   ]);
 });
+
+test("an error in a hook around a group or while loading says itself what it is", async () => {
+  const text = sampleText(new URL("./samples/rspec-3.12-after-context.json", import.meta.url));
+  const { problems } = await readWhole(rspecJson, text);
+  expect(problems).toEqual([containing("outside of the examples: An error occurred in an `after(:context)` hook")]);
+});

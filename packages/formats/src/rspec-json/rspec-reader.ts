@@ -47,7 +47,8 @@ export class RspecReader implements JsonParts {
   /** What RSpec says beside the examples: errors outside of them among it. */
   #message(message: string): void {
     this.#writer.output("stdout", message.endsWith("\n") ? message : `${message}\n`);
-    if (this.#messages.length < 5 && /error occurred outside of examples/.test(message)) this.#messages.push(message);
+    if (this.#messages.length < 5 && /^\s*An error occurred|error occurred outside of examples/.test(message))
+      this.#messages.push(message);
   }
 
   #verdict(summary: JsonObject | undefined): void {

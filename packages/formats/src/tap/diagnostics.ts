@@ -21,7 +21,7 @@ export function readBlock(lines: readonly string[]): Diagnostics {
     nested = [];
   };
   for (const line of lines) {
-    const [, name, value = ""] = /^([\w.-]+):(?: +(.*))?$/.exec(line.slice(margin)) ?? [];
+    const [, name, value = ""] = /^([\w.-]+) *:(?: +(.*))?$/.exec(line.slice(margin)) ?? [];
     if (name === undefined || indentOf(line) !== margin) {
       nested.push(line);
       continue;
@@ -41,7 +41,14 @@ export function errorOf(
 ): ErrorRecord & { readonly message: string } {
   const nested = values.get("error");
   const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
-  const message = values.get("message") ?? inner?.get("message") ?? nested ?? comparison(values);
+  const said = values.get("message");
+  // QUnit's word for an assertion that says nothing itself.
+  const message =
+    (said === "failed" ? comparison(values) : undefined) ??
+    said ??
+    inner?.get("message") ??
+    nested ??
+    comparison(values);
   const place = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
   const [, file, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
   return {
@@ -59,6 +66,17 @@ function comparison(values: ReadonlyMap<string, string>): string | undefined {
   const told = values.get("diff");
   if (expected === undefined && actual === undefined) return told;
   return `Expected: ${expected ?? ""}\nActual: ${actual ?? ""}`.slice(0, limits.message);
+}
+
+/** A line of a block with a text in quotes that goes on in the next line. */
+export function opensQuote(line: string): boolean {
+  const [, value = ""] = /^\s*[\w.-]+: +"(.*)$/.exec(line) ?? [];
+  return value !== "" && !closesQuote(value);
+}
+
+/** The last line of such a text. */
+export function closesQuote(line: string): boolean {
+  return /(?:^|[^\\])(?:\\\\)*"\s*$/.test(line.slice(-1000));
 }
 
 function indentOf(line: string): number {
@@ -80,6 +98,7 @@ function unquoted(value: string): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    return text.slice(1, -1);
+    // Not all who write quotes escape what stands between them.
+    return text.slice(1, -1).replaceAll('\\"', '"').replaceAll("\\n", "\n");
   }
 }

@@ -7,6 +7,8 @@ import type { PointLine } from "./tap-line.ts";
 export interface Point {
   readonly line: PointLine;
   diagnostics: Diagnostics;
+  /** Of further errors. */
+  readonly further: Diagnostics[];
   readonly comments: string[];
   children: Point[];
   /** Its points came between braces, behind their plan, as Vitest writes its suites. */
@@ -14,7 +16,7 @@ export interface Point {
 }
 
 export function newPoint(line: PointLine, children: Point[]): Point {
-  return { line, diagnostics: { values: new Map() }, comments: [], children, planned: false };
+  return { line, diagnostics: { values: new Map() }, further: [], comments: [], children, planned: false };
 }
 
 /** A point that is to do never fails, and never passes either. */

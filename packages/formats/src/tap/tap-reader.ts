@@ -2,7 +2,7 @@ import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { projectPath } from "#text/project-path.ts";
-import { errorOf, readBlock } from "./diagnostics.ts";
+import { closesQuote, errorOf, opensQuote, readBlock } from "./diagnostics.ts";
 import { durationOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
 import { parsePoint } from "./tap-line.ts";
 
@@ -14,6 +14,18 @@ const deepest = 50;
 /** What tools print behind their last point. */
 const summary =
   /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
+
+/** A block below a point while it is being read. */
+interface Block {
+  readonly indent: number;
+  readonly lines: string[];
+  length: number;
+  /** Lines that a text in quotes which is open may still have; 0 if none is open. */
+  quoted: number;
+}
+
+/** A quote that is never closed must not swallow the rest of the stream. */
+const mostQuotedLines = 2000;
 
 /** Turns the lines into events. */
 export class TapReader implements LineReader {
@@ -29,8 +41,12 @@ export class TapReader implements LineReader {
   #last: Point | undefined;
   /** The point of any level read last. */
   #latest: Point | undefined;
-  #block: { readonly indent: number; readonly lines: string[]; length: number } | undefined;
+  /** The point whose block ended right before: QUnit writes one for each assertion that failed. */
+  #explained: Point | undefined;
+  #block: Block | undefined;
   #group = "";
+  /** Names of tests stand in comments of their own kind, as node:test and node-tap write them: all others are remarks. */
+  #namesSubtests = false;
   #freshComment: string | undefined;
   #plan: number | undefined;
   #points = 0;
@@ -46,8 +62,10 @@ export class TapReader implements LineReader {
     if (this.#block !== undefined && this.#inBlock(this.#block, raw, indent, text)) return;
     if (text === "") return;
     const level = Math.min(deepest, Math.floor(indent / 4));
+    this.#latest ??= text.startsWith("---") ? this.#explained : undefined;
+    this.#explained = undefined;
     if (text.startsWith("---") && this.#latest !== undefined && indent > 0) {
-      this.#block = { indent, lines: [], length: 0 };
+      this.#block = { indent, lines: [], length: 0, quoted: 0 };
     } else if (text.startsWith("#")) this.#comment(text, indent);
     else if (/^TAP version \d+/.test(text)) this.#begin(indent);
     else if (text.startsWith("}")) this.#closeBrace(level);
@@ -55,28 +73,39 @@ export class TapReader implements LineReader {
   }
 
   /** False for a line that shows that the block has ended without its end. */
-  #inBlock(
-    block: { indent: number; lines: string[]; length: number },
-    raw: string,
-    indent: number,
-    text: string,
-  ): boolean {
+  #inBlock(block: Block, raw: string, indent: number, text: string): boolean {
+    if (block.quoted > 0 && this.#goesOnQuoted(block, raw)) return true;
     if (text === "..." || text === "...\r") {
       if (indent > block.indent) return true;
     } else if (indent >= block.indent || text === "") {
       block.length += raw.length;
       if (block.length <= limits.stack) block.lines.push(raw);
+      if (opensQuote(raw)) block.quoted = mostQuotedLines;
       return true;
     }
     this.#block = undefined;
     const latest = this.#latest;
     this.#held += block.length;
     if (latest !== undefined && (!latest.line.ok || block.length < 1000) && this.#held < mostHeld)
-      latest.diagnostics = readBlock(block.lines);
+      explain(latest, block.lines);
+    this.#explained = latest;
     // What follows a block belongs to nothing before it.
     this.#freshComment = undefined;
     this.#latest = undefined;
     return text.startsWith("...");
+  }
+
+  /** Vitest writes texts of several lines in quotes, without indenting them. False for a line that cannot be part of one. */
+  #goesOnQuoted(block: Block, raw: string): boolean {
+    block.quoted = closesQuote(raw) ? 0 : block.quoted - 1;
+    if (/^\s*(?:not )?ok \d+ -/.test(raw)) {
+      block.quoted = 0;
+      return false;
+    }
+    block.length += raw.length;
+    const line = block.lines.pop();
+    if (line !== undefined) block.lines.push(block.length <= limits.stack ? `${line}\\n${raw}` : line);
+    return true;
   }
 
   /** Several streams may stand in one file. */
@@ -89,6 +118,9 @@ export class TapReader implements LineReader {
     const latest = this.#latest;
     if (/^\s*Subtest:/.test(said)) {
       this.#latest = undefined;
+      this.#namesSubtests = true;
+      this.#group = "";
+      this.#freshComment = undefined;
       return;
     }
     // Below a point that failed a comment says why; elsewhere it is a heading of what follows, or a summary.
@@ -96,7 +128,7 @@ export class TapReader implements LineReader {
       latest.comments.push(said.replace(/^ /, ""));
       return;
     }
-    if (indent === 0 && /^ \S/.test(said) && !summary.test(said) && this.#freshComment !== "")
+    if (indent === 0 && !this.#namesSubtests && /^ \S/.test(said) && !summary.test(said) && this.#freshComment !== "")
       this.#freshComment = said.trim().replace(/^(TODO|SKIP) /, "");
     else if (said.trim() === "") this.#freshComment = "";
     this.writer.output("stdout", `${text}\n`);
@@ -178,7 +210,8 @@ export class TapReader implements LineReader {
     for (const child of point.children) failed = this.#tell(child, [...suites, point.line.name]) || failed;
     if (status === "failed" && !failed) {
       const { message } = errorOf(point.diagnostics, point.comments);
-      this.writer.problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${message}`);
+      const why = message === "" ? "no reason is told" : message;
+      this.writer.problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${why}`);
     }
     return failed || status === "failed";
   }
@@ -189,20 +222,22 @@ export class TapReader implements LineReader {
     const [, flatFile, flatName] = /^([^\s>]+\.[cm]?[jt]sx?) > (.+)$/s.exec(line.name) ?? [];
     const [first = ""] = suites;
     const isFile = /\.[cm]?[jt]sx?$/.test(first) && !/\s/.test(first);
+    const { name, ending } = withoutEnding(line.name);
     const steps = stepsOf(point.children);
-    const error = errorOf(point.diagnostics, point.comments);
+    const told = errorOf(point.diagnostics, point.comments);
+    const error = told.message === "" ? { ...told, message: ending } : told;
     const below = steps.find((step) => step.status === "failed");
     const message = error.message || (below === undefined ? "" : `${below.title}: ${below.error || "not ok"}`);
     const reason = line.directive === "todo" ? `To do${line.reason === "" ? "" : `: ${line.reason}`}` : line.reason;
     this.writer.test({
       file: flatFile ?? (isFile ? projectPath(first) : null),
-      titlePath: [...(isFile ? suites.slice(1) : suites), flatName ?? line.name],
+      titlePath: [...(isFile ? suites.slice(1) : suites), flatName ?? name],
       skipReason: reason,
       attempts: [
         {
           status,
           durationMs: durationOf(point),
-          errors: status === "failed" ? [{ ...error, message }] : [],
+          errors: status === "failed" ? [{ ...error, message }, ...point.further.map((each) => errorOf(each, []))] : [],
           steps,
         },
       ],
@@ -225,6 +260,23 @@ export class TapReader implements LineReader {
     this.#plan = undefined;
     this.#points = 0;
     this.#group = "";
+    this.#namesSubtests = false;
     this.#freshComment = undefined;
   }
+}
+
+/** Vitest writes one block with a document for each assertion that failed. */
+function explain(point: Point, lines: readonly string[]): void {
+  const starts = lines.flatMap((line, index) => (line.trim() === "---" ? [index] : []));
+  const documents = [-1, ...starts].map((start, index) => lines.slice(start + 1, starts[index] ?? lines.length));
+  for (const document of documents.slice(0, limits.errorsPerAttempt)) {
+    if (point.diagnostics.values.size === 0) point.diagnostics = readBlock(document);
+    else if (point.further.length < limits.errorsPerAttempt) point.further.push(readBlock(document));
+  }
+}
+
+/** Check puts how a test ended behind its name: `cart.c:core:adds: Assertion '1 == 2' failed`. */
+function withoutEnding(line: string): { readonly name: string; readonly ending: string } {
+  const [, name, ending] = (line.length < 4000 ? /^([\w./-]+\.c\w*:[^:]+:\w+): (.+)$/s.exec(line) : null) ?? [];
+  return { name: name ?? line, ending: ending ?? "" };
 }

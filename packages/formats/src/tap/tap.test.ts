@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { containing, readReport, sampleText } from "#testing/read-sample.ts";
+import { containing, matching, readReport, sampleText } from "#testing/read-sample.ts";
 import { tap } from "./tap.ts";
 
 const nodeTest = sampleText(new URL("./samples/node-test.tap", import.meta.url));
@@ -122,4 +122,51 @@ test("points below a test are its steps at their depth; the one that failed expl
     ["two", 1, "failed", "expected 2"],
   ]);
   expect(attempts[0]?.durationMs).toBe(9.5);
+});
+
+test("Vitest does not indent the further lines of a text in quotes: its suites stay whole", async () => {
+  const { titles, named, counts } = await read(sampleText(new URL("./samples/vitest-3.2.tap", import.meta.url)));
+  expect(counts).toMatchObject({ tests: 4, passed: 1, failed: 3 });
+  expect(titles).toEqual(["Outer › passes", "Outer › fails", "Outer › times out", "Outer › soft"]);
+  expect(named("times out").attempts[0]?.errors).toMatchObject([
+    { message: matching(/^Test timed out in 100ms\.\nIf this .* with "testTimeout"\.$/) },
+  ]);
+});
+
+test("a quote that is never closed does not swallow the points behind it", async () => {
+  const { titles } = await read('1..2\nnot ok 1 - a\n  ---\n  message: "open\nok 2 - b\n');
+  expect(titles).toEqual(["a", "b"]);
+});
+
+test("node:test: remarks and what a file printed are no headings", async () => {
+  const { titles, named } = await read(
+    "TAP version 13\n# Error: load broke\n# Node.js v24.21.0\n# Subtest: a.test.mjs\nnot ok 1 - a.test.mjs\n  ---\n  duration_ms: 3\n  ...\n# Subtest: diag\nok 2 - diag\n  ---\n  duration_ms: 3.4\n  type: 'test'\n  ...\n# diagnostic text\n# Subtest: next\nok 3 - next\n1..3\n# tests 3\n",
+  );
+  expect(titles).toEqual(["a.test.mjs", "diag", "next"]);
+  expect(named("diag").attempts).toMatchObject([{ durationMs: 3.4 }]);
+});
+
+test("Check says behind the name how a test ended, which is no part of its identity", async () => {
+  const { titles, named } = await read(
+    "1..2\nok 1 - ck.c:core:p: Passed\nnot ok 2 - ck.c:core:f: Assertion '1 == 2' failed: 1 == 1, 2 == 2\n",
+  );
+  expect(titles).toEqual(["ck.c:core:p", "ck.c:core:f"]);
+  expect(named("ck.c:core:f").attempts[0]?.errors).toMatchObject([
+    { message: "Assertion '1 == 2' failed: 1 == 1, 2 == 2" },
+  ]);
+});
+
+const sample = (name: string) => read(sampleText(new URL(`./samples/${name}.tap`, import.meta.url)));
+
+test("assertions that failed in one test are an error each: documents of a block, or a block each", async () => {
+  expect((await sample("vitest-3.2")).named("soft").attempts[0]?.errors).toMatchObject([
+    { message: "expected 1 to be 2 // Object.is equality", line: 16 },
+    { message: "expected 3 to be 4 // Object.is equality", line: 16 },
+  ]);
+  const { named, outside } = await sample("qunit-3.0");
+  expect(named("Outer > fails").attempts[0]?.errors).toMatchObject([
+    { message: "deep", stack: containing("q.js:1:104") },
+    { message: "Expected: 2\nActual: 1" },
+  ]);
+  expect(outside).not.toContainEqual(expect.objectContaining({ text: containing("severity") }));
 });

@@ -2,14 +2,33 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 const linesLooked = 200;
 
+const traceback = "Traceback (most recent call last):";
+
 /**
- * The message of an error that is printed with its stack: what stands before the first `    at …`. Both are the text itself
- * where there is no stack.
+ * The message of an error that is printed with its stack: what stands before the first `    at …`, or behind the frames of
+ * Python's last traceback. Both are the text itself where there is no stack.
  */
 export function splitStack(text: string): { readonly message: string; readonly stack: string } {
+  if (isTraceback(text)) return { message: behindFrames(text) || text, stack: text };
   const lines = text.split("\n", linesLooked);
   const at = lines.findIndex((line) => /^\s+(?:at \S|❯ )/.test(stripAnsi(line.slice(0, 300))));
   // The message is not longer than what was looked at.
   const message = at > 0 ? lines.slice(0, at).join("\n").trimEnd() : text;
   return { message: message.trim() === "" ? text : message, stack: text };
+}
+
+/** As Python prints errors. */
+export function isTraceback(text: string): boolean {
+  return text.startsWith(traceback);
+}
+
+function behindFrames(text: string): string {
+  const last = text.slice(text.lastIndexOf(traceback)).split("\n").slice(1);
+  const at = last.findIndex((line) => /^\S/.test(line));
+  return at < 0
+    ? ""
+    : last
+        .slice(at, at + linesLooked)
+        .join("\n")
+        .trimEnd();
 }

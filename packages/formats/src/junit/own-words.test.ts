@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { detect } from "#detect.ts";
+import { containing, matching, readReport, sampleText } from "#testing/read-sample.ts";
+import { junit } from "./junit.ts";
+
+const read = (name: string) => readReport(junit, sampleText(new URL(`./samples/${name}.xml`, import.meta.url)));
+
+test.for([
+  // What the tool put around it is gone, or else equal failures of two tests would not be equal.
+  ["phpunit-9.6", "testErrors", { type: "RuntimeException", message: "RuntimeException: boom  ünï" }],
+  [
+    "phpunit-9.6",
+    'testData with data set "named one"',
+    { message: "Failed asserting that two strings are not identical." },
+  ],
+  ["gtest-1.12", "Fails", { message: containing("Expected equality of these values:\n  1"), file: "g.cc", line: 4 }],
+  ["gtest-1.12", "Throws", { message: 'C++ exception with description "boom" thrown in the test body.' }],
+  ["boost-test-1.74", "fails", { message: "check 1 == 2 has failed [1 != 2]", file: "b2.cpp", line: 5 }],
+  ["boost-test-1.74", "throws_", { message: "std::runtime_error: boom ]]> <x>", type: "uncaught exception" }],
+  ["minitest-reporters-1.0", "test_fails", { message: "msg.\nExpected: 1\n  Actual: 2", file: "t.rb", line: 5 }],
+  ["minitest-reporters-1.0", "test_raises", { message: "RuntimeError: boom", file: "t.rb", line: 6 }],
+  ["mocha-11-xunit", "cause", { message: "outer" }],
+  ["behave-1.2.6", "undefined step", { message: containing("Failing step: Then nobody knows this step") }],
+  ["busted-2.1", "Outer fails", { message: matching(/^a_spec\.lua:3: Expected objects [^]*\[a\] = 1 \}$/) }],
+  ["nose2-0.12", "test_err", { message: "ValueError: v", stack: containing("Traceback") }],
+] as const)("%s: %s failed with what was said, and where", async ([name, title, error]) => {
+  const { named } = await read(name);
+  expect(named(title).attempts.at(-1)?.errors[0]).toMatchObject(error);
+});
+
+test("Boost and minitest count assertions as PHPUnit does, and are not taken for it", async () => {
+  expect((await read("boost-test-1.74")).run.framework).toBe("boost-test");
+  const { run, named } = await read("minitest-reporters-1.0");
+  expect(run.framework).toBe("minitest");
+  expect(named("test_fails").attempts[0]?.errors[0], "the type is the test once more").not.toHaveProperty("type");
+  expect((await read("phpunit-9.6")).run.framework).toBe("phpunit");
+});
+
+test("what rspec_junit_formatter writes is RSpec's", async () => {
+  const { run } = await readReport(
+    junit,
+    '<testsuite name="rspec"><testcase classname="a_spec" name="a"/></testsuite>',
+  );
+  expect(run.framework).toBe("rspec");
+});
+
+test.for([
+  ["pytest-7.2-logging", "test_fail", "\u001B[31mred\u001B[0m"],
+  ["junit-platform-1.9", "fails()", "\u001B[31mred\u001B[0m &#7;"],
+] as const)("%s: colours that had to be spelled out in XML are colours", async ([name, title, coloured]) => {
+  expect((await read(name)).named(title).attempts[0]?.errors[0]?.message).toContain(coloured);
+});
+
+test("CTest: colours in what a test printed are colours", async () => {
+  expect((await read("ctest-3.25")).named("fails").output[0]?.text).toContain("\u001B[31mred\u001B[0merr");
+});
+
+test("pytest: headings without anything below them are no output; a module says why it skips itself", async () => {
+  const { named, tests } = await read("pytest-7.2-logging");
+  expect(named("test_fail").output).toEqual([]);
+  expect(named("test_pass").output).toMatchObject([
+    { stream: "stdout", text: "--------------------------------- Captured Out ---------------------------------\nout" },
+    { stream: "stderr", text: "--------------------------------- Captured Err ---------------------------------\nerr" },
+  ]);
+  expect(tests[0]).toMatchObject({ status: "skipped", skipReason: "whole module" });
+});
+
+test("why a test was skipped has neither a place nor a stack", async () => {
+  expect((await read("gtest-1.12")).named("Skips").test?.skipReason).toBe("no db");
+  expect((await read("junit-platform-1.9")).named("aborted()").test?.skipReason).toBe(
+    "org.opentest4j.TestAbortedException: Assumption failed: not here",
+  );
+});
+
+test("node:test: a failure of what is still to do is none, and cases outside suites are in no total", async () => {
+  const { named, run, problems } = await read("node-test-24");
+  expect(named("todo fails").test).toMatchObject({ status: "skipped", skipReason: "To do" });
+  expect(named("child fails").test).toMatchObject({ status: "failed", titlePath: ["parent", "child fails"] });
+  expect(run.framework).toBe("node-test");
+  expect(problems).toEqual([]);
+});
+
+test("node-tap: what was skipped or is to do stands in a property", async () => {
+  const { counts, titles, named, run } = await read("node-tap-21");
+  expect(counts).toMatchObject({ tests: 3, passed: 1, skipped: 2 });
+  expect(titles).toEqual(["a.test.js › passes › one", "a.test.js › skip", "a.test.js › todo"]);
+  expect(named("skip").test?.skipReason).toBe("why");
+  expect(named("todo").test?.skipReason).toBe("To do: later");
+  expect(run).toMatchObject({ framework: "tap" });
+  expect(run.suite).toBeUndefined();
+});
+
+test("jest-junit: the suite of a file is named as its first describe, which the others are not below", async () => {
+  const { titles } = await read("jest-junit-17");
+  expect(titles).toEqual(["Outer › passes", "retry flaky", "retry never", "snap"]);
+});
+
+test("busted: the line is no part of a test's identity", async () => {
+  const { tests, run } = await read("busted-2.1");
+  expect(tests).toMatchObject([
+    { file: "a_spec.lua", line: 3, titlePath: ["Outer fails"], status: "failed" },
+    { file: "a_spec.lua", line: 7, status: "skipped", skipReason: "a_spec.lua:7: not now" },
+  ]);
+  expect(run.framework).toBe("busted");
+});
+
+test("Check's own XML is none, though its root is called like that", () => {
+  const text = '<?xml version="1.0"?>\n<testsuites xmlns="http://check.sourceforge.net/ns">\n  <suite>\n';
+  expect(detect(text)).toEqual({ declined: containing("CK_TAP_LOG_FILE_NAME") });
+});

@@ -1,0 +1,98 @@
+import type { DialectId } from "./dialect.ts";
+import type { RawCase, RawFailure } from "./raw-case.ts";
+
+/**
+ * Leaves of a case's texts what the test said: without the name of the test, the place or the empty headings that its
+ * dialect puts around them, and with the colours that a writer had to spell out because XML has no escape character.
+ */
+export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
+  for (const failure of raw.failures) tidyFailure(failure, dialect);
+  if (raw.skipped !== undefined) tidySkip(raw.skipped, dialect);
+  raw.stdout = ownOutput(raw.stdout, dialect);
+  raw.stderr = ownOutput(raw.stderr, dialect);
+}
+
+/** The first line is the test itself, which the case names already: `CartTest::testAdds with data set #0 ('a')`. */
+const namedByPhpUnit = /^\s*[\w\\]+::\w+[^\n]*\n/;
+/** GoogleTest says the place first, and `unknown file` where it has none. */
+const placed = /^(\S[^\n]*):(\d+)(?:\n|$)|^unknown file\n/;
+
+function tidyFailure(failure: RawFailure, dialect: DialectId): void {
+  failure.message = failure.message === undefined ? undefined : withColours(failure.message);
+  failure.body = withColours(failure.body);
+  failure.stdout = withColours(failure.stdout);
+  failure.stderr = withColours(failure.stderr);
+  if (dialect === "phpunit") failure.body = failure.body.replace(namedByPhpUnit, "");
+  else if (dialect === "gtest") tidyGtest(failure);
+  else if (dialect === "minitest") tidyMinitest(failure);
+  else if (dialect === "boost") tidyBoost(failure);
+}
+
+function tidyGtest(failure: RawFailure): void {
+  const [said, file, line] = placed.exec(failure.message ?? "") ?? [];
+  if (said === undefined) return;
+  failure.message = failure.message?.slice(said.length);
+  if (file !== undefined) failure.place = { file, line: Number(line) };
+}
+
+/** The type is the test once more, and the message is cut after its first line. */
+function tidyMinitest(failure: RawFailure): void {
+  const [heading, file, line] = /^\s*\w+:\n\S+\([^\n]*\) \[([^\]\n]+):(\d+)\]:\n/.exec(failure.body) ?? [];
+  if (heading === undefined) return;
+  failure.type = undefined;
+  failure.message = failure.body.slice(heading.length).split(/\n {4}\S+:\d+:in /, 1)[0];
+  failure.place = { file: file ?? "", line: Number(line) };
+}
+
+/** The message says only `failure`: what failed, and where, is a list in the text. */
+function tidyBoost(failure: RawFailure): void {
+  const { body } = failure;
+  const [, thrown] = /\nEXCEPTION STACK TRACE: -+\n([^\n]+(?:\n(?!-{5,})[^\n]+)*)/.exec(body) ?? [];
+  const [, said] = /\n- message: (.+)/.exec(body) ?? [];
+  failure.message = thrown ?? said ?? failure.message;
+  const [, file, line] = /\n- file\s*: (.+)\n- line\s*: (\d+)/.exec(body) ?? [];
+  if (file !== undefined && file !== "unknown location") failure.place = { file, line: Number(line) };
+}
+
+function tidySkip(skipped: NonNullable<RawCase["skipped"]>, dialect: DialectId): void {
+  if (dialect === "gtest") skipped.message = skipped.message?.replace(placed, "");
+  // pytest: a module that skips itself says why in the text, as `('/app/test_a.py', 2, 'Skipped: no database')`.
+  if (skipped.message === "collection skipped") skipped.message = whyCollected(skipped.body) ?? skipped.message;
+  // The JUnit Platform has the whole stack of the assumption that did not hold, busted that of the call.
+  const stackAt = skipped.body.search(/\n(?:[ \t]+at [\w.$/<>]+\(|stack traceback:)/);
+  skipped.body = withColours(stackAt < 0 ? skipped.body : skipped.body.slice(0, stackAt));
+}
+
+function whyCollected(body: string): string | undefined {
+  return /^\('[^\n]{1,4000}?', (?:\d+|None), ['"](?:Skipped: )?(.+)['"]\)$/s.exec(body.trim())?.[1];
+}
+
+function ownOutput(text: string, dialect: DialectId): string {
+  if (text === "") return text;
+  return withColours(dialect === "pytest" ? withoutEmptySections(text) : text);
+}
+
+/** The escape character as pytest, CTest, Surefire and the JUnit Platform write it, where it begins a colour. */
+const spelledOut = /(?:#x1B|\[NON-XML-CHAR-0x1B\]|&#(?:27|x1[bB]);)(?=\[[\d;]{0,20}m)/g;
+
+export function withColours(text: string): string {
+  return /1[bB]|&#27;/.test(text) ? text.replace(spelledOut, "\u001B") : text;
+}
+
+const heading = /^-{5,} Captured (?:Log|Out|Err) -{5,}$/;
+
+/** With `junit_logging=all`, pytest writes its headings for every test, whether it printed anything or not. */
+function withoutEmptySections(text: string): string {
+  if (!text.includes(" Captured ")) return text;
+  const kept: string[] = [];
+  let pending: string | undefined;
+  for (const line of text.split("\n")) {
+    if (heading.test(line)) pending = line;
+    else if (line.trim() !== "" || pending === undefined) {
+      if (pending !== undefined) kept.push(pending);
+      pending = undefined;
+      kept.push(line);
+    }
+  }
+  return kept.join("\n");
+}

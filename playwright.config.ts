@@ -33,8 +33,8 @@ export default defineConfig({
   },
   testMatch: "**/*.spec.ts",
   projects: [
-    // First, so that one worker keeps to the journeys, which share a server, while the other tells stories.
-    { name: "e2e", testDir: "e2e", workers: 1 },
+    // First: the journeys of a worker share its server, so that both workers have one and then go over to the stories.
+    { name: "e2e", testDir: "e2e" },
     { name: "web", testDir: "packages/web/src", use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
   ],
   webServer: {

@@ -26,11 +26,21 @@ function asksForDatabase(path: string, seen = new Set<string>()): boolean {
 const serverTests = globSync(server, { cwd: import.meta.dirname });
 const onDatabases = serverTests.filter((path) => asksForDatabase(fileURLToPath(new URL(path, import.meta.url))));
 const pure = serverTests.filter((path) => !onDatabases.includes(path));
+/** What these try lies in front of the database or behind it, and is the same on each: they run on the embedded one only. */
+const beside = globSync(
+  [
+    "packages/server/src/exports/render/**/*.test.ts",
+    "packages/server/src/http/{artifact-listener,body-watch,packages-install,trusted-proxies}.test.ts",
+    "packages/server/src/ingest/sources/files/descriptors.test.ts",
+    "packages/server/src/ingest/sources/live/reporters.test.ts",
+  ],
+  { cwd: import.meta.dirname },
+);
 
 export default defineConfig({
   test: {
-    // One per processor: what hands them their files has little to do.
-    maxWorkers: availableParallelism(),
+    // One more than processors: tests that kill servers, or wait for a time to pass, leave theirs idle for a third of the run.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // What needs no database runs once.
       {
@@ -60,7 +70,7 @@ export default defineConfig({
       {
         test: {
           name: "server-postgres",
-          include: onDatabases,
+          include: onDatabases.filter((path) => !beside.includes(path)),
           globalSetup: ["packages/server/src/testing/postgres-setup.ts"],
           ...usual,
         },

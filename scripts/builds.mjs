@@ -9,7 +9,7 @@ const shared = ["packages/contract/src", "packages/client/src", "packages/analys
 /** @typedef {{ name: string, sources: readonly string[], output: string, args: readonly string[] }} Build */
 
 /** Reporters for test tools, each a package of its own. */
-const reporters = ["playwright", "mocha", "vitest"].map((tool) => `packages/reporter-${tool}`);
+const reporters = ["playwright", "mocha", "vitest", "webdriverio"].map((tool) => `packages/reporter-${tool}`);
 
 /** @type {readonly Build[]} */
 const builds = [

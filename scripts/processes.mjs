@@ -51,16 +51,18 @@ export function runQuietly(program, args, { env = process.env, shell = false, ti
 }
 
 /**
- * Runs a program with our own standard streams until it ends, passing on what asks us to stop.
+ * Runs a program until it ends, passing on what asks us to stop.
  *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {(text: string) => void} [say] gets what it prints; without, it has our own standard streams
  * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
  */
-export function runInForeground(program, args, env) {
+export function runInForeground(program, args, env, say) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env, stdio: "inherit" });
+    const child = spawn(program, args, { cwd: root, env, stdio: say ? ["ignore", "pipe", "pipe"] : "inherit" });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", say ?? (() => {}));
     /** @type {Set<NodeJS.Signals>} */
     const passedOn = new Set();
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
@@ -77,7 +79,9 @@ export function runInForeground(program, args, env) {
       console.error(`plumb: ${program} does not run: ${error.message}`);
       resolve(127);
     });
-    child.on("exit", (code, signal) => resolve(exitCode(code, signal)));
+    /** @type {(code: number | null, signal: NodeJS.Signals | null) => void} */
+    const ended = (code, signal) => resolve(exitCode(code, signal));
+    child.on(say ? "close" : "exit", ended);
   });
 }
 

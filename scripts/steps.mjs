@@ -1,10 +1,35 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { cache } from "./folders.mjs";
+import { inTurns } from "./in-turns.mjs";
 import { environmentWith, runInForeground, runQuietly, Trouble } from "./processes.mjs";
 
 /** @typedef {import("./counts.mjs").Step} Step */
 /** @typedef {import("./counts.mjs").Counts} Counts */
+/** @typedef {(say: (text: string) => void) => Promise<Step>} Work a step that has yet to begin, told where it prints */
+
+/**
+ * Runs steps two at a time, in their order: a step alone waits for browsers, servers and timers, and leaves processors idle
+ * meanwhile. What one prints stands together.
+ *
+ * @param {readonly Work[]} work
+ * @returns {Promise<Step[]>} in the order of the work
+ */
+export async function twoAtATime(work) {
+  const turns = inTurns((text) => process.stdout.write(text));
+  /** @type {Step[]} */
+  const steps = [];
+  const left = work.entries();
+  const lane = async () => {
+    for (const [index, begin] of left) {
+      const { say, end } = turns.begin();
+      steps[index] = await begin(say);
+      end();
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return steps;
+}
 
 /**
  * A check without test counts. It prints only when it fails.
@@ -13,23 +38,24 @@ import { environmentWith, runInForeground, runQuietly, Trouble } from "./process
  * @param {string} name
  * @param {readonly (readonly string[])[]} commands arguments for Node, run one after the other until one fails
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<Step>}
+ * @returns {Work}
  */
 export function check(node, name, commands, env = {}) {
-  return timed(name, async () => {
-    for (const args of commands) {
-      const { code, output } = await runQuietly(node, args, { env: environmentWith(node, env) });
-      if (code !== 0) {
-        console.log(`\n${name} failed (exit code ${code}):\n${output.trimEnd()}\n`);
-        return { ok: false, counts: null };
+  return (say) =>
+    timed(name, async () => {
+      for (const args of commands) {
+        const { code, output } = await runQuietly(node, args, { env: environmentWith(node, env) });
+        if (code !== 0) {
+          say(`\n${name} failed (exit code ${code}):\n${output.trimEnd()}\n\n`);
+          return { ok: false, counts: null };
+        }
       }
-    }
-    return { ok: true, counts: null };
-  });
+      return { ok: true, counts: null };
+    });
 }
 
 /**
- * A test run: it prints as it goes, and its counts and findings come from the JSON report that it writes.
+ * A test run, whose counts and findings come from the JSON report that it writes.
  *
  * @template Counted
  * @template Found
@@ -41,22 +67,25 @@ export function check(node, name, commands, env = {}) {
  *   counts: (report: Counted) => Counts,
  *   findings: (report: Found) => import("./counts.mjs").Findings,
  * }} run
- * @returns {Promise<Step>}
+ * @returns {Work}
  */
 export function testRun(node, name, { args, env, counts, findings }) {
-  return timed(name, async () => {
-    console.log(`\n${name}:`);
-    mkdirSync(join(cache, "test"), { recursive: true });
-    const reportFile = join(cache, "test", `${name.replaceAll(/\W+/g, "-")}.json`);
-    rmSync(reportFile, { force: true });
-    const code = await runInForeground(node, args(reportFile), environmentWith(node, env(reportFile)));
-    if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };
-    const report = /** @type {Counted & Found} */ (JSON.parse(readFileSync(reportFile, "utf8")));
-    const counted = counts(report);
-    const outcome = { counts: counted, findings: findings(report) };
-    if (counted.passed + counted.failed === 0) return { ...outcome, ok: false, note: "no test ran" };
-    return { ...outcome, ok: code === 0 && counted.failed === 0 };
-  });
+  return (say) =>
+    timed(name, async () => {
+      say(`\n${name}:\n`);
+      mkdirSync(join(cache, "test"), { recursive: true });
+      const reportFile = join(cache, "test", `${name.replaceAll(/\W+/g, "-")}.json`);
+      rmSync(reportFile, { force: true });
+      const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+      const environment = environmentWith(node, { ...colours, ...env(reportFile) });
+      const code = await runInForeground(node, args(reportFile), environment, say);
+      if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };
+      const report = /** @type {Counted & Found} */ (JSON.parse(readFileSync(reportFile, "utf8")));
+      const counted = counts(report);
+      const outcome = { counts: counted, findings: findings(report) };
+      if (counted.passed + counted.failed === 0) return { ...outcome, ok: false, note: "no test ran" };
+      return { ...outcome, ok: code === 0 && counted.failed === 0 };
+    });
 }
 
 /**

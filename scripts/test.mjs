@@ -1,11 +1,12 @@
+import { availableParallelism } from "node:os";
 import { buildWhatIsStale, packedFiles } from "./builds.mjs";
 import { findChromium } from "./chromium.mjs";
 import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { playwrightFindings, vitestFindings } from "./failures.mjs";
 import { findNode } from "./node-runtime.mjs";
-import { asScript } from "./processes.mjs";
-import { check, prepare, testRun } from "./steps.mjs";
+import { asScript, runQuietly } from "./processes.mjs";
+import { check, prepare, testRun, twoAtATime } from "./steps.mjs";
 
 const modules = "node_modules";
 
@@ -40,31 +41,27 @@ function printFindings(title, steps, which) {
 }
 
 /**
- * Two at a time: each of these keeps about one processor busy.
- *
  * @param {string} node
  * @returns {Promise<Step[]>}
  */
-async function staticChecks(node) {
+function staticChecks(node) {
   console.log("Checking types, lint, format and dead code …");
+  // Both work on types, and every further thread or checker reads the shared ones once more.
+  const half = String(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))));
+  const threads = { GOMAXPROCS: half };
+  const projects = [".", "scripts", "packages/cli/scripts", "packages/reporter-core/scripts"];
   const tsc = `${modules}/typescript/bin/tsc`;
-  const [[types, format], [lint, deadCode]] = await Promise.all([
-    inTurn(
-      () =>
-        check(node, "types", [
-          [tsc, "-p", "."],
-          [tsc, "-p", "scripts"],
-          [tsc, "-p", "packages/cli/scripts"],
-          [tsc, "-p", "packages/reporter-core/scripts"],
-        ]),
-      () => check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
+  return twoAtATime([
+    check(
+      node,
+      "types",
+      projects.map((project) => [tsc, "-p", project, "--checkers", half]),
+      threads,
     ),
-    inTurn(
-      () => check(node, "lint", [[`${modules}/oxlint/bin/oxlint`, "--deny-warnings"]]),
-      () => check(node, "dead code", [[`${modules}/knip/bin/knip.js`]]),
-    ),
+    check(node, "lint", [[`${modules}/oxlint/bin/oxlint`, "--deny-warnings"]], threads),
+    check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
+    check(node, "dead code", [[`${modules}/knip/bin/knip.js`]]),
   ]);
-  return [types, lint, format, deadCode];
 }
 
 /**
@@ -75,34 +72,13 @@ async function everything(node) {
   const steps = await staticChecks(node);
   // Before all tests: the server's look into HTML exports, which hold a part of what is built.
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
-  steps.push(
-    await check(
-      node,
-      "packages to publish",
-      packedFiles.map((file) => [`${modules}/publint/src/cli.js`, "run", file, "--strict"]),
-    ),
-  );
-  // One run per database, so that the summary shows that neither was left out.
-  for (const [name, project] of /** @type {const} */ ([
-    ["unit tests", "small"],
-    ["server tests, embedded database", "server-embedded"],
-    ["server tests, PostgreSQL", "server-postgres"],
+  console.log("Installing WebdriverIO and ReportPortal's agents, which tests run …");
+  for (const [folder, what] of /** @type {const} */ ([
+    ["packages/reporter-webdriverio/tool", "WebdriverIO's reporter with WebdriverIO"],
+    ["packages/server/src/ingest/sources/reportportal/tool", "ReportPortal's reporting API with real agents"],
   ])) {
-    steps.push(
-      await testRun(node, name, {
-        args: (file) => [
-          `${modules}/vitest/vitest.mjs`,
-          "run",
-          `--project=${project}`,
-          "--reporter=default",
-          "--reporter=json",
-          `--outputFile.json=${file}`,
-        ],
-        env: () => ({}),
-        counts: vitestCounts,
-        findings: vitestFindings,
-      }),
-    );
+    const tool = await runQuietly(node, ["scripts/install-tool.mjs", folder]);
+    if (tool.code !== 0) console.log(`\nNOT TESTED: ${what}.\n${tool.output.trim()}\n`);
   }
   let chromium = "";
   steps.push(
@@ -110,29 +86,64 @@ async function everything(node) {
       chromium = await findChromium(node);
     }),
   );
-  if (chromium === "") return steps;
-  steps.push(
-    await testRun(node, "browser tests", {
-      // Run again, on a server of its own, is what failed. Nothing is hidden by it: a flaky test is counted as one and printed
-      // with what it said.
-      args: () => [`${modules}/@playwright/test/cli.js`, "test", "--retries=1", "--reporter=list,json"],
-      env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-      counts: playwrightCounts,
-      findings: playwrightFindings,
-    }),
-  );
-  // Not for its figures: a program that nobody runs breaks unseen.
-  console.log("\nRunning every program of the bench once …");
-  steps.push(await check(node, "bench", [["bench/main.ts", "--quick"]], { PLUMB_CHROMIUM: chromium }));
-  return steps;
+  console.log("Running all tests, and every program of the bench once …");
+  const inBrowser = [
+    browserTests(node, chromium),
+    // Not for its figures: a program that nobody runs breaks unseen.
+    check(node, "bench", [["bench/main.ts", "--quick"]], { PLUMB_CHROMIUM: chromium }),
+  ];
+  // Nothing takes as long as the browser tests; those of the server keep the processors busy when they are the last.
+  const tests = [
+    publishing(node),
+    vitest(node, "unit tests", "small"),
+    ...(chromium === "" ? [] : inBrowser),
+    // One run per database, so that the summary shows that neither was left out.
+    vitest(node, "server tests, embedded database", "server-embedded"),
+    vitest(node, "server tests, PostgreSQL", "server-postgres"),
+  ];
+  return [...steps, ...(await twoAtATime(tests))];
+}
+
+/** @param {string} node */
+function publishing(node) {
+  return check(node, "packages to publish", [
+    ...packedFiles.map((file) => [`${modules}/publint/src/cli.js`, "run", file, "--strict"]),
+    ["scripts/rehearse-publish.mjs", ...packedFiles],
+  ]);
 }
 
 /**
- * @template First, Second
- * @param {() => Promise<First>} first
- * @param {() => Promise<Second>} second
- * @returns {Promise<[First, Second]>}
+ * @param {string} node
+ * @param {string} name
+ * @param {string} project of vitest.config.ts
  */
-async function inTurn(first, second) {
-  return [await first(), await second()];
+function vitest(node, name, project) {
+  return testRun(node, name, {
+    args: (file) => [
+      `${modules}/vitest/vitest.mjs`,
+      "run",
+      `--project=${project}`,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ],
+    env: () => ({}),
+    counts: vitestCounts,
+    findings: vitestFindings,
+  });
+}
+
+/**
+ * @param {string} node
+ * @param {string} chromium
+ */
+function browserTests(node, chromium) {
+  return testRun(node, "browser tests", {
+    // Run again, on a server of its own, is what failed. Nothing is hidden by it: a flaky test is counted as one and printed
+    // with what it said.
+    args: () => [`${modules}/@playwright/test/cli.js`, "test", "--retries=1", "--reporter=list,json"],
+    env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+    counts: playwrightCounts,
+    findings: playwrightFindings,
+  });
 }

@@ -52,6 +52,9 @@ function requestError(error: unknown): unknown {
 /** A refusal for a person. */
 export function explained({ status, message, incident }: RefusedError): string {
   const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
+  // A text that is no key is taken for a session's token, of which a command knows nothing.
+  if (status === 401 && /session/i.test(message))
+    return `The API key was not accepted. It is none of this server: they begin with plumb_, and a project's settings page creates them.${log}`;
   if (status === 401) return `The API key was not accepted. ${message}${log}`;
   return `${message}${log}`;
 }

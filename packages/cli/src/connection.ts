@@ -35,7 +35,10 @@ function keyFor(url: string, kept: Credentials | null): string | undefined {
 
 /** @throws UsageError */
 export function serverUrl(text: string | undefined): string {
-  if (!text) throw new UsageError("No server: set PLUMB_URL or pass --url, for example --url http://127.0.0.1:4600");
+  if (!text)
+    throw new UsageError(
+      "No server: set PLUMB_URL, pass --url (for example --url http://127.0.0.1:4600), or run plumb login",
+    );
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     throw new UsageError(`${text} is no address of a server: it must begin with http:// or https://`);
@@ -47,7 +50,8 @@ export function serverUrl(text: string | undefined): string {
 
 /** @throws UsageError, which does not show it. */
 export function apiKey(text: string | undefined): string {
-  if (!text) throw new UsageError("No API key: set PLUMB_API_KEY. A project's settings page creates one.");
+  if (!text)
+    throw new UsageError("No API key: set PLUMB_API_KEY, or run plumb login. A project's settings page creates one.");
   // A header cannot carry it, and the runtime's complaint would show it.
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new UsageError("The API key holds characters that no key has. Was it copied whole?");

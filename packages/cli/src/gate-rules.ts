@@ -67,14 +67,28 @@ function isExcused(failure: Readonly<Partial<Record<Excuse, boolean>>>, ignore: 
   return ignore.some((excuse) => failure[excuse] === true);
 }
 
+function countingFailures({ failures }: GateReport, rules: GateRules): GateReport["failures"] {
+  return failures.filter((failure) => !isExcused(failure, rules.ignore));
+}
+
+/** How many failures count beside the first ones that were told. */
+export function untold(report: GateReport, rules: GateRules, told: number): number {
+  return sum(countingFailures(report, rules)) - told;
+}
+
 /** What of the first failures counts. */
 export function countingTests({ tests }: GateReport, rules: GateRules): GateFailure[] {
   return tests.filter((failure) => !isExcused(failure, rules.ignore));
 }
 
+/** How a failure is named to people: `cart › pays (chromium)`. */
+export function failureName({ name, variant }: Pick<GateFailure, "name"> & Partial<GateFailure>): string {
+  return variant === undefined || variant === "" ? name : `${name} (${variant})`;
+}
+
 /** Judges a report that has ended: each rule with its figures. */
 export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
-  const counting = report.failures.filter((failure) => !isExcused(failure, rules.ignore));
+  const counting = countingFailures(report, rules);
   const failed = sum(counting);
   const left = sum(report.failures) - failed;
   const more = left === 0 ? "" : `; ${left} more ${left === 1 ? "is" : "are"} let pass (${rules.ignore.join(", ")})`;

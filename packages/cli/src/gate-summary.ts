@@ -1,5 +1,5 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
-import { countingTests, type GateRules, type RuleVerdict } from "#gate-rules.ts";
+import { countingTests, failureName, type GateRules, type RuleVerdict, untold } from "#gate-rules.ts";
 import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
 
 interface Judged {
@@ -23,11 +23,12 @@ function section({ report, rules: verdicts }: Judged, rules: GateRules): string[
     verdicts.map(({ passed, text }) => [passed ? "✅" : "❌", markdownText(text)]),
   );
   if (verdicts.every(({ passed }) => passed)) return [title, table];
-  const tests = countingTests(report, rules)
-    .slice(0, mostTests)
-    .map(({ name, url, errorLine }) => {
-      const error = errorLine === null ? "" : `: ${markdownText(errorLine)}`;
-      return `- ${markdownLink(name, url)}${error}`;
-    });
+  const shown = countingTests(report, rules).slice(0, mostTests);
+  const tests = shown.map((failure) => {
+    const error = failure.errorLine === null ? "" : `: ${markdownText(failure.errorLine)}`;
+    return `- ${markdownLink(failureName(failure), failure.url)}${error}`;
+  });
+  const more = untold(report, rules, shown.length);
+  if (more > 0) tests.push(`- and ${more} more`);
   return [title, table, ...(tests.length === 0 ? [] : [tests.join("\n")])];
 }

@@ -22,7 +22,13 @@ test.for([
   const { code, stderr } = await shop.plumb(...args);
   expect(code).toBe(usage);
   expect(stderr).toContain(message);
-  expect(stderr).toContain("plumb --help");
+  expect(stderr).toMatch(/plumb (?:upload |<command> )?--help/);
+});
+
+test("without a word it lists the commands", async () => {
+  using shop = workshop({}, { env: nowhere });
+  const { stderr } = await shop.plumb();
+  for (const { name, summary } of commands) expect(stderr).toMatch(new RegExp(`plumb ${name} +${summary}`));
 });
 
 test.for([["--help"], ["-h"], ["help"]])("%j teaches the commands", async (args) => {

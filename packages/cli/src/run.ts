@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import type { Outcome } from "#command.ts";
+import { commands } from "#commands.ts";
 import { exitCode } from "#exit-code.ts";
 import { createProgram, refuseMissingValues } from "#program.ts";
 import { RequestError } from "#request-error.ts";
@@ -44,9 +45,21 @@ async function outcomeOf(args: readonly string[], version: string, around: Surro
     }
     const reason = usageError(error, args[0] ?? "");
     if (reason === null) return null;
-    around.stderr.write(`${reason}\nplumb --help lists commands and options.\n`);
+    around.stderr.write(`${reason}\n${hint(args)}\n`);
     return { code: exitCode.usage, json: { error: reason } };
   }
+}
+
+/** Where to read on. */
+function hint([first]: readonly string[]): string {
+  if (first === undefined)
+    return [
+      ...commands.map(({ name, summary }) => `  plumb ${name.padEnd(7)} ${summary}`),
+      "plumb <command> --help teaches a command.",
+    ].join("\n");
+  return commands.some(({ name }) => name === first)
+    ? `plumb ${first} --help teaches this command.`
+    : "plumb --help lists the commands.";
 }
 
 /** What is wrong with the command; null where it asked for help or the version. */

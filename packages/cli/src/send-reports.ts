@@ -54,8 +54,13 @@ export async function sendReports(
     if (!(error instanceof UploadError)) throw error;
     hear(error.files);
     tell(`Upload failed: ${printable(error.message)}`);
-    tell("Your files are where they were. Sending them again is safe, nothing is counted twice:");
-    tell(`  ${resendCommand(settings, wanted)}`);
+    if (error.address !== null)
+      tell(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
+    // What a file holds does not change by sending it again.
+    if (error.files.length === 0) {
+      tell("Your files are where they were. Sending them again is safe, nothing is counted twice:");
+      tell(`  ${resendCommand(settings, wanted)}`);
+    }
     return sent(error.message);
   }
 }
@@ -65,7 +70,12 @@ export function concluded({ runs, files, error }: Sent, around: Surroundings): O
   const print = (line: string) => around.stdout.write(`${line}\n`);
   const complete = runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");
   if (error !== null) return { code: exitCode.failed, json: { error, runs, files } };
-  if (!complete) around.stderr.write("Not everything was imported: see the lines above.\n");
+  if (!complete)
+    around.stderr.write(
+      files.length === 0
+        ? "Nothing was sent: no file appeared.\n"
+        : "Not everything was imported: see the lines above.\n",
+    );
   for (const run of runs) print(runLine(run));
   for (const { url } of runs) print(url);
   return { code: complete ? exitCode.ok : exitCode.incomplete, json: { complete, runs, files } };

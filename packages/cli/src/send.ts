@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
+import { streamingFetch } from "@plumb/client/streaming-fetch.ts";
 import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
 import { explained } from "#ask.ts";
 import type { LocalFile } from "#find-files.ts";
@@ -51,20 +52,6 @@ export async function send(
   }
 }
 
-/**
- * Node's fetch keeps a copy of a streamed body for a redirect, and with it the whole file in memory, unless it may not
- * follow one and has no window.
- */
-async function streamingFetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, redirect: "error", window: null });
-  } catch (error) {
-    const { cause } = error as Error;
-    if (!(cause instanceof Error && cause.message === "unexpected redirect")) throw error;
-    throw new UploadError("The server answers with a redirect. Is this its final address (https, host, path)?");
-  }
-}
-
 /** What fails while the body is made breaks the request, which then looks like the network's fault. */
 function uploadErrorBehind(error: unknown): UploadError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UploadError) return cause;
@@ -73,7 +60,8 @@ function uploadErrorBehind(error: unknown): UploadError | undefined {
 
 /** What people hear of a failed call; anything else as it is. */
 export function uploadError(error: unknown): unknown {
-  if (error instanceof RefusedError) return new UploadError(explained(error), verdictsOf(error.body));
+  if (error instanceof RefusedError)
+    return new UploadError(explained(error), verdictsOf(error.body), addressOf(error.body));
   if (error instanceof NetworkError || error instanceof AnswerError) return new UploadError(error.message);
   return error;
 }
@@ -81,4 +69,9 @@ export function uploadError(error: unknown): unknown {
 function verdictsOf(body: unknown): readonly FileVerdict[] {
   const { files } = (body ?? {}) as Partial<UploadRefusal>;
   return Array.isArray(files) ? files : [];
+}
+
+function addressOf(body: unknown): string | null {
+  const { uploadUrl } = (body ?? {}) as Partial<UploadRefusal>;
+  return typeof uploadUrl === "string" ? uploadUrl : null;
 }

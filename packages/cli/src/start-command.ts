@@ -10,16 +10,18 @@ const notRunnable = 126;
 /** Ended by a signal: this and the signal's number, as shells say it. */
 const bySignal = 128;
 
-/**
- * Starts a command on our own terminal, passes signals on, and waits for its end.
- *
- * @returns Its exit code.
- */
+interface EndedCommand {
+  readonly code: number;
+  /** False: it never ran, and why was said. */
+  readonly started: boolean;
+}
+
+/** Starts a command on our own terminal, passes signals on, and waits for its end. */
 export function startCommand(
   [command = "", ...args]: readonly string[],
   env: Variables,
   around: Surroundings,
-): Promise<number> {
+): Promise<EndedCommand> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: around.cwd,
@@ -36,12 +38,14 @@ export function startCommand(
     });
     child.once("error", (error: NodeJS.ErrnoException) => {
       unhear();
-      around.stderr.write(`${command} could not be started: ${error.message}\n`);
-      resolve(error.code === "ENOENT" ? notFound : notRunnable);
+      const isMissing = error.code === "ENOENT";
+      const why = isMissing ? "there is no such command" : error.message;
+      around.stderr.write(`${command} could not be started: ${why}\n`);
+      resolve({ code: isMissing ? notFound : notRunnable, started: false });
     });
     child.once("close", (code, signal) => {
       unhear();
-      resolve(code ?? bySignal + (signal === null ? 0 : constants.signals[signal]));
+      resolve({ code: code ?? bySignal + (signal === null ? 0 : constants.signals[signal]), started: true });
     });
   });
 }

@@ -105,6 +105,7 @@ async function send(setup: ClientSetup, endpoint: Endpoint, options: AnyOptions,
     return { response, text: await response.text() };
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
+    if (error instanceof AnswerError) throw error;
     throw new NetworkError(`${new URL(url, "http://this.page").host} cannot be reached: ${reason(error)}`, {
       cause: error,
     });

@@ -91,6 +91,23 @@ test.for([
     { branch: "team/main", commit: "c2", build: "jenkins-web-12", ciUrl: jenkins.BUILD_URL },
   ],
   [
+    "Jenkins: one that was told no address of its own",
+    { JENKINS_HOME: "/var/jenkins_home", BUILD_TAG: "jenkins-web-12", BRANCH_NAME: "main", GIT_COMMIT: "c2" },
+    { branch: "main", commit: "c2", build: "jenkins-web-12" },
+  ],
+  [
+    "GitLab: a pull request of a repository on GitHub",
+    {
+      GITLAB_CI: "true",
+      CI_PIPELINE_ID: "9",
+      CI_COMMIT_SHA: "merge",
+      CI_EXTERNAL_PULL_REQUEST_IID: "4",
+      CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME: "fix",
+      CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA: "c1",
+    },
+    { branch: "fix", commit: "c1", pullRequest: "4", build: "9" },
+  ],
+  [
     "Jenkins: a tag is no branch",
     { ...jenkins, BRANCH_NAME: "v1", TAG_NAME: "v1" },
     { commit: "c2", build: "jenkins-web-12", ciUrl: jenkins.BUILD_URL },

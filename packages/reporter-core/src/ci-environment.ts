@@ -39,12 +39,19 @@ const gitlab: Provider = {
   name: "GitLab",
   runsIn: (env) => env["GITLAB_CI"] === "true",
   read: (env) => ({
-    branch: env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"] || env["CI_COMMIT_BRANCH"],
+    // External: of a repository on GitHub whose pipelines are GitLab's.
+    branch:
+      env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"] ||
+      env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME"] ||
+      env["CI_COMMIT_BRANCH"],
     // Only set where the pipeline runs on a merge result, whose CI_COMMIT_SHA is not a commit of the branch.
-    commit: env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_COMMIT_SHA"],
+    commit:
+      env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] ||
+      env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA"] ||
+      env["CI_COMMIT_SHA"],
     // `Ada Lovelace <ada@example.com>`
     commitAuthor: env["CI_COMMIT_AUTHOR"]?.replace(/\s*<[^>]*>\s*$/, ""),
-    pullRequest: env["CI_MERGE_REQUEST_IID"],
+    pullRequest: env["CI_MERGE_REQUEST_IID"] || env["CI_EXTERNAL_PULL_REQUEST_IID"],
     build: env["CI_PIPELINE_ID"],
     ciUrl: env["CI_PIPELINE_URL"],
   }),
@@ -52,7 +59,8 @@ const gitlab: Provider = {
 
 const jenkins: Provider = {
   name: "Jenkins",
-  runsIn: (env) => Boolean(env["JENKINS_URL"]),
+  // Without an address in its system configuration a Jenkins names neither JENKINS_URL nor BUILD_URL.
+  runsIn: (env) => Boolean(env["JENKINS_URL"] || (env["JENKINS_HOME"] && env["BUILD_TAG"])),
   read: (env) => ({
     branch:
       env["CHANGE_BRANCH"] ||

@@ -1,10 +1,12 @@
 import { createReadStream, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
-import { type Client, createClient } from "@plumb/client/client.ts";
+import { NetworkError, RefusedError } from "@plumb/client/call-error.ts";
+import { createClient } from "@plumb/client/client.ts";
+import { createLiveClient, expectedBatch, type LiveClient } from "@plumb/client/live.ts";
+import { streamingFetch } from "@plumb/client/streaming-fetch.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { completeRun, type OpenedRun, openRun, putArtifact, sendEvents } from "@plumb/contract/runs/live.ts";
+import type { OpenedRun } from "@plumb/contract/runs/live.ts";
 import type { Journal } from "#journal.ts";
 import type { SpooledFile } from "#journal-file.ts";
 
@@ -14,19 +16,25 @@ const megabyte = 1024 * 1024;
 
 /** Brings a journal to a server, step by step. Each step may be repeated after it failed. */
 export class Courier {
-  readonly #client: Client;
+  readonly #live: LiveClient;
   readonly #journal: Journal;
   readonly #url: string;
+  readonly #spooled: boolean;
   #opening: Promise<OpenedRun> | null = null;
   #opened: OpenedRun | null = null;
   #next = 1;
   /** Files that were gone before they could be sent. */
   filesLost = 0;
 
-  constructor(journal: Journal, { url, key }: { readonly url: string; readonly key: string }) {
+  /** @param spooled It is sent afterwards, by another process. */
+  constructor(
+    journal: Journal,
+    { url, key, spooled = false }: { readonly url: string; readonly key: string; readonly spooled?: boolean },
+  ) {
     this.#journal = journal;
     this.#url = url;
-    this.#client = createClient({ baseUrl: url, token: () => key, fetch: streamingFetch });
+    this.#spooled = spooled;
+    this.#live = createLiveClient(createClient({ baseUrl: url, token: () => key, fetch: streamingFetch }));
   }
 
   /** Null before the server said that it is open. */
@@ -54,15 +62,15 @@ export class Courier {
 
   /** Sends the next batch. False: there is none. */
   async sendBatch(signal?: AbortSignal): Promise<boolean> {
-    const { reportId, source } = await this.open(signal);
+    const run = await this.open(signal);
     const number = this.#next;
     if (number > this.#journal.batches) return false;
-    const body = this.#journal.batch(number);
+    const lines = this.#journal.batch(number);
     try {
-      await this.#send(reportId, { source, batch: number }, body, signal);
+      await answered(patienceMs, signal, (limit) => this.#live.sendEvents(run, { number, lines }, limit));
       this.#next = number + 1;
     } catch (error) {
-      const expected = expectedIn(error);
+      const expected = expectedBatch(error);
       if (expected === null || expected === number) throw error;
       this.#next = expected;
     }
@@ -71,34 +79,27 @@ export class Courier {
 
   /** Says that there is still somebody. */
   async beat(signal?: AbortSignal): Promise<void> {
-    const { reportId, source } = await this.open(signal);
-    await this.#send(reportId, { source }, new Uint8Array(), signal);
+    const run = await this.open(signal);
+    await answered(patienceMs, signal, (limit) => this.#live.sendEvents(run, null, limit));
   }
 
   /** Sends the next file. False: there is none. */
   async sendFile(signal?: AbortSignal): Promise<boolean> {
     const file = this.#journal.nextFile;
     if (file === undefined) return false;
-    const { reportId, source } = await this.open(signal);
+    const run = await this.open(signal);
     const place = placeOf(file);
     if (place === null) this.filesLost += 1;
     else {
-      const { test, attempt, name, contentType } = file;
       const body = place.size > megabyte ? Readable.toWeb(createReadStream(place.path)) : await readFile(place.path);
       const patience = Math.ceil(patienceMs * (1 + place.size / megabyte));
-      await answered(patience, signal, (limit) =>
-        this.#client.call(putArtifact, {
-          params: { reportId },
-          query: { source, test, attempt, name, contentType },
-          body,
-          headers: { "content-type": "application/octet-stream" },
-          signal: limit,
-        }),
-      ).catch((error: unknown) => {
-        // Too large, or too many: the run goes on without it.
-        if (!(error instanceof RefusedError && [400, 413, 422].includes(error.status))) throw error;
-        this.filesLost += 1;
-      });
+      await answered(patience, signal, (limit) => this.#live.putArtifact(run, file, body, limit)).catch(
+        (error: unknown) => {
+          // Too large, or too many: the run goes on without it.
+          if (!(error instanceof RefusedError && [400, 413, 422].includes(error.status))) throw error;
+          this.filesLost += 1;
+        },
+      );
     }
     this.#journal.fileDone();
     return true;
@@ -106,22 +107,15 @@ export class Courier {
 
   /** Says the last word, once all was sent. False: the server misses batches, which are to be sent again first. */
   async complete(interrupted: string | undefined, signal?: AbortSignal): Promise<UploadedRun | false> {
-    const { reportId, source } = await this.open(signal);
+    const run = await this.open(signal);
+    const lastWord = {
+      batches: this.#journal.batches,
+      ...(interrupted === undefined ? {} : { interrupted: { reason: interrupted } }),
+    };
     try {
-      const { data } = await answered(patienceMs, signal, (limit) =>
-        this.#client.call(completeRun, {
-          params: { reportId },
-          body: {
-            source,
-            batches: this.#journal.batches,
-            ...(interrupted === undefined ? {} : { interrupted: { reason: interrupted } }),
-          },
-          signal: limit,
-        }),
-      );
-      return data;
+      return await answered(patienceMs, signal, (limit) => this.#live.completeRun(run, lastWord, limit));
     } catch (error) {
-      const expected = expectedIn(error);
+      const expected = expectedBatch(error);
       if (expected === null || expected >= this.#next) throw error;
       this.#next = expected;
       return false;
@@ -129,29 +123,11 @@ export class Courier {
   }
 
   async #open(signal?: AbortSignal): Promise<OpenedRun> {
-    const { data } = await answered(patienceMs, signal, (limit) =>
-      this.#client.call(openRun, { body: this.#journal.run, signal: limit }),
-    );
-    this.#opened = data;
-    this.#next = data.acknowledged + 1;
-    return data;
-  }
-
-  async #send(
-    reportId: number,
-    query: { readonly source: number; readonly batch?: number },
-    body: Uint8Array<ArrayBuffer>,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await answered(patienceMs, signal, (limit) =>
-      this.#client.call(sendEvents, {
-        params: { reportId },
-        query,
-        body,
-        headers: { "content-type": "application/x-ndjson" },
-        signal: limit,
-      }),
-    );
+    const run = { ...this.#journal.run, ...(this.#spooled && { spooled: true }) };
+    const opened = await answered(patienceMs, signal, (limit) => this.#live.openRun(run, { signal: limit }));
+    this.#opened = opened;
+    this.#next = opened.acknowledged + 1;
+    return opened;
   }
 }
 
@@ -171,28 +147,10 @@ async function answered<T>(
   }
 }
 
-/** The batch that the server waits for, if that is why it refused. */
-function expectedIn(error: unknown): number | null {
-  if (!(error instanceof RefusedError) || error.status !== 409) return null;
-  const { expected } = (error.body ?? {}) as { expected?: unknown };
-  return typeof expected === "number" && Number.isSafeInteger(expected) && expected > 0 ? expected : null;
-}
-
 function placeOf(file: SpooledFile): { path: string; size: number } | null {
   for (const path of [file.kept, file.path]) {
     const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== undefined && found?.isFile() === true) return { path, size: found.size };
   }
   return null;
-}
-
-/** Node's fetch keeps a streamed body in memory for a redirect, unless it may not follow one and has no window. */
-async function streamingFetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, redirect: "error", window: null });
-  } catch (error) {
-    const { cause } = error as Error;
-    if (!(cause instanceof Error && cause.message === "unexpected redirect")) throw error;
-    throw new AnswerError("The server answers with a redirect. Is its address the final one (https, host, path)?");
-  }
 }

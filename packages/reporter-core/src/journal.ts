@@ -4,7 +4,6 @@ import {
   existsSync,
   ftruncateSync,
   linkSync,
-  mkdirSync,
   openSync,
   readSync,
   rmdirSync,
@@ -17,6 +16,7 @@ import { dirname, join, resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { type JournalLine, readJournal, type SpooledFile } from "#journal-file.ts";
+import { makeFolder } from "#make-folder.ts";
 
 /** A batch lies between these two bytes of the file. */
 interface Span {
@@ -53,7 +53,7 @@ export class Journal {
   /** A new one, in a folder that is made if need be. */
   static create(folder: string, run: Omit<OpenRun, "clientId">): Journal {
     const place = resolve(folder);
-    mkdirSync(place, { recursive: true });
+    makeFolder(place);
     const ignore = join(place, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
     const clientId = randomUUID();
@@ -192,7 +192,7 @@ export class Journal {
   }
 
   #keep(number: number, file: NewFile): string | null {
-    mkdirSync(this.#keptFolder, { recursive: true });
+    makeFolder(this.#keptFolder);
     const kept = join(this.#keptFolder, String(number));
     if ("body" in file) {
       writeFileSync(kept, file.body);

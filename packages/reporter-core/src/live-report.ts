@@ -8,6 +8,8 @@ export interface LiveSetup {
   readonly key: string;
   /** How long `finish` may take. */
   readonly timeoutMs: number;
+  /** The same for a server that was never reached. */
+  readonly unreachedMs: number;
   /** Waited for before the run is opened; must not fail. */
   readonly ready: Promise<void>;
   /** Told what stands in the way, once each. */
@@ -19,8 +21,6 @@ const batchCharacters = 512 * 1024;
 /** … or that old; older where the server does not keep up. */
 const batchAgeMs = 1000;
 const laggingAgeMs = 5000;
-/** A server that was never reached is not waited for longer than this at the end. */
-const unreachedMs = 5000;
 
 /** How a run was left: all is on the server, or something is still in the journal. */
 export type Outcome = "sent" | "kept";
@@ -67,13 +67,19 @@ export class LiveReport {
     this.#wake();
   }
 
+  /** Until the server was reached or is not waited for any more; `courier.run` says which. */
+  async reached(): Promise<void> {
+    await this.#setup.ready;
+    await this.courier.open(AbortSignal.timeout(this.#setup.unreachedMs)).catch(() => null);
+  }
+
   /** Sends what is left, as long as it may take. The journal is to be removed if all was sent. */
   async finish(interrupted?: string): Promise<Outcome> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#journal.end(interrupted);
     this.#finishing = true;
     this.#wake();
-    const limit = this.courier.run === null ? Math.min(unreachedMs, this.#setup.timeoutMs) : this.#setup.timeoutMs;
+    const limit = this.courier.run === null ? this.#setup.unreachedMs : this.#setup.timeoutMs;
     const deadline = setTimeout(() => this.#giveUp(null), limit);
     try {
       await this.#lanes;

@@ -108,6 +108,20 @@ test("a server that never answers is left alone when the time is over", async ()
   expect(here.spooled()).toHaveLength(1);
 });
 
+test("an address that redirects is said once, and no body is sent after it", async () => {
+  await using server = await liveEnd(() => ({ status: 302, body: {} }));
+  using here = place();
+  const reporter = here.reporter({ url: server.url });
+  reporter.begin(facts);
+  reporter.event(printed("kept"));
+  await reporter.finish();
+
+  expect(here.said).toEqual([
+    expect.stringContaining("The server answers with a redirect. Is this its final address"),
+    expect.stringMatching(/1 batch could not be sent and is kept/),
+  ]);
+});
+
 test("what was kept is sent later, with files that are gone by then, and without the key on the disk", async () => {
   using here = place();
   const shot = join(here.cwd, "shot.png");
@@ -168,7 +182,7 @@ test("where nothing can be written nothing is reported, and nothing breaks", asy
   reporter.event(printed("one"));
   await reporter.finish();
 
-  expect(here.said).toEqual([expect.stringContaining("reporting stopped")]);
+  expect(here.said).toEqual([expect.stringMatching(/reporting stopped: .+\. The tests go on; what was sent stays\.$/)]);
 });
 
 test.for([

@@ -1,8 +1,10 @@
+import { resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { ciBuild, detectedBuild } from "#detected-build.ts";
 import { Journal } from "#journal.ts";
+import { sendLeftBehind } from "#left-behind.ts";
 import { LiveReport } from "#live-report.ts";
 import { type ReporterOptions, reporterSettings, type ReporterSettings, text } from "#settings.ts";
 import { counted, printable } from "#text.ts";
@@ -22,6 +24,12 @@ export interface RunFacts {
   /** Used where nobody names the suite. */
   readonly suite?: string | undefined;
   readonly shard?: { readonly current: number; readonly total: number } | undefined;
+  /** Joins the processes of one run where neither people nor the CI system name a build. Must not fail. */
+  readonly build?: Promise<string | undefined> | undefined;
+  /** How long the tool waits for its reporter at the end, in milliseconds, and how long for a server that was never reached. */
+  readonly waits?: { readonly endMs: number; readonly unreachedMs: number } | undefined;
+  /** Another process of the run says where it is read and what stands in the way; this one says only what it could not send. */
+  readonly quiet?: boolean | undefined;
 }
 
 export interface RunFile {
@@ -35,6 +43,8 @@ export interface RunFile {
   readonly body?: string | undefined;
 }
 
+/** A server that was never reached is not waited for longer than this at the end. */
+const usualUnreachedMs = 5000;
 /** Longer contents travel as files, not among the events. */
 const inlineCharacters = 32 * 1024;
 
@@ -56,6 +66,7 @@ export class RunReporter {
   #settings: ReporterSettings | null = null;
   #journal: Journal | null = null;
   #report: LiveReport | null = null;
+  #quiet = false;
 
   constructor(options: ReporterOptions, around: Around = processAround()) {
     this.#options = options;
@@ -68,6 +79,7 @@ export class RunReporter {
       const settings = reporterSettings(this.#options, this.#around.env);
       if (typeof settings === "string") return this.#tell(`results are not reported: ${settings}`);
       this.#settings = settings;
+      this.#quiet = facts.quiet === true;
       this.#open(settings, facts);
     });
   }
@@ -92,14 +104,29 @@ export class RunReporter {
     });
   }
 
+  /** Sends what other processes of this run could not send before they ended. Waits for the server as long as `finish` may. */
+  async finishOthers(): Promise<void> {
+    const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
+    if (report === null || journal === null || settings === null) return;
+    try {
+      await report.reached();
+      if (report.courier.run === null) return;
+      const sent = await sendLeftBehind(journal, settings, Date.now() + settings.timeoutMs);
+      if (sent > 0) this.#tell(`what ${counted(sent, "other process", "other processes")} of the run left was sent.`);
+    } catch (error) {
+      this.#tell(`what other processes of the run left could not be sent: ${wordsOf(error)}`);
+    }
+  }
+
   /** @param interrupted Why the run did not come to its end, where it did not. */
   async finish(interrupted?: string): Promise<void> {
     const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
     this.#report = null;
     if (report === null || journal === null || settings === null) return;
+    // It writes its end down before it waits for the server: the end of the process has nothing to add.
+    process.off("exit", this.#onExit);
     try {
       const outcome = await report.finish(interrupted);
-      process.off("exit", this.#onExit);
       this.#last(outcome, report, journal);
     } catch (error) {
       this.#failed(error);
@@ -109,16 +136,24 @@ export class RunReporter {
   #open(settings: ReporterSettings, facts: RunFacts): void {
     const { cwd, env } = this.#around;
     const told = describedRun(settings, facts, ciBuild(env));
-    const journal = Journal.create(settings.spool.startsWith("/") ? settings.spool : `${cwd}/${settings.spool}`, told);
+    const journal = Journal.create(resolve(cwd, settings.spool), told);
     this.#journal = journal;
-    const ready = detectedBuild(env, cwd).then(
-      (build) => this.#guard(() => journal.describe(describedRun(settings, facts, build, told.startedAt))),
+    const ready = Promise.all([detectedBuild(env, cwd), facts.build]).then(
+      ([detected, build]) => {
+        const found = build === undefined ? detected : { build, ...detected };
+        this.#guard(() => journal.describe(describedRun(settings, facts, found, told.startedAt)));
+      },
       () => undefined,
     );
+    const timeoutMs = Math.min(settings.timeoutMs, facts.waits?.endMs ?? settings.timeoutMs);
     this.#report = new LiveReport(journal, {
       ...settings,
+      timeoutMs,
+      unreachedMs: Math.min(timeoutMs, facts.waits?.unreachedMs ?? usualUnreachedMs),
       ready,
-      onTrouble: (reason) => this.#tell(`${printable(reason)} ${keptWords}`, "trouble"),
+      onTrouble: (reason) => {
+        if (!this.#quiet) this.#tell(`${printable(reason)} ${keptWords}`, "trouble");
+      },
     });
     process.on("exit", this.#onExit);
     this.#report.start();
@@ -129,7 +164,7 @@ export class RunReporter {
     if (outcome === "sent") {
       journal.remove();
       const lost = filesLost === 0 ? "" : ` (${counted(filesLost, "file")} could not be sent)`;
-      this.#tell(`${link ?? ""}${lost}`);
+      if (!this.#quiet || lost !== "") this.#tell(`${link ?? ""}${lost}`);
       return;
     }
     journal.close();
@@ -157,7 +192,7 @@ export class RunReporter {
 
   #failed(error: unknown): void {
     this.#report = null;
-    this.#tell(`reporting stopped: ${wordsOf(error)}`);
+    this.#tell(`reporting stopped: ${wordsOf(error)}. The tests go on; what was sent stays.`);
   }
 
   #tell(line: string, kind = line): void {

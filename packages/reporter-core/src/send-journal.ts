@@ -18,7 +18,7 @@ export async function sendJournal(
   server: { readonly url: string; readonly key: string },
   again: <T>(step: () => Promise<T>) => Promise<T>,
 ): Promise<SentRun> {
-  const courier = new Courier(journal, server);
+  const courier = new Courier(journal, { ...server, spooled: true });
   const { ending } = journal;
   const interrupted = ending === null ? killed : ending.interrupted;
   for (;;) {

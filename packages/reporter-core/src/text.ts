@@ -1,6 +1,6 @@
 /** `1 file`, `2 files`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`;
 }
 
 /** Text from a server or a report without what would steer a terminal or break the line. */

@@ -39,8 +39,11 @@ export class PlumbJestReporter {
     const file = { path: relative(this.#rootDir, path), variant, message: asString(told["failureMessage"]) ?? "" };
     const tests = objectsOf(told["testResults"]);
     for (const each of tests) this.#run.decided(String(++this.#tests), testRecord(each, file));
-    if (tests.length === 0 && file.message.trim() !== "")
-      this.#run.problem(`${file.path} could not run: ${file.message.trim()}`);
+    // Jest fails a file, and its run, for what `afterAll` or a timer throws, though every test passed.
+    if (file.message.trim() !== "" && !tests.some(({ status }) => status === "failed"))
+      this.#run.problem(
+        `${file.path} ${tests.length === 0 ? "could not run" : "failed outside its tests"}: ${file.message.trim()}`,
+      );
     for (const entry of objectsOf(told["console"])) this.#print(entry);
   }
 

@@ -74,6 +74,32 @@ test("a file that cannot be loaded is a problem of the run", async () => {
   expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual(["src/broken.test.js: no config"]);
 });
 
+test("what fails around the tests of a suite is a problem of the run, and one that is meant to fail is not flaky", async () => {
+  await using server = await liveEnd();
+  using place = await shop({
+    "src/cart.test.js": `
+      import { beforeAll, describe, test } from "vitest";
+      describe("Cart", () => describe("with items", () => {
+        beforeAll(() => { throw new Error("no database"); });
+        test("pays", () => {});
+      }));
+      test.fails("is known", () => { throw new Error("still"); });`,
+  });
+
+  const run = await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run.code).toBe(1);
+  const told = server.events();
+  expect(only("problem", told)).toMatchObject([
+    { severity: "error", reason: "src/cart.test.js: Cart > with items: no database" },
+  ]);
+  const decided = only("test", told).filter(({ status }) => status === "passed" || status === "skipped");
+  expect(decided.map(({ titlePath, status, flaky }) => [titlePath.at(-1), status, flaky])).toEqual([
+    ["pays", "skipped", false],
+    ["is known", "passed", false],
+  ]);
+});
+
 test("without a server the tests of Vitest run as ever", async () => {
   using place = await shop({ "src/a.test.js": `import { test } from "vitest"; test("passes", () => {});` });
   const run = await place.run(cli, ["run"], { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "k" });

@@ -1,6 +1,6 @@
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
-import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, Vitest } from "vitest/node";
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from "vitest/node";
 import type { UserConsoleLog } from "vitest";
 import { comingTest, errorOf, finishedTest } from "./vitest-test.ts";
 
@@ -48,6 +48,14 @@ export class PlumbReporter implements Reporter {
     const printed = this.#printed.get(test.id);
     this.#printed.delete(test.id);
     this.#run?.safely(() => this.#run?.decided(test.id, finishedTest(test, printed)));
+  }
+
+  /** What fails around tests, in `beforeAll` and `afterAll`, is of no test: those that it kept from running are skipped. */
+  onTestSuiteResult(suite: TestSuite): void {
+    this.#run?.safely(() => {
+      for (const error of suite.errors())
+        this.#run?.problem(`${suite.module.relativeModuleId}: ${suite.fullName}: ${saidBy(error)}`);
+    });
   }
 
   onTestModuleEnd(module: TestModule): void {

@@ -10,6 +10,7 @@ const failure = {
   known: false,
   flaky: false,
   quarantined: false,
+  variant: "",
   name: "cart › pays [link](https://evil.test) <img src=x>",
   file: "cart.spec.ts",
   errorLine: "expected | 1\u001b[31m",
@@ -54,6 +55,30 @@ test("a closed gate ends with 4, and says why with links", async () => {
   expect(text).not.toContain("\u001b");
 });
 
+test("failures are told apart by their variant, new ones are marked, and those that are not shown are counted", async () => {
+  const excuses = { flaky: false, quarantined: false };
+  await using server = await farEnd(
+    figures({
+      ...red,
+      comparedWith: { number: 2, url: "http://plumb.test/reports/6" },
+      failures: [
+        { ...excuses, known: false, count: 1 },
+        { ...excuses, known: true, count: 30 },
+      ],
+      tests: [
+        { ...failure, name: "adds", variant: "chromium" },
+        ...Array.from({ length: 30 }, () => ({ ...failure, name: "adds", variant: "firefox", known: true })),
+      ],
+    }),
+  );
+  using shop = workshop({}, inCi);
+  const { stdout } = await shop.plumb("gate", "--url", server.url);
+  const lines = stdout.map((line) => line.trim());
+  expect(lines).toContain("adds (chromium)  [new]");
+  expect(lines.filter((line) => line === "adds (firefox)")).toHaveLength(9);
+  expect(lines).toContain("and 21 more");
+});
+
 test("waits until the reports are there and have ended", async () => {
   await using server = await farEnd(figures(), figures(gateReport({ status: "running" })), figures(gateReport()));
   using shop = workshop({}, inCi);
@@ -84,6 +109,23 @@ test("a report is named by its address", async () => {
     code: 0,
   });
   expect(server.seen[0]?.url.search).toBe("?reportId=7");
+});
+
+test.for([
+  [404, "not_found", "The requested report could not be found.", "There is no report 7 in the project of this key."],
+  [
+    401,
+    "unauthenticated",
+    "Your session has expired. Please log in again.",
+    "It is none of this server: they begin with",
+  ],
+] as const)("a %i says what it is about", async ([status, code, said, words]) => {
+  await using server = await farEnd(refused(status, code, said));
+  using shop = workshop({});
+  const { code: ended, stderr } = await shop.plumb("gate", "7", "--url", server.url);
+  expect(ended).toBe(1);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain("session");
 });
 
 test("a refusal is a failure, not an open gate", async () => {

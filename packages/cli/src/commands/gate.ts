@@ -1,10 +1,11 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { type GateReport, readGate } from "@plumb/contract/runs/gate.ts";
 import { ask } from "#ask.ts";
 import type { CommandPlan, Given, Outcome } from "#command.ts";
 import { type Connection, connection, connectionOptions } from "#connection.ts";
 import { exitCode } from "#exit-code.ts";
-import { countingTests, gateRules, type GateRules, judge, type RuleVerdict } from "#gate-rules.ts";
+import { countingTests, failureName, gateRules, type GateRules, judge, type RuleVerdict, untold } from "#gate-rules.ts";
 import { gateSummary } from "#gate-summary.ts";
 import { addToSummary } from "#job-summary.ts";
 import { reportId } from "#report-reference.ts";
@@ -62,6 +63,8 @@ interface JudgedReport {
   readonly rules: readonly RuleVerdict[];
 }
 
+/** Failures of a report. */
+const mostShown = 10;
 const pollMs = 2000;
 const usualTimeoutSeconds = 300;
 
@@ -107,7 +110,13 @@ async function untilJudged(
   around: Surroundings,
 ): Promise<readonly GateReport[]> {
   const what = wish.reportId === undefined ? `a report of build ${wish.build}` : `report ${wish.reportId}`;
-  const readAll = async (client: Client) => (await client.call(readGate, { query: wish })).data;
+  const readAll = async (client: Client) =>
+    (
+      await client.call(readGate, { query: wish }).catch((error: unknown) => {
+        if (!(error instanceof RefusedError && error.status === 404)) throw error;
+        throw new RequestError(`There is no ${what.replace(/^a /, "")} in the project of this key.`);
+      })
+    ).data;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const reports = await ask(server, around, readAll);
     const running = reports.filter(({ status }) => status === "running");
@@ -133,9 +142,14 @@ function print({ report, rules: verdicts }: JudgedReport, rules: GateRules, { st
   stdout.write(`Report ${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
   for (const { passed, text } of verdicts) stdout.write(`  ${passed ? "holds " : "BROKEN"}  ${text}\n`);
   if (verdicts.every(({ passed }) => passed)) return;
-  for (const { name, url, errorLine } of countingTests(report, rules).slice(0, 10)) {
-    stdout.write(`    ${printable(name)}\n`);
+  const shown = countingTests(report, rules).slice(0, mostShown);
+  for (const failure of shown) {
+    const { url, errorLine, known } = failure;
+    const isNew = report.comparedWith !== null && !known;
+    stdout.write(`    ${printable(failureName(failure))}${isNew ? "  [new]" : ""}\n`);
     if (errorLine !== null) stdout.write(`      ${printable(errorLine)}\n`);
     stdout.write(`      ${printable(url)}\n`);
   }
+  const more = untold(report, rules, shown.length);
+  if (more > 0) stdout.write(`    and ${more} more\n`);
 }

@@ -24,6 +24,16 @@ test("sends what the command wrote, also where it failed, and ends as it ended",
   expect(stderr).toContain("oops");
 });
 
+test("what was written a moment before the command is not sent, and what it wrote again is", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({ "test-results/before.xml": "<a/>", "test-results/again.xml": "<old/>" });
+
+  const script = `require("fs").writeFileSync("test-results/again.xml", "<a/>")`;
+  await shop.plumb("run", "--url", server.url, ...node(script));
+
+  expect(server.seen.map(({ files }) => files)).toEqual([{ "test-results/again.xml": "<a/>" }]);
+});
+
 test("reporters find server, key and build in their environment", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({}, { detected: () => Promise.resolve({ branch: "main", commit: "c1" }) });
@@ -109,7 +119,7 @@ test("a command that a signal ended ends with 128 and its number, one that is no
   expect(await shop.plumb("run", ...at, ...node(`process.kill(process.pid, "SIGKILL")`))).toMatchObject({ code: 137 });
   const missing = await shop.plumb("run", ...at, "--", "no-such-command-anywhere");
   expect(missing.code).toBe(127);
-  expect(missing.stderr).toContain("no-such-command-anywhere could not be started");
+  expect(missing.stderr.trim()).toBe("no-such-command-anywhere could not be started: there is no such command");
 });
 
 test("--json keeps the standard output for its document, whatever the command prints", async () => {

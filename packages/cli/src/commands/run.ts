@@ -29,7 +29,7 @@ Only files that the command wrote are sent, not those of an earlier run. The usu
 allure-results, **/target/surefire-reports, **/build/test-results, junit*.xml, results*.json and the like.
 
 Exit codes:
-  the command's own; 127 if it was not found, 128 and the signal's number if a signal ended it
+  the command's own; 127 if it was not found, 126 if it cannot be run, 128 and the signal's number if a signal ended it
   if it succeeded: 1 if the upload failed, 3 if a file was refused or broke off
   2  the command line of plumb is wrong; nothing was started
   With --strict a failed or missing upload counts before the command's own code.
@@ -42,20 +42,24 @@ Examples:
   run: runAndSend,
 };
 
-/** Clocks of file systems may be coarser than ours, and those of a network apart from it. */
-const clockSlackMs = 2000;
-
 async function runAndSend({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
   if (words.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
   const settings = inOneRun(await uploadSettings(values, around.env, await around.detected()), "run");
   const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
+  const before = new Map((await findFilesNow(patterns, around.cwd)).map((file) => [file.path, file]));
   const startedAt = around.now();
-  const ended = await startCommand(words, childEnvironment(settings, around.env), around);
+  const { code: ended, started } = await startCommand(words, childEnvironment(settings, around.env), around);
+  if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
   const found = await findFilesNow(patterns, around.cwd);
-  const written = found.filter(({ modified }) => modified >= startedAt - clockSlackMs);
+  // By what was there before, whatever the clock of the file system says; by the clock where nothing else has changed.
+  const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
   const upload = await sendWritten(written, found.length, { settings, patterns }, around);
   const code = endOf(ended, upload.code, flags.has("strict"));
   return { code, json: { ...upload.json, command: { exitCode: ended } } };
+}
+
+function isSame(file: LocalFile, before: LocalFile | undefined): boolean {
+  return before !== undefined && before.modified === file.modified && before.size === file.size;
 }
 
 async function sendWritten(

@@ -24,6 +24,7 @@ test("sends what reporters kept, prints the runs, and takes it away", async () =
   expect(code).toBe(0);
   expect(stdout).toEqual(["Run 3 of web: 1 test, 1 passed", `${server.url}/reports/7`]);
   expect(server.events()).toEqual([{ kind: "stdout", stream: "stdout", text: "one" }]);
+  expect(server.opened).toMatchObject([{ suite: "web", spooled: true }]);
   expect([...server.authorizations]).toEqual(["Bearer plumb_secret"]);
   expect(existsSync(path)).toBe(false);
 });

@@ -96,6 +96,15 @@ test("a refused key ends the upload at once, says how to send again, and is neve
   expect(stdout.join("\n") + stderr).not.toContain(key);
 });
 
+test("a refusal that has a page says where that is", async () => {
+  const address = "http://plumb.test/uploads?project=1&upload=7";
+  await using server = await farEnd(refused(422, "unreadable_report", "No report.", { uploadUrl: address }));
+  using shop = workshop({ "a.xml": "x" });
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`What became of it: ${address}`);
+});
+
 test("hears a refusal that comes before a large body was sent", async () => {
   await using server = await farEnd((_request, response) => {
     response.writeHead(401, { "content-type": "application/json", connection: "close" });
@@ -119,6 +128,7 @@ test("a refusal that says what became of each file shows it", async () => {
 
   expect(code).toBe(1);
   expect(stdout).toEqual(["rejected   a.xml  (It is empty.)"]);
+  expect(stderr).not.toContain("Sending them again");
   expect(stderr).toContain("No file is a report.");
 });
 

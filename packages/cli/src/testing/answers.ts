@@ -1,22 +1,23 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 
+/** Of two tests that passed. */
+const passed = {
+  reportId: 7,
+  number: 3,
+  url: "http://plumb.test/reports/7",
+  suite: "web",
+  status: "completed",
+  total: 2,
+  passed: 2,
+  failed: 0,
+  errored: 0,
+  skipped: 0,
+  flaky: 0,
+} as const;
+
 export function uploadedRun(change: Partial<UploadedRun> = {}): UploadedRun {
-  return {
-    reportId: 7,
-    number: 3,
-    url: "http://plumb.test/reports/7",
-    suite: "web",
-    status: "completed",
-    total: 2,
-    passed: 2,
-    failed: 0,
-    errored: 0,
-    skipped: 0,
-    flaky: 0,
-    problems: [],
-    ...change,
-  };
+  return { ...passed, problems: [], ...change };
 }
 
 export function verdict(change: Partial<FileVerdict> = {}): FileVerdict {
@@ -36,19 +37,9 @@ export function refused(status: number, code: string, error: string, more: objec
 /** Of two tests that passed, with no failure. */
 export function gateReport(change: Partial<GateReport> = {}): GateReport {
   return {
-    reportId: 7,
-    number: 3,
-    url: "http://plumb.test/reports/7",
-    suite: "web",
+    ...passed,
     environment: "staging",
     branch: "main",
-    status: "completed",
-    total: 2,
-    passed: 2,
-    failed: 0,
-    errored: 0,
-    skipped: 0,
-    flaky: 0,
     runError: false,
     failures: [],
     tests: [],

@@ -19,13 +19,17 @@ interface HeardFile {
 export interface LiveEnd extends AsyncDisposable {
   readonly url: string;
   readonly opened: OpenRun[];
-  /** By their numbers, from 1. */
+  /** Of the first reporter, by their numbers, from 1. */
   readonly batches: ResultEvent[][];
   readonly files: HeardFile[];
   readonly completed: CompleteRun[];
   readonly authorizations: ReadonlySet<string | undefined>;
+  /** Of all reporters, one after the other. */
   readonly events: () => ResultEvent[];
 }
+
+/** Number of the first source. */
+const firstSource = 5;
 
 /**
  * Speaks the live protocol over HTTP and keeps what it hears.
@@ -40,16 +44,22 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
     completed: [] as CompleteRun[],
   };
   const authorizations = new Set<string | undefined>();
+  const clients: string[] = [];
+  const batchesOf: ResultEvent[][][] = [heard.batches];
+  const batchesFor = (source: unknown) => (batchesOf[Number(source) - firstSource] ??= []);
   const calls = { open: 0, events: 0, artifact: 0, complete: 0 };
   const answer = (step: Step, url: URL, body: Buffer): { status: number; body: object } => {
     if (step === "open") {
-      heard.opened.push(JSON.parse(body.toString()) as OpenRun);
+      const asked = JSON.parse(body.toString()) as OpenRun;
+      heard.opened.push(asked);
+      if (!clients.includes(asked.clientId)) clients.push(asked.clientId);
+      const source = firstSource + clients.indexOf(asked.clientId);
       return ok({
         reportId: 7,
         number: 3,
         url: "/reports/7",
-        source: 5,
-        acknowledged: heard.batches.length,
+        source,
+        acknowledged: batchesFor(source).length,
         heartbeatSeconds: 60,
         maxBatchBytes: 4_000_000,
       });
@@ -63,7 +73,8 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
     }
     if (step === "complete") {
       const said = JSON.parse(body.toString()) as CompleteRun;
-      if (said.batches !== heard.batches.length) return missing(heard.batches.length + 1);
+      const kept = batchesFor(said.source).length;
+      if (said.batches !== kept) return missing(kept + 1);
       heard.completed.push(said);
       return ok({
         reportId: 7,
@@ -81,9 +92,10 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
       });
     }
     const number = Number(url.searchParams.get("batch") ?? 0);
-    if (body.length > 0 && number > heard.batches.length + 1) return missing(heard.batches.length + 1);
-    if (body.length > 0 && number === heard.batches.length + 1) heard.batches.push(parsed(body));
-    return ok({ acknowledged: heard.batches.length });
+    const batches = batchesFor(url.searchParams.get("source"));
+    if (body.length > 0 && number > batches.length + 1) return missing(batches.length + 1);
+    if (body.length > 0 && number === batches.length + 1) batches.push(parsed(body));
+    return ok({ acknowledged: batches.length });
   };
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://far.end");
@@ -109,7 +121,7 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...heard,
     authorizations,
-    events: () => heard.batches.flat(),
+    events: () => batchesOf.flat(2),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

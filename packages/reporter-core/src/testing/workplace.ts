@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
+const ownModules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
 export interface ToolRun {
   readonly code: number;
@@ -31,8 +31,12 @@ export interface Workplace extends Disposable {
   readonly spooled: () => string[];
 }
 
-/** A folder with these files, in which the repository's test tools run as they do in a project. */
-export function workplace(files: Readonly<Record<string, string>>): Workplace {
+/**
+ * A folder with these files, in which test tools run as they do in a project.
+ *
+ * @param modules Its `node_modules`; else those of the repository.
+ */
+export function workplace(files: Readonly<Record<string, string>>, modules: string = ownModules): Workplace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-reporter-")));
   symlinkSync(modules, join(folder, "node_modules"), "junction");
   for (const [name, content] of Object.entries(files)) {

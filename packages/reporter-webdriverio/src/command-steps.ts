@@ -1,0 +1,92 @@
+import { asString, type JsonObject } from "@plumb/formats/json/json-value.ts";
+import { commandError, KnownElements, pictureOf } from "./command-title.ts";
+import type { OpenStep, StepLog } from "./step-log.ts";
+import type { TestEvents } from "./test-events.ts";
+import { assertionMessage, assertionTitle } from "./wdio-parts.ts";
+import type { WorkerRun } from "./worker-run.ts";
+
+const mostPicturesPerAttempt = 50;
+const mostPicturesOfRun = 100;
+
+interface Begun {
+  readonly steps: StepLog;
+  readonly step: OpenStep;
+}
+
+/** Makes steps of the commands that went to the browser and of assertions on it, and files of the pictures that it took. */
+export class CommandSteps {
+  readonly #run: WorkerRun;
+  readonly #tests: TestEvents;
+  readonly #elements = new KnownElements();
+  /** Several may be under way: of several browsers, or of one test that does not wait. */
+  readonly #commands = new Map<string, Begun[]>();
+  readonly #assertions: Begun[] = [];
+  #pictures = 0;
+
+  constructor(run: WorkerRun, tests: TestEvents) {
+    this.#run = run;
+    this.#tests = tests;
+  }
+
+  get handlers(): Readonly<Record<string, (said: JsonObject) => void>> {
+    return {
+      "client:beforeCommand": (said) => this.#commandStart(said),
+      "client:afterCommand": (said) => this.#commandEnd(said),
+      "client:beforeAssertion": (said) => this.#assertionStart(said),
+      "client:afterAssertion": (said) => this.#assertionEnd(said),
+    };
+  }
+
+  #commandStart(said: JsonObject): void {
+    const steps = this.#tests.open?.current.steps;
+    if (steps === undefined) return;
+    const key = keyOf(said);
+    const begun = this.#commands.get(key) ?? [];
+    this.#commands.set(key, begun);
+    begun.push({ steps, step: steps.begin(this.#elements.title(said), "command") });
+  }
+
+  #commandEnd(said: JsonObject): void {
+    this.#elements.learn(said);
+    const key = keyOf(said);
+    const begun = this.#commands.get(key);
+    const command = begun?.shift();
+    if (begun?.length === 0) this.#commands.delete(key);
+    const error = commandError(said);
+    command?.steps.end(command.step, error === null ? "passed" : "failed", error ?? undefined);
+    const picture = pictureOf(said);
+    if (picture !== undefined) this.#keep(picture);
+  }
+
+  #keep(picture: string): void {
+    const open = this.#tests.open;
+    const facts = { contentType: "image/png", body: picture };
+    if (open === null) {
+      if (++this.#pictures <= mostPicturesOfRun)
+        this.#run.run.file({ ...facts, name: `screenshot-${this.#pictures}.png` });
+      return;
+    }
+    const attempt = open.current;
+    if (++attempt.pictures > mostPicturesPerAttempt) return;
+    const name = `screenshot-${attempt.pictures}.png`;
+    this.#run.run.file({ ...facts, name, test: open.id, attempt: attempt.index });
+  }
+
+  #assertionStart(said: JsonObject): void {
+    const steps = this.#tests.open?.current.steps;
+    if (steps !== undefined) this.#assertions.push({ steps, step: steps.enter(assertionTitle(said), "expect") });
+  }
+
+  #assertionEnd(said: JsonObject): void {
+    const begun = this.#assertions.pop();
+    const attempt = this.#tests.open?.current;
+    if (begun === undefined) return;
+    begun.steps.leave(begun.step, "passed");
+    if (attempt?.steps === begun.steps)
+      attempt.lastAssertion = { step: begun.step, message: () => assertionMessage(said) };
+  }
+}
+
+function keyOf({ sessionId, method, endpoint, command }: JsonObject): string {
+  return [sessionId, method, endpoint, command].map((part) => asString(part) ?? "").join(" ");
+}

@@ -1,0 +1,1 @@
+export { PlumbReporter as reporter } from "./reporter.ts";

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { promisify } from "node:util";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Set by our service in the launcher; its workers inherit it. */
+export const launchVariable = "PLUMB_WEBDRIVERIO_LAUNCH";
+
+export function underService(env: Variables): boolean {
+  return Boolean(env[launchVariable]);
+}
+
+/**
+ * The same text in all workers of one launch, another one in each launch: by it they are one run where nobody names a
+ * build. Undefined where it cannot be told.
+ *
+ * @param parent The launcher's process, or what it runs its workers in.
+ */
+export async function launchId(env: Variables, parent: number): Promise<string | undefined> {
+  const given = env[launchVariable];
+  if (given) return given;
+  try {
+    const born = process.platform === "linux" ? await bornOnLinux(parent) : await bornElsewhere(parent);
+    const hash = createHash("sha256").update([hostname(), ...born].join("\n"));
+    return `local-${hash.digest("hex").slice(0, 12)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process and the moment that it began: its number alone is given to others after it. */
+async function bornOnLinux(pid: number): Promise<string[]> {
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
+  // What follows the program's name, which may hold anything: state, parent, …, and as the 20th the moment of its start.
+  const facts = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /s, "").split(" ");
+  // Without a display each worker may run within an xvfb-run of its own.
+  if (/(?:^|[/\0])xvfb-run\0/.test(command)) return bornOnLinux(Number(facts[1]));
+  return [await readFile("/proc/sys/kernel/random/boot_id", "utf8"), String(pid), String(facts[19])];
+}
+
+async function bornElsewhere(pid: number): Promise<string[]> {
+  const isWindows = process.platform === "win32";
+  const program = isWindows ? "powershell" : "ps";
+  const args = isWindows
+    ? ["-NoProfile", "-Command", `(Get-Process -Id ${pid}).StartTime.Ticks`]
+    : ["-o", "lstart=", "-p", String(pid)];
+  const { stdout } = await promisify(execFile)(program, args, { timeout: 5000 });
+  if (stdout.trim() === "") throw new Error(`Nothing is known of process ${pid}`);
+  return [String(pid), stdout.trim()];
+}

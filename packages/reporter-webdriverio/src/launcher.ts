@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { asNumber, asObject, asString } from "@plumb/formats/json/json-value.ts";
+import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+import { launchVariable } from "./launch-id.ts";
+import { onStop } from "./on-stop.ts";
+import { specPath } from "./wdio-parts.ts";
+import { versionOfWebdriverio } from "./webdriverio-here.ts";
+import { ownReporter } from "./worker-service.ts";
+
+/**
+ * The service in the launcher. The run is open from the first worker to the last, however long none of them runs in between; a
+ * worker that died is told of, and what it had written is sent.
+ */
+export class PlumbLauncher {
+  readonly #options: ReporterOptions;
+  readonly #build = `local-${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  #run: RecordedRun | null = null;
+  #unhear: (() => void) | null = null;
+
+  constructor(options: ReporterOptions = {}) {
+    this.#options = options;
+  }
+
+  onPrepare(config: unknown): void {
+    const told = asObject(config) ?? {};
+    process.env[launchVariable] = this.#build;
+    const run = new RecordedRun({ ...ownReporter(told["reporters"]), ...this.#options });
+    this.#run = run;
+    this.#unhear = onStop((words) => run.finish(words));
+    const frameworkVersion = versionOfWebdriverio(process.cwd());
+    run.begin({ framework: "webdriverio", frameworkVersion, build: Promise.resolve(this.#build) });
+    run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now() });
+  }
+
+  /** Workers end with 0 or 1 and tell why themselves: all else is what they could not tell. */
+  onWorkerEnd(cid: unknown, exitCode: unknown, specs: unknown, retries: unknown, signal?: unknown): void {
+    this.#run?.safely(() => {
+      const killed = asString(signal);
+      if (killed === undefined && (exitCode === 0 || exitCode === 1)) return;
+      const files = (Array.isArray(specs) ? (specs as unknown[]) : []).flatMap((spec) => specPath(spec) ?? []);
+      const how = killed ?? `exit code ${asNumber(exitCode) ?? "unknown"}`;
+      const again = (asNumber(retries) ?? 0) > 0;
+      const reason = `Worker ${asString(cid) ?? ""} died (${how}) while it ran ${files.join(", ")}`;
+      if (again) this.#run?.event({ kind: "problem", severity: "warning", reason });
+      else this.#run?.problem(reason);
+    });
+  }
+
+  async onComplete(): Promise<void> {
+    this.#unhear?.();
+    await this.#run?.finishOthers();
+    await this.#run?.finish();
+  }
+}

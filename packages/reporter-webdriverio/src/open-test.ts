@@ -1,0 +1,101 @@
+import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "@plumb/formats/results/test-record.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";
+import { type OpenStep, StepLog } from "./step-log.ts";
+import { messageOf } from "./wdio-parts.ts";
+
+/** How an attempt ended. */
+interface Ending {
+  readonly status: Verdict;
+  readonly errors: readonly ErrorRecord[];
+  readonly durationMs: number | null;
+}
+
+/** One execution; hooks after it still belong to it once it has ended. */
+class OpenAttempt {
+  readonly steps = new StepLog();
+  readonly index: number;
+  pictures = 0;
+  /** What is not known to hold before the attempt has ended: matchers do not say whether they were turned round by `not`. */
+  lastAssertion: { readonly step: OpenStep; readonly message: () => string } | null = null;
+  readonly #startedAt = Date.now();
+  readonly #printed = { stdout: "", stderr: "" };
+  #ending: Ending | null = null;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+
+  get status(): Verdict | null {
+    return this.#ending?.status ?? null;
+  }
+
+  print(stream: "stdout" | "stderr", text: string): void {
+    // A little more than is kept, so that the cut is noticed and said.
+    if (this.#printed[stream].length <= limits.output) this.#printed[stream] += text;
+  }
+
+  end(status: Verdict, errors: readonly ErrorRecord[] = [], durationMs?: number): void {
+    const spent = status === "skipped" ? null : (durationMs ?? Date.now() - this.#startedAt);
+    this.#ending = { status, errors, durationMs: spent };
+    this.#blame(errors);
+  }
+
+  record(): AttemptRecord {
+    const { status, errors, durationMs } = this.#ending ?? unfinished;
+    return {
+      status,
+      startedAt: status === "skipped" ? null : this.#startedAt,
+      durationMs,
+      errors,
+      steps: this.steps.records(),
+      ...this.#printed,
+    };
+  }
+
+  /** An assertion is what the attempt failed for if it says the same. */
+  #blame(errors: readonly ErrorRecord[]): void {
+    if (this.lastAssertion === null || errors.length === 0) return;
+    const { step, message } = this.lastAssertion;
+    const said = stripAnsi(message()).trim();
+    if (said === "" || !errors.some((error) => stripAnsi(messageOf(error)).includes(said))) return;
+    step.status = "failed";
+    step.error = said;
+  }
+}
+
+const unfinished: Ending = {
+  status: "error",
+  errors: [{ message: "It had begun and never came to an end" }],
+  durationMs: null,
+};
+
+/** The test that runs, with its attempts so far. A worker runs one at a time. */
+export class OpenTest {
+  readonly id: string;
+  readonly coming: ComingTest;
+  /** A scenario of Cucumber, whose steps are told as tests of WebdriverIO are. */
+  readonly isScenario: boolean;
+  /** It failed and runs again. */
+  runsAgain = false;
+  skipReason: string | undefined;
+  current = new OpenAttempt(0);
+  readonly #ended: AttemptRecord[] = [];
+
+  constructor(id: string, coming: ComingTest, isScenario: boolean) {
+    this.id = id;
+    this.coming = coming;
+    this.isScenario = isScenario;
+  }
+
+  again(): void {
+    this.#ended.push(this.current.record());
+    this.current = new OpenAttempt(this.#ended.length);
+    this.runsAgain = false;
+  }
+
+  record(): TestRecord {
+    return { ...this.coming, attempts: [...this.#ended, this.current.record()], skipReason: this.skipReason };
+  }
+}

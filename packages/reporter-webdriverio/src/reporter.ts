@@ -1,0 +1,44 @@
+import { EventEmitter } from "node:events";
+import { asObject, type JsonObject } from "@plumb/formats/json/json-value.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+import { CommandSteps } from "./command-steps.ts";
+import { PrintedOutput } from "./printed-output.ts";
+import { TestEvents } from "./test-events.ts";
+import { WorkerRun } from "./worker-run.ts";
+
+/**
+ * Tells Plumb of the spec files that a worker of WebdriverIO runs, while they run. It is no WDIOReporter: that would be one
+ * more thing to be of the right version, and all it adds is a tree of what was said.
+ */
+export class PlumbReporter extends EventEmitter {
+  readonly #run: WorkerRun;
+  #synchronised = true;
+
+  constructor(options: ReporterOptions = {}) {
+    super();
+    const run = new WorkerRun(options);
+    const tests = new TestEvents(run);
+    const commands = new CommandSteps(run, tests);
+    const output = new PrintedOutput((stream, text) => run.safely(() => tests.print(stream, text)));
+    this.#run = run;
+    const handlers: Readonly<Record<string, (said: JsonObject) => void>> = {
+      "runner:start": (said) => run.start(said),
+      "runner:end": (said) => {
+        output.stop();
+        tests.flush();
+        run.end(said, output.lastError);
+        this.#synchronised = false;
+        void run.finish().finally(() => (this.#synchronised = true));
+      },
+      ...tests.handlers,
+      ...commands.handlers,
+    };
+    for (const [name, handler] of Object.entries(handlers))
+      this.on(name, (said: unknown) => this.#run.safely(() => handler(asObject(said) ?? {})));
+  }
+
+  /** WebdriverIO asks until it is true, for `reporterSyncTimeout` at most, before it ends the worker. */
+  get isSynchronised(): boolean {
+    return this.#synchronised;
+  }
+}

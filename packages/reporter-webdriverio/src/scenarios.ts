@@ -1,0 +1,49 @@
+import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
+import { asNumber, type JsonObject } from "@plumb/formats/json/json-value.ts";
+import type { OpenTest } from "./open-test.ts";
+import type { OpenStep } from "./step-log.ts";
+import { messageOf } from "./wdio-parts.ts";
+
+interface StepEnd {
+  readonly errors: readonly ErrorRecord[];
+  readonly said: JsonObject;
+}
+
+/** A scenario of Cucumber is a test by its steps, which WebdriverIO tells as tests of their own. */
+export class Scenarios {
+  readonly #errors: ErrorRecord[] = [];
+  #step: OpenStep | null = null;
+  #title = "";
+  /** The first step that neither passed nor failed. */
+  #undone: string | null = null;
+
+  stepStart(open: OpenTest, title: string): void {
+    this.#title = title;
+    this.#step = open.current.steps.enter(title, "test.step");
+  }
+
+  stepEnd(open: OpenTest, how: "passed" | "failed" | "skip" | "pending", { errors, said }: StepEnd): void {
+    const step = this.#step ?? open.current.steps.enter(this.#title, "test.step");
+    this.#step = null;
+    const status = how === "passed" || how === "failed" ? how : "skipped";
+    const error = how === "failed" ? messageOf(errors[0]) : undefined;
+    open.current.steps.leave(step, status, error, asNumber(said["duration"]));
+    if (how === "failed") this.#errors.push(...(errors.length > 0 ? errors : [{ message: `Failed: ${step.title}` }]));
+    if (status === "skipped") this.#undone ??= how === "pending" ? `Pending: ${step.title}` : "";
+  }
+
+  hookFailed(errors: readonly ErrorRecord[]): void {
+    this.#errors.push(...(errors.length > 0 ? errors : [{ message: "A hook failed" }]));
+  }
+
+  end(open: OpenTest, durationMs?: number): void {
+    const errors = this.#errors.splice(0);
+    const undone = this.#undone;
+    this.#undone = null;
+    this.#step = null;
+    if (errors.length > 0) return open.current.end("failed", errors, durationMs);
+    if (undone === null) return open.current.end("passed", [], durationMs);
+    open.skipReason = undone === "" ? undefined : undone;
+    open.current.end("skipped");
+  }
+}

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { only } from "@plumb/formats/testing/read-sample.ts";
+import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { expect, test } from "vitest";
+import { webDriverEnd } from "./testing/webdriver-end.ts";
+import { installedWebdriverio, shop } from "./testing/webdriverio.ts";
+
+const modules = await installedWebdriverio();
+const timeout = 120_000;
+
+const config = `
+export const config = {
+  runner: "local", hostname: "127.0.0.1", port: Number(process.env.DRIVER), path: "/", connectionRetryCount: 0,
+  specs: ["./test/*.js"], maxInstances: 1, capabilities: [{ browserName: "firefox" }], logLevel: "error",
+  framework: "mocha", specFileRetries: Number(process.env.RETRIES ?? 0), reporters: ["dot"],
+  services: [[process.cwd() + "/plumb/service.cjs", { suite: "shop" }]],
+};`;
+const passing = (name: string) => `describe("${name}", () => { it("passes", () => {}); });`;
+
+test.runIf(modules !== null)(
+  "the service alone reports, and keeps the run open from its begin to its end",
+  { timeout },
+  async () => {
+    const steps: string[] = [];
+    await using server = await liveEnd((step) => {
+      if (step === "open" || step === "complete") steps.push(step);
+      return null;
+    });
+    await using driver = await webDriverEnd();
+    using place = await shop(modules ?? "", {
+      "wdio.conf.js": config,
+      "test/a.js": passing("A"),
+      "test/b.js": passing("B"),
+    });
+
+    const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
+
+    expect(run.code).toBe(0);
+    expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+    expect((run.stdout + run.stderr).split("/reports/7")).toHaveLength(2);
+    expect(server.opened.map(({ suite, build }) => [suite, build])).toEqual(
+      Array.from({ length: 3 }, () => ["shop", server.opened[0]?.build]),
+    );
+    expect(steps).toEqual(["open", "open", "complete", "open", "complete", "complete"]);
+    expect(server.completed.at(-1)).toMatchObject({ source: 5 });
+    const passed = only("test", server.events()).filter(({ status }) => status === "passed");
+    expect(passed.map(({ titlePath }) => titlePath)).toEqual([
+      ["A", "passes"],
+      ["B", "passes"],
+    ]);
+  },
+);
+
+test.runIf(modules !== null)(
+  "a worker that is killed is told of, and what it had written is sent by the launcher",
+  { timeout },
+  async () => {
+    await using server = await liveEnd();
+    await using driver = await webDriverEnd();
+    // Once something is on the disk: what a process holds in memory dies with it.
+    const killed = `import { readdirSync, readFileSync } from "node:fs";
+      const isWritten = () => readdirSync(".plumb/spool").some((name) =>
+        name.endsWith(".ndjson") && readFileSync(".plumb/spool/" + name, "utf8").includes('"passed"'));
+      describe("A", () => {
+        it("passes", () => {});
+        it("kills", async () => {
+          while (!isWritten()) await new Promise((resolve) => setTimeout(resolve, 20));
+          process.kill(process.pid, "SIGKILL");
+        });
+      });`;
+    using place = await shop(modules ?? "", {
+      "wdio.conf.js": config.replace('mocha"', 'mocha", mochaOpts: { timeout: 9000 }'),
+      "test/a.js": killed,
+    });
+
+    const run = await place.runTests({ PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) });
+
+    expect(run.code).not.toBe(0);
+    expect(run.said).toEqual([
+      "Plumb: what 1 other process of the run left was sent.",
+      `Plumb: ${server.url}/reports/7`,
+    ]);
+    expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual([
+      "Worker 0-0 died (SIGKILL) while it ran test/a.js",
+    ]);
+    expect(server.completed).toMatchObject([{ source: 6, interrupted: {} }, { source: 5 }]);
+    expect(place.spooled()).toEqual([]);
+  },
+);
+
+test.runIf(modules !== null)("a spec file that runs again is told again, by its next worker", { timeout }, async () => {
+  await using server = await liveEnd();
+  await using driver = await webDriverEnd();
+  const spec = `import { existsSync, writeFileSync } from "node:fs";
+    describe("A", () => {
+      before(() => { if (existsSync("tried")) return; writeFileSync("tried", ""); throw new Error("first time"); });
+      it("passes", () => {});
+    });`;
+  using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/a.js": spec });
+
+  const run = await place.runTests({
+    PLUMB_URL: server.url,
+    PLUMB_API_KEY: "k",
+    DRIVER: String(driver.port),
+    RETRIES: "1",
+  });
+
+  expect(run.code).toBe(0);
+  expect(only("problem", server.events()).map(({ severity, reason }) => [severity, reason])).toEqual([
+    ["warning", 'A › "before all" hook for A: first time (the spec file runs again)'],
+  ]);
+  expect(server.opened.map(({ build }) => build)).toEqual(Array.from({ length: 3 }, () => server.opened[0]?.build));
+});
+
+test.runIf(modules !== null).for([
+  ["the service", `reporters: [], services: [[process.cwd() + "/plumb/service.cjs", {}]]`, 2],
+  ["the reporter alone", `reporters: [[process.cwd() + "/plumb/index.cjs", {}]], services: []`, 1],
+] as const)("a run that is stopped says so, with %s", { timeout }, async ([, named, sources]) => {
+  await using server = await liveEnd();
+  await using driver = await webDriverEnd();
+  const hanging = `describe("A", () => {
+    it("passes", () => {});
+    it("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));
+  });`;
+  using place = await shop(modules ?? "", {
+    "wdio.conf.js": `${config} Object.assign(config, { ${named} });`,
+    "test/a.js": hanging,
+  });
+  const env = { PATH: process.env["PATH"], HOME: place.folder, DRIVER: String(driver.port) };
+  const run = spawn(process.execPath, [join(modules ?? "", "@wdio/cli/bin/wdio.js"), "run", "wdio.conf.js"], {
+    cwd: place.folder,
+    env: { ...env, PLUMB_URL: server.url, PLUMB_API_KEY: "k" },
+    // A terminal sends Ctrl+C to all of them.
+    detached: true,
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => run.once("close", resolve));
+  await expect
+    .poll(() => only("test", server.events()).map(({ titlePath, status }) => `${titlePath.join(" ")} ${status}`))
+    .toContain("A hangs running");
+  process.kill(-(run.pid ?? 0), "SIGINT");
+  await ended;
+
+  await expect.poll(() => server.completed.length).toBe(sources);
+  const reason = "The run was stopped before it finished";
+  expect(server.completed.map(({ interrupted }) => interrupted)).toEqual(
+    Array.from({ length: sources }, () => ({ reason })),
+  );
+  await expect.poll(() => place.spooled()).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import type { StepRecord } from "@plumb/formats/results/test-record.ts";
+
+/** Of one attempt: of a test that polls for an hour the first ones and the count of the others. */
+const mostSteps = 500;
+
+type Status = StepRecord["status"];
+
+/** A step that has begun. */
+export interface OpenStep {
+  title: string;
+  readonly depth: number;
+  readonly category: string;
+  readonly startedAt: number;
+  status: Status;
+  durationMs: number | null;
+  error: string | undefined;
+  /** How often it was done, one time right after the other. */
+  times: number;
+}
+
+/** What an attempt did, in the order in which it began. Commands that are repeated, as waiting does, are one step with a count. */
+export class StepLog {
+  readonly #steps: OpenStep[] = [];
+  /** Steps that others are within. */
+  readonly #around: OpenStep[] = [];
+  #left = 0;
+
+  /** A step that may have others within. */
+  enter(title: string, category: string): OpenStep {
+    const step = this.begin(title, category);
+    this.#around.push(step);
+    return step;
+  }
+
+  leave(step: OpenStep, status: Status, error?: string, durationMs?: number): void {
+    const at = this.#around.lastIndexOf(step);
+    if (at >= 0) this.#around.splice(at);
+    this.end(step, status, error, durationMs);
+  }
+
+  begin(title: string, category: string): OpenStep {
+    const step: OpenStep = {
+      title,
+      depth: this.#around.length,
+      category,
+      startedAt: Date.now(),
+      status: "passed",
+      durationMs: null,
+      error: undefined,
+      times: 1,
+    };
+    if (this.#steps.length < mostSteps) this.#steps.push(step);
+    else this.#left += 1;
+    return step;
+  }
+
+  end(step: OpenStep, status: Status, error?: string, durationMs = Date.now() - step.startedAt): void {
+    Object.assign(step, { status, error, durationMs });
+    const before = this.#steps.at(-2);
+    if (this.#steps.at(-1) !== step || before === undefined || !repeats(before, step)) return;
+    this.#steps.pop();
+    before.times += 1;
+    before.durationMs = (before.durationMs ?? 0) + durationMs;
+  }
+
+  /** All of them; what never came to its end failed. */
+  records(): StepRecord[] {
+    const records = this.#steps.map(({ title, depth, status, durationMs, category, error, times }): StepRecord => {
+      const ended = durationMs !== null;
+      return {
+        title: times === 1 ? title : `${title} (${times} times)`,
+        depth,
+        status: ended ? status : "failed",
+        durationMs,
+        category,
+        error: ended ? error : "It never came to its end",
+      };
+    });
+    if (this.#left === 0) return records;
+    const title = `${this.#left} more steps`;
+    return [...records, { title, depth: 0, status: "passed", category: "command" }];
+  }
+}
+
+function repeats(before: OpenStep, step: OpenStep): boolean {
+  return (
+    step.category === "command" &&
+    before.category === "command" &&
+    before.title === step.title &&
+    before.depth === step.depth &&
+    before.status === step.status &&
+    before.durationMs !== null
+  );
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One pixel. */
+export const picture =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+interface Answer {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+export interface WebDriverEnd extends AsyncDisposable {
+  readonly port: number;
+}
+
+/**
+ * Stands for a browser with its driver: speaks as much of the W3C WebDriver protocol as a page titled Shop needs that has
+ * all elements but `#missing`. Of a browser called `none` no session starts.
+ */
+export async function webDriverEnd(): Promise<WebDriverEnd> {
+  let sessions = 0;
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const { status, value } = answer(request, body, () => `session-${(sessions += 1)}`);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ value }));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer({ method = "", url = "" }: IncomingMessage, body: string, newSession: () => string): Answer {
+  const asked = (body === "" ? {} : JSON.parse(body)) as Record<string, unknown>;
+  const call = `${method} ${url.replace(/^\/session\/[^/]+/, "").replace(/^\/element\/[^/]+/, "/element/*")}`;
+  if (call === "POST /session") return session(asked, newSession);
+  const element = { "element-6066-11e4-a52e-4f735466cecf": "e1" };
+  const isMissing = asked["value"] === "#missing";
+  const answers: Readonly<Record<string, Answer>> = {
+    "GET /title": yes("Shop"),
+    "GET /screenshot": yes(picture),
+    "POST /element": isMissing ? no(404, "no such element", "no such element: #missing") : yes(element),
+    "POST /elements": yes(isMissing ? [] : [element]),
+    "GET /element/*/displayed": yes(true),
+  };
+  return answers[call] ?? yes(null);
+}
+
+function session(asked: Record<string, unknown>, newSession: () => string): Answer {
+  const { capabilities } = asked as { capabilities: { alwaysMatch: { browserName: string } } };
+  const { browserName } = capabilities.alwaysMatch;
+  if (browserName === "none") return no(500, "session not created", "no such browser");
+  return yes({ sessionId: newSession(), capabilities: { browserName, browserVersion: "1.2", platformName: "linux" } });
+}
+
+function yes(value: unknown): Answer {
+  return { status: 200, value };
+}
+
+function no(status: number, error: string, message: string): Answer {
+  return { status, value: { error, message, stacktrace: "" } };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

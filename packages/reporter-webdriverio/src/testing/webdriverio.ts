@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { bundle } from "@plumb/reporter-core/bundle.mjs";
+import { type ToolRun, workplace } from "@plumb/reporter-core/testing/workplace.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** Where WebdriverIO is installed, at first from the registry; null, and said so, where that does not answer. */
+export async function installedWebdriverio(): Promise<string | null> {
+  const script = join(root, "scripts/install-tool.mjs");
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, "packages/reporter-webdriverio/tool"]);
+    return stdout.trim();
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    process.stderr.write(`WebdriverIO's reporter was NOT TESTED with WebdriverIO. ${stderr.trim().slice(0, 500)}\n`);
+    return null;
+  }
+}
+
+/** A project with tests of WebdriverIO, and our reporter and service as they are built. */
+export async function shop(modules: string, files: Readonly<Record<string, string>>) {
+  const place = workplace({ "package.json": `{"type":"module"}`, ...files }, modules);
+  for (const name of ["index", "service"])
+    await bundle(fileURLToPath(new URL(`../${name}.ts`, import.meta.url)), join(place.folder, "plumb", `${name}.cjs`));
+  const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<ToolRun> =>
+    place.run("@wdio/cli/bin/wdio.js", ["run", "wdio.conf.js", ...args], env);
+  return { ...place, runTests: run, [Symbol.dispose]: () => place[Symbol.dispose]() };
+}

@@ -1,0 +1,117 @@
+import { asNumber, asObject, asString, type JsonObject } from "@plumb/formats/json/json-value.ts";
+import { cleanText } from "@plumb/formats/text/clean-text.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { type Device, deviceOf } from "@plumb/formats/wdio-json/device.ts";
+import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+import { launchId, underService } from "./launch-id.ts";
+import { onStop } from "./on-stop.ts";
+import { runsAgain, specPath } from "./wdio-parts.ts";
+import { versionOfWebdriverio } from "./webdriverio-here.ts";
+
+const usualSyncTimeoutMs = 5000;
+/** Left of it for the last look that WebdriverIO takes. */
+const lastLookMs = 500;
+/** Each worker waits this long for a server that was not reached while it ran: with hundreds of them more would add up. */
+const unreachedMs = 1000;
+const mostEarlyOutput = 100_000;
+
+/**
+ * What one worker tells: a source of the run that all workers of a launch share. It begins with the first thing to say,
+ * so that spec files without a test to run leave nothing.
+ */
+export class WorkerRun {
+  device: Device = { variant: "", browser: undefined, facts: {} };
+  specs: readonly string[] = [];
+  /** A test failed, or a hook. */
+  failed = false;
+  readonly #problems: string[] = [];
+  readonly #early: ["stdout" | "stderr", string][] = [];
+  #earlyLength = 0;
+  #cid = "0-0";
+  #specFileRetries: unknown = 0;
+  #syncTimeoutMs = usualSyncTimeoutMs;
+  readonly #run: RecordedRun;
+  #begun = false;
+  #unhear: (() => void) | null = null;
+
+  constructor(options: ReporterOptions) {
+    this.#run = new RecordedRun(options);
+  }
+
+  /** The run, which begins if it has not. */
+  get run(): RecordedRun {
+    if (!this.#begun) this.#begin();
+    return this.#run;
+  }
+
+  safely(work: () => void): void {
+    this.#run.safely(work);
+  }
+
+  start({ cid, specs, config, capabilities }: JsonObject): void {
+    const told = asObject(config) ?? {};
+    this.#cid = asString(cid) ?? this.#cid;
+    this.#specFileRetries = told["specFileRetries"];
+    this.#syncTimeoutMs = asNumber(told["reporterSyncTimeout"]) ?? usualSyncTimeoutMs;
+    this.specs = (Array.isArray(specs) ? (specs as unknown[]) : []).flatMap((spec) => specPath(spec) ?? []);
+    this.device = deviceOf(capabilities);
+  }
+
+  /** What went wrong outside of any test. It waits: if the spec file runs again, it does not decide the run. */
+  problem(reason: string): void {
+    this.failed = true;
+    this.#problems.push(reason);
+  }
+
+  printed(stream: "stdout" | "stderr", text: string): void {
+    if (this.#begun) return this.#run.printed(stream, text);
+    if (this.#earlyLength > mostEarlyOutput) return;
+    this.#earlyLength += text.length;
+    this.#early.push([stream, text]);
+  }
+
+  end(said: JsonObject, lastError: string | null): void {
+    const where = this.specs.join(", ");
+    const error = asString(said["error"]);
+    if (error !== undefined) this.problem(`The session for ${where} could not start: ${error}`);
+    else if (Number(said["failures"]) > 0 && !this.failed)
+      this.problem(`${where} failed outside its tests: ${lastError ?? "WebdriverIO does not say why"}`);
+    const again = runsAgain(said, this.#specFileRetries);
+    for (const reason of this.#problems)
+      if (again) this.run.event({ kind: "problem", severity: "warning", reason: repeated(reason) });
+      else this.run.problem(reason);
+  }
+
+  async finish(): Promise<void> {
+    this.#unhear?.();
+    await this.#run.finish();
+  }
+
+  #begin(): void {
+    this.#begun = true;
+    const isFirst = this.#cid === "0-0";
+    this.#run.begin({
+      framework: "webdriverio",
+      frameworkVersion: versionOfWebdriverio(process.cwd()),
+      build: launchId(process.env, process.ppid),
+      waits: { endMs: Math.max(0, this.#syncTimeoutMs - lastLookMs), unreachedMs },
+      // One of them says where the run is; with the service, its launcher does.
+      quiet: underService(process.env) || !isFirst,
+    });
+    this.#unhear = onStop((words) => this.#run.finish(words));
+    this.#run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now(), metadata: this.#facts() });
+    for (const [stream, text] of this.#early.splice(0)) this.#run.printed(stream, text);
+  }
+
+  /** Those of the first capabilities as they are, of others with their names: they share one run. */
+  #facts(): Record<string, string> {
+    const { facts, variant } = this.device;
+    if (this.#cid.startsWith("0-") || variant === "") return facts;
+    return Object.fromEntries(Object.entries(facts).map(([key, value]) => [`${key} [${variant.slice(0, 60)}]`, value]));
+  }
+}
+
+function repeated(reason: string): string {
+  return `${cleanText(reason, limits.message - 100)} (the spec file runs again)`;
+}

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { cache, root } from "./folders.mjs";
+import { npm } from "./npm.mjs";
+import { asScript, Trouble } from "./processes.mjs";
+
+// Installs a test tool that is too much for everybody's node_modules: node scripts/install-tool.mjs <folder with its lock file>
+// Prints where its node_modules are. What was installed stays until the lock file changes; install scripts do not run.
+
+await asScript(async () => {
+  const [folder = ""] = process.argv.slice(2);
+  const files = ["package.json", "package-lock.json"];
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(join(root, folder, file)));
+  const tools = join(cache, "tools");
+  const place = join(tools, `${basename(dirname(folder))}-${hash.digest("hex").slice(0, 12)}`);
+  if (!existsSync(place)) {
+    // Beside it, so that one that was broken off is not taken for whole.
+    const draft = `${place}-${process.pid}`;
+    mkdirSync(draft, { recursive: true });
+    for (const file of files) copyFileSync(join(root, folder, file), join(draft, file));
+    // Where there is no registry its tests are skipped, and that should not take minutes.
+    const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
+    const { code, output } = await npm(["install", "--no-save", "--prefix", draft, ...retries]);
+    if (code !== 0) {
+      rmSync(draft, { recursive: true, force: true });
+      throw new Trouble(`It could not be installed (npm, exit code ${code}):\n${output}`);
+    }
+    if (existsSync(place)) rmSync(draft, { recursive: true, force: true });
+    else renameSync(draft, place);
+  }
+  console.log(join(place, "node_modules"));
+  return 0;
+});

@@ -157,7 +157,7 @@ export default defineConfig({
       },
     ],
     "import/no-default-export": "error",
-    "import/no-cycle": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-unassigned-import": [
       "error",
       {

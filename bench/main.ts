@@ -8,12 +8,15 @@ import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
 import { analysis } from "./programs/analysis.ts";
 import { busy } from "./programs/busy.ts";
+import { chaos } from "./programs/chaos.ts";
 import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { formats } from "./programs/formats.ts";
 import { ingest } from "./programs/ingest.ts";
 import { items } from "./programs/items.ts";
+import { liveMillion } from "./programs/live-million.ts";
+import { live } from "./programs/live.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
@@ -22,6 +25,7 @@ import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 import { tests } from "./programs/tests.ts";
 import { trends } from "./programs/trends.ts";
+import { uploads } from "./programs/uploads.ts";
 import { week } from "./programs/week.ts";
 
 const programs: readonly Program[] = [
@@ -33,11 +37,15 @@ const programs: readonly Program[] = [
   items,
   trends,
   tests,
+  uploads,
   week,
   reportScreen,
   fileToPage,
   exports,
   busy,
+  live,
+  chaos,
+  liveMillion,
   retention,
   start,
   analysis,
@@ -71,7 +79,10 @@ async function bench(): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
     const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
-    return { name: program.name, figures: await program.run({ quick: values.quick, runs, say }) };
+    const begun = performance.now();
+    const figures = await program.run({ quick: values.quick, runs, say });
+    say(`took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    return { name: program.name, figures };
   });
   const now = new Date();
   const results = {

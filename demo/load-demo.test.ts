@@ -11,6 +11,7 @@ import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
 import { listIncidents } from "@plumb/contract/failures/incidents.ts";
+import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { listOwners } from "@plumb/contract/tests/owners.ts";
@@ -70,9 +71,11 @@ test("a server with --demo fills its demo project, and a second start adds nothi
     const { client, others, reports } = await signedIn(demo.address);
     expect(demo.output).toContain("complete: 120 runs, 400 tests");
     expect(others).toEqual([]);
-    expect(reports).toHaveLength(120);
-    expect(reports.map(({ number }) => number)).toEqual(reports.map((_, index) => 120 - index));
-    expect(reports.filter(({ status, problemCount }) => status === "running" || problemCount > 0)).toEqual([]);
+    // One of them waits for its second half.
+    expect(reports).toHaveLength(121);
+    expect(reports.map(({ number }) => number)).toEqual(reports.map((_, index) => 121 - index));
+    const odd = reports.filter(({ status, problemCount }) => status === "running" || problemCount > 0);
+    expect(odd).toMatchObject([{ status: "running", branch: "feature/wish-list", problemCount: 0 }]);
 
     const report = reports.find(({ testSuite, branch }) => testSuite === "Web shop" && branch === "main");
     const params = { reportId: report?.id ?? 0 };
@@ -108,9 +111,18 @@ test("a server with --demo fills its demo project, and a second start adds nothi
     expect(owners.length).toBeGreaterThan(1);
     const { data: held } = await client.call(listQuarantined, ofItems);
     expect(held.map(({ kind }) => kind)).toEqual(["quarantine", "mute"]);
+    // Uploads went wrong in the ways that they do.
+    const { data: health } = await client.call(readUploadHealth, ofItems);
+    expect(health.counts.day).toMatchObject({ problems: 1, rejected: 2, duplicate: 1, failed: 0 });
+    expect(health.incomplete).toMatchObject([{ shardTotal: 2, came: 1, missing: [2] }]);
+    const { data: rejected } = await client.call(listArrivals, { ...ofItems, query: { state: ["rejected"] } });
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("The API key Demo data was revoked"),
+      expect.stringContaining("console.log"),
+    ]);
   }
   await using again = await startDemoServer(dataDir);
   const { others, reports } = await signedIn(again.address);
   expect(others).toEqual([]);
-  expect(reports).toHaveLength(120);
+  expect(reports).toHaveLength(121);
 });

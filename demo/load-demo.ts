@@ -14,6 +14,7 @@ import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { demoEvents } from "./history/events.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
+import { sendHalfARun, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
 import { reportFiles } from "./reports/report-files.ts";
 import { uploadBody } from "./upload-body.ts";
 
@@ -105,11 +106,19 @@ async function uploadRuns(address: string, client: Client, project: Project, run
   const { data } = await client.call(createApiKey, { params, body: { name: "Demo data" } });
   const pipeline = createClient({ baseUrl: address, token: () => data.key });
   try {
-    for (const run of runs) await uploadRun(pipeline, run);
+    const last = runs.at(-1);
+    for (const run of runs) {
+      // Before the last one: whoever has that has all of them.
+      if (run === last) await sendHalfARun(pipeline, seed, run);
+      await uploadRun(pipeline, run);
+    }
+    if (last !== undefined) await sendWrongFiles(pipeline, seed, last);
     await noteEvents(client, pipeline, project);
   } finally {
     await client.call(revokeApiKey, { params: { ...params, keyId: data.id } });
   }
+  const last = runs.at(-1);
+  if (last !== undefined) await sendWithOldKey(pipeline, seed, last);
 }
 
 /** As the scripts that deployed would have done, unless a start that was cut off did. */

@@ -79,18 +79,15 @@ const screens = {
   },
 } as const;
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [name, open] of Object.entries(screens)) {
-    test(`the ${name} screen has no accessibility findings in the ${colorScheme} theme`, async ({ page, seeded }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      if (name !== "sign-in") await signedIn(page, seeded);
-      await open(page);
-      await expectAccessiblePage(page);
-    });
-  }
-}
-
 for (const [name, open] of Object.entries(screens)) {
+  test(`the ${name} screen has no accessibility findings`, async ({ page, seeded }) => {
+    // Opened in the dark theme, and at 360 pixels in the light one: either is looked at as it comes, and after a change.
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    if (name !== "sign-in") await signedIn(page, seeded);
+    await open(page);
+    await expectAccessiblePage(page);
+  });
+
   test(`the ${name} screen has no accessibility findings at 360 pixels, and does not scroll sideways`, async ({
     page,
     seeded,

@@ -1,7 +1,7 @@
 import { createClient } from "@plumb/client/client.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { updateAnnotationStatus } from "@plumb/contract/items/annotation-changes.ts";
-import { listAnnotations } from "@plumb/contract/items/annotations.ts";
+import { createAnnotation, listAnnotations } from "@plumb/contract/items/annotations.ts";
 import { acceptInvitation, createInvitation } from "@plumb/contract/people/invitations.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { expect, type Page } from "@playwright/test";
@@ -130,6 +130,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await page.getByRole("menuitem", { name: "Save this filter…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Totals");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeFocused();
     await page.goto("/analysis");
     await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("menuitem", { name: "Totals" }).click();
@@ -174,4 +175,43 @@ test("an item is made where something fails, worked on by two people, and comes 
     await page.getByRole("tab", { name: "Notifications" }).click();
     await expect(page.getByText("“Find out why it fails” was reopened").first()).toBeVisible();
   });
+});
+
+test("a note that could not be saved stays in its dialog", async ({ page, seeded }) => {
+  const { client, projectId } = seeded;
+  const body = { title: "Check the total", message: "It is wrong.", type: "issue", priority: "high" } as const;
+  await client.call(createAnnotation, { params: { projectId }, body });
+  await signedIn(page, seeded);
+  await page.goto("/analysis?q=Check");
+  await page.getByRole("combobox", { name: "Status of Check the total" }).click();
+  await page.getByRole("option", { name: "Resolved" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Status to Resolved" });
+  await dialog.getByLabel("Comment (optional)").fill("Fixed in build 7");
+  await page.route("**/api/annotations/annotations/*/status", (route) => route.abort());
+  await dialog.getByRole("button", { name: "Update Status" }).click();
+  await toast(page, "Failed to update status");
+  await expect(dialog.getByLabel("Comment (optional)")).toHaveValue("Fixed in build 7");
+  await page.unroute("**/api/annotations/annotations/*/status");
+  await dialog.getByRole("button", { name: "Update Status" }).click();
+  await toast(page, "Status updated successfully");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a toast says what could not be loaded, in the server's words where it has some", async ({ page, seeded }) => {
+  const failing = failingJunit({ "pays the order": "Error: expected 90, received 100" });
+  const reportId = await uploadReport(seeded, { filename: "r.xml", suite: "shop" }, failing);
+  await signedIn(page, seeded);
+  await page.route("**/api/annotations/projects/*/summary*", (route) =>
+    route.fulfill({ status: 502, body: "Bad Gateway" }),
+  );
+  await page.route("**/api/annotations/projects/*/annotations?*", (route) =>
+    route.fulfill({ status: 403, json: { success: false, code: "forbidden", error: "Only members read items." } }),
+  );
+  const toasts = page.locator(".mantine-Notification-root");
+  await page.goto("/analysis");
+  await expect(toasts.getByText("Only members read items.", { exact: true })).toBeVisible();
+  await expect(toasts.getByText("Failed to load analysis activity", { exact: true })).toBeVisible();
+  await page.goto(`/reports/${reportId}`);
+  await page.getByRole("button", { name: "Annotations" }).click();
+  await expect(toasts.getByText("Failed to load annotations: Only members read items.", { exact: true })).toBeVisible();
 });

@@ -65,13 +65,23 @@ async function gatheringsOf({ client }: SeededProduct): Promise<number> {
   return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 
-/** What a page asks the server to read, from its next load until `end` is called: what is there still may ask, too. */
+/** What a page asks the server to read, from its next load until `end` is called. What was there before may ask until that begins. */
 function callsOf(page: Page): { readonly asked: readonly string[]; readonly end: () => void } {
   const asked: string[] = [];
+  let loads = false;
   const onRequest = (request: Request) => {
-    if (request.isNavigationRequest()) asked.length = 0;
+    loads ||= request.isNavigationRequest();
     if (request.method() === "GET" && request.url().includes("/api/")) asked.push(request.url());
   };
+  const onNavigated = () => {
+    if (loads) asked.length = 0;
+    loads = false;
+  };
   page.on("request", onRequest);
-  return { asked, end: () => page.off("request", onRequest) };
+  page.on("framenavigated", onNavigated);
+  const end = () => {
+    page.off("request", onRequest);
+    page.off("framenavigated", onNavigated);
+  };
+  return { asked, end };
 }

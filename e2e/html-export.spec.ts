@@ -160,17 +160,15 @@ test("several tests stand open side by side, also after a reload, and each leads
   await expect(opened).toHaveText([/pays the rest by card/]);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`an export is accessible in the ${colorScheme} theme and at 360 pixels`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(full);
-    await page.getByRole("button", { name: /pays the rest by card/ }).click();
-    await expect(page.getByText("Open the basket").first()).toBeVisible();
-    await expectAccessiblePage(page);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expectAccessiblePage(page);
-  });
-}
+test("an export is accessible, also at 360 pixels", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(full);
+  await page.getByRole("button", { name: /pays the rest by card/ }).click();
+  await expect(page.getByText("Open the basket").first()).toBeVisible();
+  await expectAccessiblePage(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessiblePage(page);
+});
 
 test("without artifacts it names them and says that they are left out", async ({ page }) => {
   const wrongs = watched(page);

@@ -1,33 +1,17 @@
 import { expect } from "@playwright/test";
 import { createLiveClient } from "@plumb/client/live.ts";
-import { defaultBackoff } from "@plumb/client/retry.ts";
-import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { testEvent } from "../packages/server/src/testing/live-events.ts";
+import { batch } from "./live-events.ts";
 import { signedIn, test } from "./product.ts";
-
-const retrying = {
-  ...defaultBackoff,
-  random: Math.random,
-  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-};
-
-const said = (id: string, status: TestEvent["status"]): ResultEvent => ({
-  kind: "test",
-  id,
-  file: "cart.spec.ts",
-  titlePath: ["Cart", id],
-  variant: "",
-  status,
-  flaky: false,
-});
 
 test("a run is seen growing while it happens: announced, running, decided, and at its end", async ({
   page,
   seeded,
 }) => {
-  const live = createLiveClient(seeded.client, retrying);
+  const live = createLiveClient(seeded.client);
   const run = await live.openRun({ clientId: "laptop", suite: "live shop" }, { projectId: seeded.projectId });
   const titles = ["adds", "removes", "pays"];
-  await live.sendEvents(run, { number: 1, events: titles.map((title) => said(title, "announced")) });
+  await live.sendEvents(run, batch(1, ...titles.map((title) => testEvent(title, "announced"))));
   await signedIn(page, seeded);
   await page.goto(`/reports/${run.reportId}`);
   const tests = page.getByRole("list", { name: "Tests" });
@@ -40,7 +24,7 @@ test("a run is seen growing while it happens: announced, running, decided, and a
   });
 
   await test.step("a test that begins is running, and is failed once it is decided", async () => {
-    await live.sendEvents(run, { number: 2, events: [said("adds", "running")] });
+    await live.sendEvents(run, batch(2, testEvent("adds", "running")));
     await expect(page.getByText("1 running")).toBeVisible();
     await expect(tests.getByText("Running")).toHaveCount(1);
     const attempt = {
@@ -51,17 +35,15 @@ test("a run is seen growing while it happens: announced, running, decided, and a
       startedAt: null,
       durationMs: 12,
     } as const;
-    await live.sendEvents(run, {
-      number: 3,
-      events: [{ ...attempt, errors: [{ message: "Expected 2 items, got 1" }] }, said("adds", "failed")],
-    });
+    const failed = { ...attempt, errors: [{ message: "Expected 2 items, got 1" }] };
+    await live.sendEvents(run, batch(3, failed, testEvent("adds", "failed")));
     await expect(page.getByRole("link", { name: "Failed 1" })).toBeVisible();
     await expect(page.getByText("1 of 3 done")).toBeVisible();
     await expect(tests.getByText("Expected 2 items, got 1")).toBeVisible();
   });
 
   await test.step("the end comes by itself, with why the run broke off and what did not run", async () => {
-    await live.sendEvents(run, { number: 4, events: [said("removes", "passed")] });
+    await live.sendEvents(run, batch(4, testEvent("removes", "passed")));
     await live.completeRun(run, { batches: 4, interrupted: { reason: "stopped with Ctrl+C" } });
     await expect(page.getByText("Interrupted: stopped with Ctrl+C")).toBeVisible();
     await expect(page.locator("summary").getByText("1 test that was announced did not run.")).toBeVisible();

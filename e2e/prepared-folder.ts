@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { openDatabase } from "../packages/server/src/store/db.ts";
 import { migrate } from "../packages/server/src/store/migrate.ts";
 import { fingerprint } from "../scripts/fingerprint.mjs";
@@ -20,14 +20,23 @@ export async function prepareFolder(folder: string): Promise<void> {
   await cp(template, folder, { recursive: true, filter: (path) => !path.endsWith("plumb.lock") });
 }
 
-/** Made beside its place and moved there whole: a run that is stopped here leaves nothing half-made. */
+/**
+ * Made beside its place and moved there whole: a run that is stopped here leaves nothing half-made, and of two workers that make
+ * it at once the first one's stays.
+ */
 async function makeTemplate(template: string): Promise<void> {
-  await rm(prepared, { recursive: true, force: true });
   await mkdir(prepared, { recursive: true });
+  const outdated = (await readdir(prepared)).filter((name) => !name.startsWith(basename(template)));
+  for (const name of outdated) await rm(join(prepared, name), { recursive: true, force: true });
   const unfinished = await mkdtemp(`${template}-`);
   {
     await using database = await openDatabase({ url: undefined, folder: unfinished });
     await migrate(database.db);
   }
-  await rename(unfinished, template);
+  try {
+    await rename(unfinished, template);
+  } catch (error) {
+    if (!existsSync(template)) throw error;
+    await rm(unfinished, { recursive: true });
+  }
 }

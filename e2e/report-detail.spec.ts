@@ -215,28 +215,18 @@ test("a part of the page whose code does not come leaves the rest as it is, and 
   await expect(page.getByRole("heading", { name: "Test Run Details" })).toBeVisible();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  test(`an opened report has no accessibility findings in the ${theme} theme, wide and at 360 pixels`, async ({
-    page,
-    seeded,
-  }) => {
-    const reportId = await uploadReport(
-      seeded,
-      { filename: "e.json", suite: "axe", build: `axe-${theme}` },
-      playwrightReport(),
-    );
-    await signedIn(page, seeded);
-    await page.addInitScript((value) => localStorage.setItem("theme", value), theme);
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const tab of ["", "?tab=summary"]) {
-        await page.goto(`/reports/${reportId}${tab}`);
-        if (tab === "") {
-          await rows(page).first().click();
-          await expect(page.getByRole("heading", { name: "Test Environment" })).toBeVisible();
-        } else await expect(page.getByRole("region", { name: "Failure patterns" })).toBeVisible();
-        await expectAccessiblePage(page);
-      }
+test("an opened report has no accessibility findings, wide and at 360 pixels", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "e.json", suite: "axe", build: "axe" }, playwrightReport());
+  await signedIn(page, seeded);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const tab of ["", "?tab=summary"]) {
+      await page.goto(`/reports/${reportId}${tab}`);
+      if (tab === "") {
+        await rows(page).first().click();
+        await expect(page.getByRole("heading", { name: "Test Environment" })).toBeVisible();
+      } else await expect(page.getByRole("region", { name: "Failure patterns" })).toBeVisible();
+      await expectAccessiblePage(page);
     }
-  });
-}
+  }
+});

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { listReportFilters } from "@plumb/contract/runs/report-list.ts";
 import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { signedIn, test as seededTest, type SeededProduct, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
@@ -34,6 +35,8 @@ async function history(seeded: SeededProduct): Promise<number> {
     suite: "Checkout",
     environment: "qa",
     build: "c",
+    commitAuthor: "Ada Byron",
+    pullRequest: "12",
     startedAt: "2030-03-01T12:00:00Z",
   };
   return uploadReport(seeded, query, authored("Ada Lovelace", true));
@@ -117,6 +120,30 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await expect(page).toHaveURL(/\/reports$/);
   });
 
+  await test.step("who committed, the pull request and whose tests failed narrow it too", async () => {
+    const { client, projectId } = seeded;
+    const owners = async () => (await client.call(listReportFilters, { query: { projectId } })).data.owner;
+    await expect.poll(owners, "reports are counted by owner once they have ended").toContain("Ada Lovelace");
+    await page.reload();
+    await page.getByRole("button", { name: "Filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filter Reports" });
+    const choose = (group: string, name: string) =>
+      dialog.getByRole("group", { name: group }).getByRole("checkbox", { name, exact: true }).press("Space");
+    await choose("Commit Author", "Ada Byron");
+    await choose("Pull Request", "12");
+    await choose("Owner of Failed Tests", "Ada Lovelace");
+    await dialog.getByRole("button", { name: "Apply Filters" }).click();
+    await expect(cards(page)).toHaveCount(1);
+    const address = new URL(page.url()).searchParams;
+    expect([...address.keys()].toSorted()).toEqual(["commitAuthor", "owner", "pullRequest"]);
+    await page.getByRole("button", { name: "Remove Commit author: Ada Byron" }).click();
+    await page.getByRole("button", { name: "Remove Pull request: 12" }).click();
+    await expect(page.getByRole("button", { name: "Remove Owner of failed tests: Ada Lovelace" })).toBeVisible();
+    await expect(cards(page)).toHaveCount(1);
+    await page.getByRole("button", { name: "Remove Owner of failed tests: Ada Lovelace" }).click();
+    await expect(page).toHaveURL(/\/reports$/);
+  });
+
   await test.step("an order and a filter are saved as a view and come back", async () => {
     await page.getByRole("combobox", { name: "Order of the reports" }).click();
     await page.getByRole("option", { name: "Lowest pass rate" }).click();
@@ -197,6 +224,8 @@ test("offline, what was loaded stays and it is said why nothing comes", async ({
   const notice = page.getByText("You are offline.");
   await page.context().setOffline(true);
   await expect(notice).toBeVisible();
+  // All of it: the navigation does not lie over its beginning.
+  await notice.click({ trial: true, position: { x: 20, y: 10 } });
   await expect(cards(page).first()).toBeVisible();
   await page.getByRole("searchbox").fill("Checkout");
   await page.context().setOffline(false);

@@ -50,8 +50,15 @@ test("runs are counted as they end, are narrowed and gone into, and lead to thei
     await dialog.getByRole("button", { name: "Add event" }).click();
     const events = page.getByRole("region", { name: "Events" });
     await expect(events.getByRole("link", { name: "Database moved" })).toBeVisible();
-    await events.getByRole("button", { name: "Delete Database moved" }).click();
+    await expect(page.getByRole("button", { name: "Add event" })).toBeFocused();
+    await events.getByRole("button", { name: "Delete Database moved" }).press("Enter");
     await expect(events.getByText("Database moved")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Add event" })).toBeFocused();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(events.getByRole("link", { name: "Database moved" })).toHaveAttribute(
+      "href",
+      "https://status.example",
+    );
   });
 
   await test.step("a suite narrows all of it, and the address says so", async () => {

@@ -9,7 +9,7 @@ import { readEvidence } from "@plumb/contract/failures/decisions.ts";
 import { benchPostgres, databaseKinds, databasePlace } from "./databases.ts";
 import { callFigure } from "./call-figure.ts";
 import type { Figure } from "./figure.ts";
-import type { BenchOptions } from "./program.ts";
+import { type BenchOptions, quickCount } from "./program.ts";
 import { seedFailures } from "./seed-failures.ts";
 import { type BenchServer, newProjectIn, startServer } from "./server.ts";
 import { timed } from "./statistics.ts";
@@ -17,7 +17,7 @@ import { workFolder } from "./work-folder.ts";
 
 /** What the Failure Analysis screen asks for, over a million stored failures, on both databases. */
 export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure[]> {
-  const count = quick ? 20_000 : 1_000_000;
+  const count = quick ? 2 * quickCount : 1_000_000;
   await using postgres = await benchPostgres();
   using work = workFolder();
   const figures: Figure[] = [];

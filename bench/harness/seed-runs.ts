@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
 /** Of `count` runs: three in each 100,000. */
-export const rare = { suite: "rare-suite", author: "Rare Author", environment: "moon" } as const;
+export const rare = { suite: "rare-suite", author: "Rare Author", environment: "moon", owner: "@rare" } as const;
 /** Wrote tests of the first two fifths of the runs, and of no later one. */
 export const formerAuthor = "Former Author";
 
 /**
  * Writes runs without tests into a project: 40 suites, 4 environments, 3 frameworks, a branch of its own for every twentieth,
- * four authors each of 300, and a few of what is rare. Straight into the database, which no server may hold open meanwhile
+ * four authors each of 300, a committer of 200, a pull request for every tenth, six owners of tests each of 60, whose tests
+ * fail in every seventh, and a few of what is rare. Straight into the database, which no server may hold open meanwhile
  * if it is the embedded one: uploads of so many would take an hour.
  */
 export async function seedRuns(place: DatabasePlace, projectId: number, count: number): Promise<void> {
@@ -18,7 +19,7 @@ export async function seedRuns(place: DatabasePlace, projectId: number, count: n
   for (let first = 1; first <= count; first += batch) {
     await sql`
       insert into run (project_id, number, key, suite, framework, environment, branch, commit_sha, status, started_at,
-                       duration_ms, total, passed, failed, authors, tags, metadata)
+                       duration_ms, total, passed, failed, authors, tags, metadata, commit_author, pull_request)
       select ${projectId}::bigint, n, 'seeded ' || n,
              case when n % 33333 = 1 then ${rare.suite} else 'suite-' || n % 40 end,
              (array['playwright', 'cypress', 'junit'])[1 + n % 3],
@@ -30,7 +31,8 @@ export async function seedRuns(place: DatabasePlace, projectId: number, count: n
              case when n % 33333 = 11 then array[${rare.author}::text]
                   else array['author ' || n % 300, 'author ' || (n + 7) % 300, 'Everybody',
                              case when n < ${0.4 * count} then ${formerAuthor}::text else 'Newcomer' end] end,
-             array['t' || n % 10], '{"os": "linux", "node": "24"}'
+             array['t' || n % 10], '{"os": "linux", "node": "24"}', 'committer ' || n % 200,
+             case when n % 10 = 0 then (n / 10)::text end
         from generate_series(${first}::int, ${Math.min(count, first + batch - 1)}::int) n
     `.execute(db);
   }
@@ -39,7 +41,14 @@ export async function seedRuns(place: DatabasePlace, projectId: number, count: n
     select distinct ${projectId}::bigint, name from run, unnest(authors) name where project_id = ${projectId}
     on conflict do nothing
   `.execute(db);
+  await sql`
+    insert into run_owner (project_id, run_id, owner, total, passed, failed, skipped, flaky, first_passed, quarantined, flaky_us)
+    select project_id, id, case when number % 33333 = 13 and k = 0 then ${rare.owner} else '@team-' || (number + k * 11) % 60 end,
+           16, 15, case when number % 7 = k or number % 33333 = 13 then 1 else 0 end, 0, 0, 15, 0, 0
+      from run, generate_series(0, 5) k where project_id = ${projectId}
+  `.execute(db);
   await sql`update run_counter set last_number = ${count} where project_id = ${projectId}`.execute(db);
   // What autovacuum, or the maintenance job of the embedded database, does within minutes.
   await sql`vacuum (analyze) run`.execute(db);
+  await sql`vacuum (analyze) run_owner`.execute(db);
 }

@@ -2,15 +2,13 @@ import { sql } from "kysely";
 import { seedFailures } from "./seed-failures.ts";
 import { type DatabasePlace, openPlace } from "./databases.ts";
 
-const failures = 200_000;
-
 /**
  * Writes what a week is made of into a project, straight into the database, which no server may hold open meanwhile if it is the
- * embedded one: failures of 90 days, and so many tests that were judged: 1 % flaky, 0.5 % broken, 2 % slower than before; changes
+ * embedded one: failures of 90 days, one for every five tests, and so many tests that were judged: 1 % flaky, 0.5 % broken, 2 % slower than before; changes
  * of 20 weeks, quarantines, and items that are due.
  */
 export async function seedWeek(place: DatabasePlace, projectId: number, tests: number): Promise<void> {
-  await seedFailures(place, projectId, failures);
+  await seedFailures(place, projectId, Math.round(tests / 5));
   await using database = await openPlace(place);
   const { db } = database;
   const project = sql`${projectId}::bigint`;

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@plumb/client/client.ts";
@@ -6,6 +8,10 @@ import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { serverFlags } from "../../scripts/server-flags.mjs";
 import { createProject } from "@plumb/contract/projects/projects.ts";
+import { prepareFolder } from "../../e2e/prepared-folder.ts";
+import { migrate } from "../../packages/server/src/store/migrate.ts";
+import * as projectStore from "../../packages/server/src/store/projects/projects.ts";
+import { databasePlace, openPlace } from "./databases.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
 const account = { email: "bench@plumb.test", password: "bench-password" };
@@ -20,15 +26,21 @@ export interface BenchServer extends AsyncDisposable {
   readonly token: string;
   readonly client: Client;
   stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
 }
 
-/** Starts the server as `npm start` does, in a process of its own, and signs in. */
-export async function startServer(dataDir: string, databaseUrl?: string): Promise<BenchServer> {
+/**
+ * Starts the server as `npm start` does, in a process of its own, and signs in. On a free port, unless one is named. Where there
+ * is no embedded database yet it finds an empty one: what a server's very first start takes is not measured.
+ */
+export async function startServer(dataDir: string, databaseUrl?: string, port = "0"): Promise<BenchServer> {
+  if (databaseUrl === undefined) await prepareOnce(dataDir);
   const started = performance.now();
   const child = spawn(process.execPath, [...serverFlags, main], {
     env: {
       ...withoutOwnSettings(process.env),
-      PLUMB_PORT: "0",
+      PLUMB_PORT: port,
       PLUMB_DATA_DIR: dataDir,
       PLUMB_ADMIN_EMAIL: account.email,
       PLUMB_ADMIN_PASSWORD: account.password,
@@ -53,10 +65,11 @@ export async function startServer(dataDir: string, databaseUrl?: string): Promis
   const { token } = await createClient({ baseUrl: url, token: () => null }).call(login, {
     body: { username: account.email, password: account.password },
   });
-  const stop = async () => {
-    child.kill("SIGTERM");
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await ended;
   };
+  const stop = () => end("SIGTERM");
   return {
     url,
     pid: child.pid as number,
@@ -65,6 +78,7 @@ export async function startServer(dataDir: string, databaseUrl?: string): Promis
     token,
     client: createClient({ baseUrl: url, token: () => token }),
     stop,
+    kill: () => end("SIGKILL"),
     [Symbol.asyncDispose]: stop,
   };
 }
@@ -90,8 +104,17 @@ export async function newProject(server: BenchServer): Promise<{ id: number; key
   return { id: data.id, key: key.data.key };
 }
 
-/** The id of a new project of a server that was started for it and stopped again: its database can be written to. */
+/** The id of a new project in a database that no server has opened yet, so that it can be written to. */
 export async function newProjectIn(dataDir: string, url: string | undefined): Promise<number> {
-  await using server = await startServer(dataDir, url);
-  return (await newProject(server)).id;
+  if (url === undefined) await prepareOnce(dataDir);
+  await using database = await openPlace(databasePlace(dataDir, url));
+  await migrate(database.db);
+  const given = createProject.body.parse({ name: "bench", description: "Measured" });
+  const project = await projectStore.createProject(database.db, given, new Date());
+  if (project === null) throw new Error("There is a project of the bench already.");
+  return project.id;
+}
+
+async function prepareOnce(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, "db"))) await prepareFolder(dataDir);
 }

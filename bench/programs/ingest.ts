@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { timeCopy } from "../harness/copy-rows.ts";
 import { type BenchPostgres, benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
+import { reportPieces, reportShapes } from "../harness/format-reports.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import { forgetPeak, peakMb, processorSeconds, residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -12,11 +13,29 @@ import { newProject, settle, startServer } from "../harness/server.ts";
 import { median, timed } from "../harness/statistics.ts";
 import { type WorkFolder, workFolder } from "../harness/work-folder.ts";
 
-const formats = {
-  junit: { file: "junit.xml", write: junitReport },
-  playwright: { file: "playwright.json", write: playwrightJsonReport },
-} as const;
-type Format = keyof typeof formats;
+interface Format {
+  readonly name: string;
+  readonly file: string;
+  readonly write: (count: number, seed: number) => Iterable<string>;
+  /** How many times as long as COPY it may take. */
+  readonly most: number;
+  readonly kinds: readonly DatabaseKind[];
+}
+
+const formats: readonly Format[] = [
+  { name: "junit", file: "junit.xml", write: junitReport, most: 2, kinds: databaseKinds },
+  { name: "playwright", file: "playwright.json", write: playwrightJsonReport, most: 2, kinds: databaseKinds },
+  shaped("trx", "report.trx"),
+  shaped("go-test-json", "report.json"),
+  shaped("cucumber-messages", "messages.ndjson"),
+];
+
+/** A format that is read as it comes, by the shape that `formats` reads it in. */
+function shaped(name: string, file: string): Format {
+  const shape = reportShapes.find(({ format }) => format === name);
+  if (shape === undefined) throw new Error(`There is no shape of ${name}.`);
+  return { name, file, write: (count) => reportPieces(shape, count), most: 3, kinds: ["postgres"] };
+}
 
 /** What PostgreSQL itself needs for the rows is the yardstick: parsing, checking and HTTP may cost twice that again. */
 export const ingest: Program = {
@@ -26,12 +45,11 @@ export const ingest: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const format of Object.keys(formats) as Format[]) {
+    for (const format of formats) {
       for (const count of options.quick ? [quickCount] : [10_000, 100_000]) {
-        const { file, write } = formats[format];
-        const report = await writeReport(join(work.path, file), count, write(count, 7));
-        for (const kind of databaseKinds) {
-          options.say(`${format}, ${count} tests, ${megabytes(report.bytes)} MB, ${kind}`);
+        const report = await writeReport(join(work.path, format.file), count, format.write(count, 7));
+        for (const kind of format.kinds) {
+          options.say(`${format.name}, ${count} tests, ${megabytes(report.bytes)} MB, ${kind}`);
           figures.push(...(await measure({ kind, format, report, postgres, work, options })));
         }
       }
@@ -50,8 +68,8 @@ interface Case {
 }
 
 async function measure({ kind, format, report, postgres, work, options }: Case): Promise<Figure[]> {
-  const label = `${format} ${report.tests.toLocaleString("en")} into ${kind}`;
-  const dataDir = work.folder(`${format}-${report.tests}-${kind}`);
+  const label = `${format.name} ${report.tests.toLocaleString("en")} into ${kind}`;
+  const dataDir = work.folder(`${format.name}-${report.tests}-${kind}`);
   const url = kind === "postgres" ? await postgres.database() : undefined;
   const server = await startServer(dataDir, url);
   const times: number[] = [];
@@ -86,7 +104,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       unit: "s",
       against: { name: "COPY", value: copied.ms / 1000 },
       // The bar is of a PostgreSQL; the embedded database has the same yardstick, but no promise.
-      ...(kind === "postgres" ? { bar: { of: "ratio", most: 3 } } : {}),
+      ...(kind === "postgres" ? { bar: { of: "ratio", most: format.most } } : {}),
       note: `${Math.round(report.tests / seconds).toLocaleString("en")} tests/s, ${megabytes(report.bytes / seconds)} MB/s; first ${(first / 1000).toFixed(2)} s${processor.length === 0 ? "" : `; server's processor ${median(processor).toFixed(2)} s`}`,
       details: {
         bytes: report.bytes,

@@ -59,6 +59,11 @@ function calls(client: Client, projectId: number): Map<string, () => Promise<unk
     ["author, three reports, by pass rate", list({ author: "^rare", sortBy: "passRate" })],
     ["author of old reports only", list({ author: formerAuthor })],
     ["authors by an expression", list({ author: "author 1[0-9]$ | author 2[0-9]$" })],
+    ["one committer", list({ commitAuthor: "committer 7" })],
+    ["one pull request", list({ pullRequest: "123" })],
+    ["owner of failed tests", list({ owner: "@team-7" })],
+    ["owner of failed tests, by failures", list({ owner: "@team-7", sortBy: "failed" })],
+    ["owner of failed tests, three reports", list({ owner: rare.owner })],
     ["old days", list({ startDate: "2025-01-02", endDate: "2025-01-03", timeZone: "Europe/Berlin" })],
     ["filter options", () => client.call(listReportFilters, { query: { projectId } })],
   ]);

@@ -2,13 +2,13 @@ import { readWeek } from "@plumb/contract/trends/week.ts";
 import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { seedWeek } from "../harness/seed-week.ts";
 import { newProjectIn, startServer } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-const sizes = { quick: 10_000, full: 1_000_000 };
+const sizes = { quick: 2 * quickCount, full: 1_000_000 };
 
 /** The call behind the quality of a week, of a project with very many tests. */
 export const week: Program = {

@@ -37,6 +37,7 @@ import {
 } from "#runs/exports.ts";
 import { readGate } from "#runs/gate.ts";
 import { upload } from "#runs/ingest.ts";
+import { arrivalEndpoints } from "#runs/arrivals.ts";
 import { liveEndpoints } from "#runs/live.ts";
 import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
 import {
@@ -224,6 +225,7 @@ export const endpoints: readonly Endpoint[] = [
   reorderRules,
   previewRule,
   ...liveEndpoints,
+  ...arrivalEndpoints,
   ...trendEndpoints,
   ...itemEndpoints,
   readArtifact,

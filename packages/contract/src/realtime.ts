@@ -13,8 +13,10 @@ export interface RunStarted {
 export interface RunUpdated {
   readonly projectId: number;
   readonly reportId: number;
-  /** The one test that changed; null where many did at once: whoever shows tests reads them again. */
+  /** The test that changed, where it is one. */
   readonly test: ResultRow | null;
+  /** All tests that changed; null where they are too many to say: whoever shows tests reads them again. */
+  readonly tests: readonly ResultRow[] | null;
   readonly summary: ReportSummary;
   /** How far the run is; absent once it has ended. */
   readonly progress?: RunProgress;
@@ -28,24 +30,36 @@ export interface RunCompleted {
   readonly status: RunStatus | null;
 }
 
-/** What the server says. */
+/**
+ * How far a client has heard: `epoch` is that of the answer to its last join, `number` the last one that came with an event of
+ * a room, or with that answer.
+ */
+export interface Heard {
+  /** Of the server process that counts; another one knows nothing of its numbers. */
+  readonly epoch: string;
+  readonly number: number;
+}
+
+/** What the server says. Events of rooms bring a number: everything up to it was said, in this room and in all others. */
 export interface ServerEvents {
   /** To all devices of the person it is for. */
   readonly notification: (notification: Notification) => void;
   /** Some were read or deleted, on this device or another: the list is to be read again. */
   readonly "notifications-changed": () => void;
   /** To whoever joined the project or the report. Also when more that comes makes a finished run run again. */
-  readonly "test-execution-started": (event: RunStarted) => void;
-  /** To whoever joined the report; at most once per second and run. */
-  readonly "test-updated": (event: RunUpdated) => void;
+  readonly "test-execution-started": (event: RunStarted, number: number) => void;
+  /** To whoever joined the report; at most a few times a second. A test that begins is among its tests, as `running`. */
+  readonly "test-updated": (event: RunUpdated, number: number) => void;
   /** To whoever joined the project or the report. */
-  readonly "test-execution-completed": (event: RunCompleted) => void;
+  readonly "test-execution-completed": (event: RunCompleted, number: number) => void;
   /** To whoever joined the project: failures were gathered, or people said what they are. */
-  readonly "failures-changed": (projectId: number) => void;
+  readonly "failures-changed": (projectId: number, number: number) => void;
   /** To whoever joined the project: runs were counted, or tests judged. */
-  readonly "trends-changed": (projectId: number) => void;
+  readonly "trends-changed": (projectId: number, number: number) => void;
   /** To whoever joined the project: analysis items were made, changed or commented on. */
-  readonly "annotations-changed": (projectId: number) => void;
+  readonly "annotations-changed": (projectId: number, number: number) => void;
+  /** To whoever joined the project: something came in, was refused, or came to its end. */
+  readonly "uploads-changed": (projectId: number, number: number) => void;
 }
 
 export type Joined =
@@ -56,13 +70,25 @@ export type Joined =
        * began to listen: whoever has read the project's reports since then has missed nothing.
        */
       readonly changedMsAgo: number;
+      readonly epoch: string;
+      readonly number: number;
+      /**
+       * All that happened in the room since what the client had heard was said before this answer. False where it named
+       * nothing, or the server does not know any more: then what is shown is to be read again.
+       */
+      readonly resumed: boolean;
     }
   | { readonly success: false; readonly error: string };
 
-/** What a client asks. Whoever loses access to a project is taken out of its rooms. */
+type Answer = (joined: Joined) => void;
+
+/**
+ * What a client asks. Whoever loses access to a project is taken out of its rooms. A client that was in a room before names what it
+ * has heard, and is told what it missed: as it is by now, once, in the events that it would have heard.
+ */
 export interface ClientEvents {
-  readonly "join-project": (projectId: number, answer?: (joined: Joined) => void) => void;
+  readonly "join-project": (projectId: number, ...rest: [answer?: Answer] | [heard: Heard, answer?: Answer]) => void;
   readonly "leave-project": (projectId: number) => void;
-  readonly "join-report": (reportId: number, answer?: (joined: Joined) => void) => void;
+  readonly "join-report": (reportId: number, ...rest: [answer?: Answer] | [heard: Heard, answer?: Answer]) => void;
   readonly "leave-report": (reportId: number) => void;
 }

@@ -6,6 +6,7 @@ import { returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { readLogo } from "@plumb/contract/administration/settings.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
+import { arrivalRoutes } from "#api/arrivals/arrivals.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { auditRoutes } from "#api/audit/audit.ts";
 import { jobRoutes } from "#api/jobs/jobs.ts";
@@ -75,8 +76,10 @@ import { operationRoutes } from "#http/operations.ts";
 import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
+import { createRefusals } from "#ingest/arrivals/refusals.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
+import { reportPortalRoutes } from "#ingest/sources/reportportal/routes.ts";
 import { startSockets } from "#realtime/sockets.ts";
 
 /** The whole HTTP side, without a port: tests call it in-process. */
@@ -113,6 +116,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   dashboardRoutes(api);
   memberRoutes(api);
   apiKeyRoutes(api);
+  arrivalRoutes(api);
   reportListRoutes(api);
   savedViewRoutes(api);
   reportRoutes(api);
@@ -160,8 +164,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     avatarRoutes(forms, context);
     attachmentRoutes(forms, context);
   });
-  await receiveRoutes(app, context);
-  await liveRoutes(app, context);
+  const refusals = createRefusals(context);
+  app.addHook("onClose", () => refusals.stop());
+  await receiveRoutes(app, context, refusals);
+  await liveRoutes(app, context, refusals);
+  await reportPortalRoutes(app, context, refusals);
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
   app.get(readAvatar.path, (request, reply) => serveAvatar(context, request, reply));

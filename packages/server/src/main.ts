@@ -23,6 +23,7 @@ import { secretOf } from "#core/secret-file.ts";
 import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
+import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { createItemSearch } from "#store/items/item-search.ts";
 import { createTestSearch } from "#store/tests/test-search.ts";
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   // Uploads that a crash left unfinished: their files, then their rows.
   await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
+  await endAbandonedArrivals(database.db, writer, new Date());
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {
@@ -79,7 +81,7 @@ async function start(): Promise<void> {
     failureIndex: createFailureIndex(database.db),
     testSearch: createTestSearch(database.db),
     itemSearch: createItemSearch(database.db),
-    runFacts: createRunFacts(database.db),
+    runFacts: createRunFacts(database.db, () => new Date()),
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,

@@ -1,6 +1,17 @@
 import type { ReadError } from "#errors/read-error.ts";
 import type { SubClass } from "#classification/taxonomy.ts";
-import type { Tool } from "./suggested-fixes.ts";
+
+/** Frameworks that need other words for the same thing. */
+export type Tool =
+  | "playwright"
+  | "cypress"
+  | "selenium"
+  | "webdriverio"
+  | "robot"
+  | "pytest"
+  | "javascript"
+  | "java"
+  | "other";
 
 /** A step for certain failures. `{target}` and the like stand for what the error names. */
 export interface Fix {

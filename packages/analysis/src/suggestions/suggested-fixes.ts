@@ -1,5 +1,6 @@
 import type { ReadError } from "#errors/read-error.ts";
 import type { SubClass } from "#classification/taxonomy.ts";
+import type { Tool } from "./fix.ts";
 import { fixes } from "./fixes.ts";
 
 /** Something to do about a failure, with what failed in it. */
@@ -24,18 +25,6 @@ export interface Named {
   readonly cover: string | null;
   readonly line: string | null;
 }
-
-/** Frameworks that need other words for the same thing. */
-export type Tool =
-  | "playwright"
-  | "cypress"
-  | "selenium"
-  | "webdriverio"
-  | "robot"
-  | "pytest"
-  | "javascript"
-  | "java"
-  | "other";
 
 const most = 4;
 const valueLength = 120;

@@ -17,7 +17,6 @@ export interface RunColumns {
   readonly counts: RunCounts;
 }
 
-/** The places of runs from the shortest to the longest, those that do not say last. */
 /**
  * All places, ascending by a value; NaN comes last.
  *

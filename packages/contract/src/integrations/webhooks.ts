@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
+import { testCounts } from "#runs/test-counts.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
@@ -39,12 +40,7 @@ export const WebhookRun = z.object({
   startedAt: Moment,
   endedAt: Moment.nullable(),
   durationMs: z.number().nullable(),
-  total: count,
-  passed: count,
-  failed: count,
-  errored: count,
-  skipped: count,
-  flaky: count,
+  ...testCounts,
 });
 export type WebhookRun = z.infer<typeof WebhookRun>;
 

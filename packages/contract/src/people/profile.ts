@@ -10,7 +10,14 @@ export const profileLimits = {
   bio: 500,
   website: 200,
   location: 100,
+  /** Of each name that owners of tests have. */
+  ownerName: 100,
+  ownerNames: 20,
 } as const;
+
+/** In which runs somebody hears that tests which they own began to fail: of all branches, of the project's main branches, in none. */
+export const OwnerNotices = z.enum(["all", "main", "none"]);
+export type OwnerNotices = z.infer<typeof OwnerNotices>;
 
 export const Profile = z.object({
   id: Id,
@@ -26,6 +33,9 @@ export const Profile = z.object({
   /** An IANA name. */
   timezone: z.string(),
   avatarUrl: z.string().nullable(),
+  ownerNotices: OwnerNotices,
+  /** Owners of tests whom this person stands for, beside their own user name and e-mail address: `@shop/payments`. */
+  ownerNames: z.array(z.string()),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -40,13 +50,17 @@ export const ProfileChange = z.object({
   website: text,
   location: text,
   timezone: text,
+  ownerNotices: OwnerNotices.optional(),
+  /** All of them. */
+  ownerNames: z.array(z.string().trim().min(1).max(1000)).max(100).optional(),
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** What is wrong with a profile, in the words that the form shows and the server answers, in the order of the form. */
 export function profileErrors(change: ProfileChange): FieldErrors {
   const errors: Record<string, string> = {};
-  const tooLong = (field: keyof typeof profileLimits) => (change[field] ?? "").length > profileLimits[field];
+  const tooLong = (field: Exclude<keyof typeof profileLimits, "ownerName" | "ownerNames">) =>
+    (change[field] ?? "").length > profileLimits[field];
   if (tooLong("display_name")) errors["display_name"] = "Display name must be less than 100 characters";
   if (tooLong("name")) errors["name"] = "Name must be less than 100 characters";
   if (!/^[\d\s\-+()]*$/.test(change.phone ?? "") || tooLong("phone")) errors["phone"] = "Invalid phone number format";
@@ -56,6 +70,10 @@ export function profileErrors(change: ProfileChange): FieldErrors {
     errors["website"] = "Please enter a valid website URL";
   if (tooLong("location")) errors["location"] = "Location must be less than 100 characters";
   if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors["timezone"] = "Unknown time zone";
+  const names = change.ownerNames ?? [];
+  if (names.length > profileLimits.ownerNames) errors["ownerNames"] = `Keep it to ${profileLimits.ownerNames} names`;
+  else if (names.some((name) => name.length > profileLimits.ownerName))
+    errors["ownerNames"] = `Each name must be ${profileLimits.ownerName} characters or less`;
   return errors;
 }
 

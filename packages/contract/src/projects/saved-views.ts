@@ -16,6 +16,7 @@ export const ReportListSearch = z.strictObject({
   tag: values,
   commitAuthor: values,
   pullRequest: values,
+  owner: values,
   author: z.string().max(200).optional(),
   startDate: z.iso.date().optional(),
   endDate: z.iso.date().optional(),

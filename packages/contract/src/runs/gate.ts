@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 import { RunStatus } from "./reports.ts";
+import { testCounts } from "./test-counts.ts";
 
 /** What a gate may let a failure pass for. */
 export const GateExcuses = z.object({
@@ -17,6 +18,8 @@ const count = z.number().int().nonnegative();
 /** A failed or errored test. Its names are untrusted text. */
 export const GateFailure = GateExcuses.extend({
   name: z.string(),
+  /** What tells it from another one of its name, such as a project of Playwright; often empty. */
+  variant: z.string(),
   file: z.string().nullable(),
   errorLine: z.string().nullable(),
   /** Where a person reads it. */
@@ -38,12 +41,7 @@ export const GateReport = z.object({
   branch: z.string().nullable(),
   /** While it is `running`, the figures are those so far. */
   status: RunStatus,
-  total: count,
-  passed: count,
-  failed: count,
-  errored: count,
-  skipped: count,
-  flaky: count,
+  ...testCounts,
   /** Something went wrong outside its tests. */
   runError: z.boolean(),
   /** All failed and errored tests, by what they may be let pass for: a row per combination there is. */

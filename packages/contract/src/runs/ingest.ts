@@ -83,5 +83,7 @@ export const UploadRefusal = z.object({
   error: z.string(),
   code: z.string(),
   files: z.array(FileVerdict).optional(),
+  /** Where people see what became of it. */
+  uploadUrl: z.string().optional(),
 });
 export type UploadRefusal = z.infer<typeof UploadRefusal>;

@@ -31,6 +31,8 @@ export const OpenRun = UploadQuery.pick({
     .refine(({ current, total }) => current <= total, "A shard's number is at most the number of shards")
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
+  /** It is sent afterwards, from where a reporter kept it. */
+  spooled: z.boolean().optional(),
 });
 export type OpenRun = z.infer<typeof OpenRun>;
 

@@ -25,6 +25,8 @@ export const ReportFilter = z.object({
   tag: several(name),
   commitAuthor: several(name),
   pullRequest: several(name),
+  /** Reports in which a test of one of these owners failed. Counted once a report has ended, and again when owners change. */
+  owner: several(name),
   /**
    * A regular expression (RE2 syntax) in any case, that must match one of a report's test authors somewhere. Spaces around
    * `|` are trimmed. What is no such expression is looked for as it stands.
@@ -93,6 +95,10 @@ export const ReportFilterOptions = z.object({
   framework: z.array(z.string()),
   suite: z.array(z.string()),
   branch: z.array(z.string()),
+  commitAuthor: z.array(z.string()),
+  pullRequest: z.array(z.string()),
+  /** Whose tests failed in some report. */
+  owner: z.array(z.string()),
 });
 export type ReportFilterOptions = z.infer<typeof ReportFilterOptions>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
-/** `quarantine`: failures count in no rate and tell nobody. `mute`: they count, and tell nobody. */
+/** `quarantine`: failures are left out of the rates, and nobody is notified. `mute`: they count, and nobody is notified. */
 export const QuarantineKind = z.enum(["quarantine", "mute"]);
 export type QuarantineKind = z.infer<typeof QuarantineKind>;
 
@@ -10,7 +10,7 @@ export const OpenQuarantine = z.object({
   id: Id,
   kind: QuarantineKind,
   reason: z.string(),
-  /** Who sees to it. */
+  /** Who looks after it. */
   owner: z.string().nullable(),
   /** Name of who did it; null: that account is gone. */
   by: z.string().nullable(),
@@ -70,7 +70,7 @@ export const listQuarantined = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/quarantine",
   summary:
-    "Tests whose failures are let pass now, for reporters and gates. Where there is no answer, nothing is in quarantine: a failure counts",
+    "Tests that are in quarantine or muted now, for reporters and gates. Where there is no answer, nothing is in quarantine: a failure counts",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   response: success(z.array(QuarantinedTest), { asOf: Moment }),

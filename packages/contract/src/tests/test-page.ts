@@ -45,6 +45,8 @@ export const TestDay = z.object({
 export type TestDay = z.infer<typeof TestDay>;
 
 export const TestDetails = TestSummary.extend({
+  /** Days up to now that the rule looks at: `score`, `executions`, `leftOut` and `lostTime` are of these. */
+  windowDays: Count,
   evidenceRuns: z.array(Evidence),
   /** The last run without a sign of what it is now, and the first with one. */
   bracket: z.object({ lastGood: NamedRun.nullable(), firstBad: NamedRun }).nullable(),

@@ -53,7 +53,10 @@ export const TestSummary = z.object({
   since: Moment.nullable(),
   /** Flaky executions in percent of all in the window of the rule. */
   score: z.number().min(0).max(100),
-  /** Executions in the window when it was judged, and those that were left out: outages, and runs that were mostly red. */
+  /**
+   * Executions in the window, and those that were left out: outages, and runs that were mostly red. In a list those of a healthy test
+   * without evidence are of when it was judged; its page counts them anew.
+   */
   executions: Count,
   leftOut: Count,
   evidence: z.object({ retry: Count, same_commit: Count, flip: Count }),

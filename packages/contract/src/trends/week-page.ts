@@ -183,7 +183,7 @@ function slowing({ standing: { slowing: list } }: WeekSummary): WeekList {
     formula: "weekSlowing",
     summary: amount(list.total, "test got slower", "tests got slower"),
     lines: timed("slowing", list.rows),
-    empty: "No test got slower.",
+    empty: "No test has become slower.",
     more: someMore(list.total, list.rows.length, [
       { text: "slowing tests", list: { kind: "tests", view: "slowing", bySince: false } },
     ]),

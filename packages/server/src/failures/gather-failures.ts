@@ -7,6 +7,7 @@ import {
   moveFailures,
   noteRegressions,
   type RunOfFailures,
+  type RunToGather,
   runToGather,
   signAgain,
   unknownErrors,
@@ -16,6 +17,7 @@ import { groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts"
 import { incidentSpan } from "#store/failures/incidents.ts";
 import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules.ts";
+import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
 import { scopeFailuresOfRun } from "#store/failures/scoped-rules.ts";
 import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
 import { giveTurn } from "./give-turn.ts";
@@ -31,19 +33,22 @@ import { tellingFailure } from "./telling-failure.ts";
 
 /**
  * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
- * doing it twice changes nothing. Nothing happens if the run is gone.
+ * doing it twice changes nothing. Nothing happens if the run is gone. Of a run that goes on, what changed since the last time is looked at.
  *
+ * @param wanted.incidents Whether incidents around its failures are noted as well: that looks at those of all runs.
  * @returns The analysis items whose failure came back in it: `announceReopened` tells of them.
  */
 export async function gatherFailures(
   { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
-  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  { projectId, runId, incidents = true }: WantedGathering,
   signal?: AbortSignal,
-): Promise<Reopened> {
+): Promise<Gathered> {
   const run = await runToGather(db, projectId, runId);
-  if (run === null) return noneReopened;
+  if (run === null) return { ...noneReopened, incidents: false };
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
-  const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, projectId, runId), signal);
+  const noted = incidents || !run.running;
+  const changes = await changesOf(db, projectId, run);
+  const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, changes), signal);
   // Rules that change while the errors are matched with them are asked again, and so before anything is kept.
   for (;;) {
     const ruleSet = await ruleSetOf(db, projectId);
@@ -53,27 +58,47 @@ export async function gatherFailures(
       if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return null;
       // It may have gone while its errors were read.
       if ((await runToGather(transaction, projectId, runId)) === null) return noneReopened;
-      const target = { projectId, run, revision, ruleSet };
+      const target = { projectId, run, revision, ruleSet, changes };
       await place(transaction, target, ruled);
       await writeFailures(transaction, target);
       const scoped = scopedRules(ruleSet);
-      if (scoped.length > 0) await scopeFailuresOfRun(transaction, { projectId, revision, rules: scoped }, runId);
+      if (scoped.length > 0) await scopeFailuresOfRun(transaction, { projectId, revision, rules: scoped }, changes);
       await noteRegressions(transaction, target);
-      const span = await incidentSpan(transaction, projectId, runId);
+      const span = noted ? await incidentSpan(transaction, projectId, runId) : null;
       if (span !== null) await noteIncidents(transaction, projectId, span);
+      // What is run again in the same run may pass yet.
+      if (run.running) return noneReopened;
       return reopenReturned(transaction, { projectId, run, now: clock() });
     });
-    if (reopened !== null) return reopened;
+    if (reopened !== null) return { ...reopened, incidents: noted };
   }
+}
+
+interface WantedGathering {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly incidents?: boolean;
+}
+
+/** `incidents`: those around its failures were noted. */
+interface Gathered extends Reopened {
+  readonly incidents: boolean;
+}
+
+/** An ended run is looked at as a whole, once more than need be: what people read of it then rests on nothing before. */
+async function changesOf(db: Db, projectId: number, run: RunToGather): Promise<RunChanges> {
+  const { id, running, revision, gatheredRevision } = run;
+  return changesSince(db, projectId, id, { since: running ? gatheredRevision : null, until: revision });
 }
 
 const noneReopened: Reopened = { items: 0, written: [] };
 
 interface Target {
   readonly projectId: number;
-  readonly run: RunOfFailures;
+  readonly run: RunToGather;
   readonly revision: number;
   readonly ruleSet: RuleSet;
+  readonly changes: RunChanges;
 }
 
 /** Another run may have brought the same errors since they were read: they are placed as if they had not been known. */

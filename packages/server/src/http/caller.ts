@@ -17,7 +17,13 @@ import { projectOfRun } from "#store/runs/runs.ts";
 export type Caller =
   | { readonly kind: "nobody" }
   | { readonly kind: "user"; readonly user: User; readonly token: string }
-  | { readonly kind: "key"; readonly keyId: number; readonly projectId: number; readonly scopes: readonly string[] };
+  | {
+      readonly kind: "key";
+      readonly keyId: number;
+      readonly name: string;
+      readonly projectId: number;
+      readonly scopes: readonly string[];
+    };
 
 /** The person who calls. @throws Failure `forbidden` for a key: it has no account. */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
@@ -50,9 +56,8 @@ export async function identify(
   allow: Permission,
 ): Promise<Caller> {
   if (allow === "public" || allow === "signed") return { kind: "nobody" };
-  const header = request.headers.authorization;
   const apiKey = request.headers["x-api-key"];
-  const token = typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(header ?? "")?.[1];
+  const token = tokenOf(request);
   if (token === undefined) throw new Failure("unauthenticated", "Please log in.");
   const now = context.clock();
   if (token.startsWith("plumb_") || apiKey !== undefined) {
@@ -60,11 +65,17 @@ export async function identify(
     const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
     if (projectId === null || key === null)
       throw new Failure("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
-    return { kind: "key", keyId: key.id, projectId, scopes: key.scopes };
+    return { kind: "key", keyId: key.id, name: key.name, projectId, scopes: key.scopes };
   }
   const user = await sessionUser(context.db, tokenHash(token), now);
   if (user === null) throw new Failure("unauthenticated", "Your session has expired. Please log in again.");
   return { kind: "user", user, token };
+}
+
+/** The session's token or the API key that a request was sent with. */
+export function tokenOf({ headers }: Pick<FastifyRequest, "headers">): string | undefined {
+  const apiKey = headers["x-api-key"];
+  return typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 /** What a key must be allowed to, by what the endpoint asks of people. Everything else needs an account. */

@@ -52,7 +52,8 @@ function databaseFault(dataDir: string): string {
   return "The database cannot be reached right now";
 }
 
-function asFailure(error: FastifyError | Error, dataDir: string): Failure | null {
+/** What a refusal, a full disk or a body that cannot be read is in our words; null for a bug. */
+export function asFailure(error: FastifyError | Error, dataDir: string): Failure | null {
   if (error instanceof Failure) return error;
   const fault = machineFault(error) ?? (isUnavailable(error) ? databaseFault(dataDir) : null);
   if (fault !== null) {

@@ -111,6 +111,10 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/annotations/projects/:projectId/filters/:filterId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "DELETE /api/annotations/projects/:projectId/filters/:filterId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/projects/:projectId/reports/:number": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/uploads": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 404: an upload that never was.
+  "GET /api/projects/:projectId/uploads/:uploadId": "401 404 404 404 404 404 401 401 403 404 403 401",
+  "GET /api/projects/:projectId/upload-health": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/api-keys/:keyId": "401 404 403 403 200 200 401 401 403 403 403 401",

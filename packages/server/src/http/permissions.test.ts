@@ -138,6 +138,9 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/annotations/projects/:projectId/filters/:filterId": ({ projectId }) => ({
     params: { projectId, filterId: 999_999_999 },
   }),
+  "GET /api/projects/:projectId/uploads": ofProject,
+  "GET /api/projects/:projectId/uploads/:uploadId": ({ projectId }) => ({ params: { projectId, uploadId: 2 ** 40 } }),
+  "GET /api/projects/:projectId/upload-health": ofProject,
   "GET /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId }, body: { name: "CI" } }),
   "DELETE /api/projects/:projectId/api-keys/:keyId": async ({ projectId, newKeyId }) => ({

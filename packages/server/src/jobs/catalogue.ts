@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { analyzeFailuresJob } from "#jobs/handlers/analyze-failures.ts";
 import { assignOwnersJob } from "#jobs/handlers/assign-owners.ts";
 import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
@@ -7,6 +6,7 @@ import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
 import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
+import { forgetLiveSource } from "#jobs/handlers/forget-live-source.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
@@ -24,8 +24,11 @@ import { vacuum } from "#jobs/handlers/vacuum.ts";
 import { withdrawAbandonedUploads } from "#jobs/handlers/withdraw-abandoned-uploads.ts";
 import type { JobKind } from "#jobs/job-kind.ts";
 
+/** A kind, whatever it works on. */
+export type AnyJobKind = JobKind<unknown>;
+
 /** Every kind of work that waits for its turn. */
-export const catalogue = [
+export const catalogue: readonly AnyJobKind[] = [
   analyzeFailuresJob,
   assignOwnersJob,
   countEndedRuns,
@@ -34,6 +37,7 @@ export const catalogue = [
   deliverWebhookJob,
   enrichAnalysisJob,
   findIncidentsJob,
+  forgetLiveSource,
   gatherEarlierFailures,
   gatherFailuresJob,
   interruptSilentRuns,
@@ -49,14 +53,4 @@ export const catalogue = [
   tidyTests,
   vacuum,
   withdrawAbandonedUploads,
-] as const;
-
-/** A kind, whatever it works on. */
-export type AnyJobKind = JobKind<unknown>;
-
-type Kinds = (typeof catalogue)[number];
-
-export type JobName = Kinds["name"];
-
-/** What a job of this kind is queued with. */
-export type JobData<Name extends JobName> = z.input<Extract<Kinds, { name: Name }>["data"]> & object;
+];

@@ -41,9 +41,7 @@ export interface JobKind<Data> {
   gaveUp?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
 }
 
-/** Names what the catalogue holds; `Data` is read from its schema. */
-export function jobKind<Data, const Name extends string>(
-  kind: JobKind<Data> & { readonly name: Name },
-): JobKind<Data> & { readonly name: Name } {
+/** A kind, with what its jobs hold read from `data`. */
+export function jobKind<Data>(kind: JobKind<Data>): JobKind<Data> {
   return kind;
 }

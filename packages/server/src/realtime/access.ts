@@ -1,16 +1,19 @@
 import { Id } from "@plumb/contract/endpoint.ts";
-import type { ClientEvents, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
+import type { ClientEvents, Heard, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import type { Server as AnyServer, Socket as AnySocket } from "socket.io";
 import { authorise, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { tokenHash } from "#core/secrets.ts";
 import type { LastChanges } from "#realtime/last-changes.ts";
+import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 
 /** Rooms that one connection is in, beside its own and its account's. */
 const mostRooms = 20;
+/** Whoever missed the ends of more runs reads the lists again, which is less work. */
+const mostRuns = 20;
 
 type Identified = Extract<Caller, { kind: "user" }>;
 interface Kept {
@@ -39,33 +42,63 @@ interface Named {
   readonly reportId?: unknown;
 }
 
-/** Lets a connection into the room of a project or report that its account may read, and answers. */
+/** Where a connection came in. */
+export interface Entered {
+  readonly projectId: number;
+  /** Null: it is the room of the project. */
+  readonly reportId: number | null;
+}
+
+export interface Rooms extends Pick<Context, "db" | "log"> {
+  readonly lastChanges: LastChanges;
+  readonly history: RoomHistory;
+  /** Tells one connection what it missed in a room that it is in again. */
+  readonly catchUp: (socket: Socket, entered: Entered, missed: Missed) => Promise<void>;
+}
+
+/**
+ * Lets a connection into the room of a project or report that its account may read, and answers.
+ *
+ * @param rest What it has heard, if it was there before, and the way to answer.
+ */
 export async function join(
-  context: Pick<Context, "db" | "log"> & { readonly lastChanges: LastChanges },
+  context: Rooms,
   socket: Socket,
   named: Named,
-  answer: unknown,
+  [heard, answer]: readonly [heard: unknown, answer: unknown],
 ): Promise<void> {
-  const joined = await inTurn(socket, () => enter(context, socket, named)).catch((error: unknown): Joined => {
-    if (error instanceof Failure) return { success: false, error: error.message };
-    context.log.warn({ err: error }, "a room could not be joined");
-    return { success: false, error: "The server cannot check this right now. Try again in a moment." };
-  });
+  const joined = await inTurn(socket, () => enter(context, socket, named, heardOf(heard))).catch(
+    (error: unknown): Joined => {
+      if (error instanceof Failure) return { success: false, error: error.message };
+      context.log.warn({ err: error }, "a room could not be joined");
+      return { success: false, error: "The server cannot check this right now. Try again in a moment." };
+    },
+  );
   if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
 }
 
-async function enter(
-  context: Pick<Context, "db"> & { readonly lastChanges: LastChanges },
-  socket: Socket,
-  named: Named,
-): Promise<Joined> {
+/** Null for what names nothing that can have been heard. */
+function heardOf(heard: unknown): Heard | null {
+  if (typeof heard !== "object" || heard === null) return null;
+  const { epoch, number } = heard as { epoch?: unknown; number?: unknown };
+  return typeof epoch === "string" && Number.isSafeInteger(number) ? { epoch, number: number as number } : null;
+}
+
+async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard | null): Promise<Joined> {
+  const { history } = context;
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
   const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
   if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms. Leave one first.");
-  await socket.join(reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId));
+  const room = reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId);
+  await socket.join(room);
   // Only now: what changes from here on is heard.
-  return { success: true, changedMsAgo: context.lastChanges.msAgo(projectId) };
+  const number = history.said();
+  const known = heard === null ? null : history.since(room, heard);
+  const missed = (known?.runs.length ?? 0) > mostRuns ? null : known;
+  if (missed !== null) await context.catchUp(socket, { projectId, reportId: reportId ?? null }, missed);
+  const changedMsAgo = context.lastChanges.msAgo(projectId);
+  return { success: true, changedMsAgo, epoch: history.epoch, number, resumed: missed !== null };
 }
 
 /** Takes a connection out of the room of a project or report. What names no room is ignored: there is nothing to leave. */

@@ -11,6 +11,8 @@ export type Message =
       readonly change: "started" | "updated" | "finished";
       readonly projectId: number;
       readonly reportId: number;
+      /** Results that changed with it; absent where they are too many to name, or nobody knows. */
+      readonly tests?: readonly number[];
     }
   /** Failures of the project were gathered, or people said what they are. */
   | { readonly about: "failures"; readonly projectId: number }
@@ -18,6 +20,8 @@ export type Message =
   | { readonly about: "trends"; readonly projectId: number }
   /** Analysis items of the project were made or changed. */
   | { readonly about: "annotations"; readonly projectId: number }
+  /** Something came in for the project, was refused, or came to its end. */
+  | { readonly about: "uploads"; readonly projectId: number }
   /** An export is not wanted any more. */
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
   /** Something was queued that somebody waits for. */

@@ -5,11 +5,12 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
-import { identify, join, recheck, type Server as Io, type Socket, leave } from "#realtime/access.ts";
+import { type Entered, identify, join, recheck, type Server as Io, type Socket, leave } from "#realtime/access.ts";
 import { guard } from "#core/guard.ts";
 import type { Message } from "#realtime/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
 import { createLastChanges } from "#realtime/last-changes.ts";
+import { type Missed, RoomHistory, type RoomNews } from "#realtime/room-history.ts";
 import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
 import { createRunEvents } from "#realtime/run-events.ts";
 import { liveSessions } from "#store/people/accounts.ts";
@@ -64,7 +65,13 @@ export function startSockets(
       });
   });
 
-  const rooms = { db, log, lastChanges: createLastChanges() };
+  const history = new RoomHistory();
+  const runEvents = createRunEvents(io, context, history);
+  const catchUp = async (socket: Socket, entered: Entered, missed: Missed) => {
+    await runEvents.catchUp(socket, entered, missed);
+    for (const news of missed.news) socket.emit(`${news}-changed`, entered.projectId, history.said());
+  };
+  const rooms = { db, log, lastChanges: createLastChanges(), history, catchUp };
   const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
   const welcome = (socket: Socket) => {
     gate.release(socket.conn);
@@ -78,11 +85,17 @@ export function startSockets(
       }
     });
     const unhandled = "a message of a client was not handled";
-    const on = (event: keyof ClientEvents, handle: (id: unknown, answer: unknown) => unknown) =>
-      socket.on(event, guard(log, unhandled, handle));
+    const on = (event: keyof ClientEvents, handle: (id: unknown, rest: readonly [unknown, unknown]) => unknown) =>
+      socket.on(
+        event,
+        guard(log, unhandled, (id: unknown, ...rest: unknown[]) =>
+          // Who was never here before names nothing that it has heard.
+          handle(id, typeof rest[0] === "function" ? [null, rest[0]] : [rest[0], rest[1]]),
+        ),
+      );
     socket.on("disconnect", () => perConnection.forget(socket.id));
-    on("join-project", (projectId, answer) => join(rooms, socket, { projectId }, answer));
-    on("join-report", (reportId, answer) => join(rooms, socket, { reportId }, answer));
+    on("join-project", (projectId, rest) => join(rooms, socket, { projectId }, rest));
+    on("join-report", (reportId, rest) => join(rooms, socket, { reportId }, rest));
     on("leave-project", (projectId) => leave(socket, { projectId }));
     on("leave-report", (reportId) => leave(socket, { reportId }));
   };
@@ -90,7 +103,10 @@ export function startSockets(
 
   const socketsIn = (room: string): Socket[] =>
     [...(io.of("/").adapter.rooms.get(room) ?? [])].flatMap((id) => io.of("/").sockets.get(id) ?? []);
-  const runEvents = createRunEvents(io, context);
+  const toProject = (message: Extract<Message, { about: RoomNews }>, number: number) => {
+    history.done(number);
+    io.to(projectRoom(message.projectId)).emit(`${message.about}-changed`, message.projectId, history.said());
+  };
   const take = (message: Message) => {
     switch (message.about) {
       case "notification":
@@ -101,17 +117,16 @@ export function startSockets(
         break;
       case "run":
         rooms.lastChanges.note(message.projectId);
-        runEvents.take(message);
+        runEvents.take(message, history.note(message));
         break;
       case "failures":
         rooms.lastChanges.note(message.projectId);
-        io.to(projectRoom(message.projectId)).emit("failures-changed", message.projectId);
+        toProject(message, history.note(message));
         break;
       case "trends":
-        io.to(projectRoom(message.projectId)).emit("trends-changed", message.projectId);
-        break;
       case "annotations":
-        io.to(projectRoom(message.projectId)).emit("annotations-changed", message.projectId);
+      case "uploads":
+        toProject(message, history.note(message));
         break;
       case "export-cancelled":
       case "jobs":

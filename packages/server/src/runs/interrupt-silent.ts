@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
-import { timeSilentSources } from "#store/ingest/live-sources.ts";
+import { timeSilentSources } from "#store/ingest/silent-sources.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 
@@ -21,12 +21,14 @@ export async function interruptSilent(
       const runs = await silentRuns(transaction, silentSince, atOnce);
       const all = [];
       for (const run of runs) {
-        await timeSilentSources(transaction, run.projectId, run.runId);
+        await timeSilentSources(transaction, run, { reason: `${silence} What came is kept.`, now });
         all.push(await judged(transaction, { ...run, now, silent: true, silence }));
       }
       return all;
     });
     announceJudged(context, judgements);
+    for (const projectId of new Set(judgements.map((judgement) => judgement.projectId)))
+      context.bus.publish({ about: "uploads", projectId });
     found = judgements.length;
   }
 }

@@ -1,40 +1,31 @@
-import type { Context } from "#core/context.ts";
-import { asNew, publish } from "#realtime/notify.ts";
-import type { JudgedRun } from "#runs/judged-run.ts";
-import { recordNotifications } from "#store/people/notifications.ts";
-import { claimRedRun, type RedRun } from "#store/runs/red-runs.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Notice } from "#realtime/notify.ts";
+import type { NewsRun } from "#store/runs/news-runs.ts";
 
-const dayMs = 86_400_000;
-
-/**
- * Tells the people who can act on it if a run is the first red one after a green one: leads and users of the project, once
- * per run, and not for history that is imported later.
- */
-export async function tellRedRun(
-  context: Pick<Context, "bus" | "clock" | "db">,
-  { projectId, runId, report }: JudgedRun,
-): Promise<void> {
-  if (report.status !== "failed") return;
-  const now = context.clock();
-  const written = await context.db.transaction().execute(async (transaction) => {
-    const since = new Date(now.getTime() - dayMs);
-    const red = await claimRedRun(transaction, { projectId, runId, since, now });
-    if (red === null) return [];
-    const notice = asNew({ ...noticeOf(red), projectId, actionUrl: `/reports/${runId}` }, now);
-    return recordNotifications(transaction, { membersOf: projectId, roles: ["LEAD", "USER"] }, notice);
-  });
-  publish(context, written);
+/** “2 failures of tests in quarantine or muted are left out.” with a space before it; empty for none. */
+export function leftOutWords(count: number, of: "tests" | "your tests" = "tests"): string {
+  if (count === 0) return "";
+  return ` ${count} ${count === 1 ? "failure" : "failures"} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} left out.`;
 }
 
-function noticeOf({ suite, number, environment, branch, total, red, silenced, projectName }: RedRun) {
-  const place = [branch === null ? [] : [`on ${branch}`], environment === "" ? [] : [`in ${environment}`]].flat();
+/** “ on main in staging”: where a run was, as far as it says so. */
+export function placeWords({ branch, environment }: Pick<NewsRun, "branch" | "environment">): string {
+  return `${branch === null ? "" : ` on ${branch}`}${environment === "" ? "" : ` in ${environment}`}`;
+}
+
+export const shownSuite = ({ suite }: Pick<NewsRun, "suite">) => cut(suite, 120);
+
+/** What people are told of the first red run after a green one. */
+export function redNotice(run: NewsRun, silenced: number): Notice {
+  const { number, total, failures, projectName } = run;
+  const red = Math.max(failures - silenced, 0);
   const what = red > 0 ? `${red} of ${total} ${total === 1 ? "test" : "tests"} failed` : "The run failed";
-  const known = `${silenced} ${silenced === 1 ? "failure" : "failures"} of tests in quarantine or muted`;
-  const leftOut = silenced === 0 ? "" : ` ${known} ${silenced === 1 ? "is" : "are"} left out.`;
   return {
-    title: `${suite.length > 120 ? `${suite.slice(0, 120)}…` : suite} is red`,
-    message: `${[what, ...place].join(" ")} in run #${number}. The run before it was green.${leftOut}`,
-    type: "error" as const,
+    title: `${shownSuite(run)} is red`,
+    message: `${what}${placeWords(run)} in run #${number}. The run before it was green.${leftOutWords(silenced)}`,
+    type: "error",
     metadata: { projectName },
+    projectId: run.projectId,
+    actionUrl: `/reports/${run.id}`,
   };
 }

@@ -11,6 +11,8 @@ export interface Writer extends AsyncDisposable {
   readonly id: number;
   /** Own uploads that failed and could not be taken back at once, because the database was away. */
   readonly givenUp: Set<number>;
+  /** Own arrivals whose end could not be noted, because the database was away. */
+  readonly givenUpArrivals: Set<number>;
   /** False once the process that had this id is gone; what it left unfinished may then be taken back. */
   isAlive(db: Db, id: number): Promise<boolean>;
 }
@@ -26,6 +28,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
     return {
       id,
       givenUp: new Set(),
+      givenUpArrivals: new Set(),
       isAlive: async (_db, other) => other === id,
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -38,6 +41,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
   return {
     id,
     givenUp: new Set(),
+    givenUpArrivals: new Set(),
     async isAlive(database, other) {
       if (other === id) return true;
       const { rows } = await sql<{

@@ -47,7 +47,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     failureIndex: createFailureIndex(database.db),
     testSearch: createTestSearch(database.db),
     itemSearch: createItemSearch(database.db),
-    runFacts: createRunFacts(database.db),
+    runFacts: createRunFacts(database.db, () => time.now),
     embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
     writer,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
@@ -101,10 +101,14 @@ async function emptyTables(db: Db): Promise<void> {
   await sql`with ${sql.join(deletions)} select 1`.execute(db);
 }
 
-/** Its folder goes with the template's; the database is not closed, as after a crash. */
+/**
+ * Its folder goes with the template's; the database is not closed, as after a crash. It waits for no disk, as the PostgreSQL of
+ * the tests does not: what has to survive is tried on servers of their own (process.ts).
+ */
 async function openCopy(template: string): Promise<Database> {
   const folder = mkdtempSync(join(dirname(template), "copy-"));
   cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("plumb.lock") });
+  appendFileSync(join(folder, "db", "postgresql.auto.conf"), "fsync = off\n");
   return openDatabase({ url: undefined, folder });
 }
 

@@ -5,12 +5,12 @@ export interface LiveClient extends Disposable {
   /** The error that the server refused the handshake with; null if it let the client in. */
   readonly refusal: string | null;
   /** Everything heard so far, oldest first. */
-  readonly heard: readonly { readonly event: string; readonly data: unknown }[];
+  readonly heard: readonly { readonly event: string; readonly data: unknown; readonly number?: unknown }[];
   /** The data of the next such event that was not asked for before. */
   next(event: string): Promise<unknown>;
   emit(event: string, ...data: unknown[]): void;
   /** Emits and waits for the answer. */
-  ask(event: string, data: unknown): Promise<Joined>;
+  ask(event: string, ...data: unknown[]): Promise<Joined>;
   /** Resolves once the server has ended the connection. */
   readonly ended: Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function listening({ app }: Pick<TestApp, "app">): Promise<string> 
  */
 export function connectLive(address: string, auth: unknown): Promise<LiveClient> {
   const socket = new WebSocket(`${address}/socket.io/?EIO=4&transport=websocket`);
-  const heard: { event: string; data: unknown }[] = [];
+  const heard: { event: string; data: unknown; number: unknown }[] = [];
   const taken = new Set<object>();
   const waiting = new Set<() => void>();
   const answers = new Map<number, (joined: Joined) => void>();
@@ -54,9 +54,9 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
       });
     },
     emit: (event, ...data) => socket.send(`42${JSON.stringify([event, ...data])}`),
-    ask(event, data) {
+    ask(event, ...data) {
       const id = (count += 1);
-      socket.send(`42${id}${JSON.stringify([event, data])}`);
+      socket.send(`42${id}${JSON.stringify([event, ...data])}`);
       return new Promise((resolve) => answers.set(id, resolve));
     },
     [Symbol.dispose]: () => socket.close(),
@@ -70,7 +70,7 @@ export function connectLive(address: string, auth: unknown): Promise<LiveClient>
       else if (data.startsWith("44")) resolve(clientOf((JSON.parse(data.slice(2)) as { message: string }).message));
       else if (data.startsWith("42")) {
         const [event, ...rest] = JSON.parse(data.slice(2)) as [string, ...unknown[]];
-        heard.push({ event, data: rest[0] });
+        heard.push({ event, data: rest[0], number: rest[1] });
         for (const look of waiting) look();
       } else {
         const [, id, answer] = /^43(\d+)(\[.*)$/s.exec(data) ?? [];

@@ -1,34 +1,9 @@
-import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
 import { sql } from "kysely";
 import { type Answer, call, type TestApp } from "#testing/app.ts";
-
-type Change = Partial<Omit<TestEvent, "kind" | "status">>;
-
-/** A test of a live run, as it is announced, runs or is decided. */
-export function testEvent(id: string, status: TestEvent["status"], change: Change = {}): TestEvent {
-  return {
-    kind: "test",
-    id,
-    file: "cart.spec.ts",
-    titlePath: ["Cart", id],
-    variant: "",
-    status,
-    flaky: false,
-    ...change,
-  };
-}
-
-export function attemptEvent(test: string, status: TestEvent["status"], message?: string): ResultEvent {
-  const errors = message === undefined ? [] : [{ message }];
-  return { kind: "attempt", test, index: 0, status, startedAt: null, durationMs: 20, errors };
-}
-
-/** Lines as a reporter sends them. */
-export function lines(events: readonly (ResultEvent | string)[]): string {
-  return events.map((event) => (typeof event === "string" ? event : JSON.stringify(event))).join("\n");
-}
+import { lines } from "#testing/live-events.ts";
 
 export interface LiveReporter {
   readonly run: OpenedRun;

@@ -20,6 +20,10 @@ export interface SeededRun {
   readonly tags?: readonly string[];
   readonly commitAuthor?: string;
   readonly pullRequest?: string;
+  /** Of tests that failed, as counted runs have them. */
+  readonly failedOwners?: readonly string[];
+  /** The same of tests that passed. */
+  readonly passedOwners?: readonly string[];
 }
 
 /** Writes runs without tests, for what looks at runs only. Returns their ids; they are numbered on, and start a minute apart. */
@@ -45,6 +49,13 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
     `.execute(db);
     const runId = rows[0]?.id ?? 0;
     ids.push(runId);
+    const { failedOwners = [], passedOwners = [] } = run;
+    await sql`
+      insert into run_owner (project_id, run_id, owner, total, passed, failed, skipped, flaky, first_passed, quarantined, flaky_us)
+      select ${projectId}, ${runId}, owner, 1, (not failed)::int, failed::int, 0, 0, (not failed)::int, 0, 0
+        from (select owner, true as failed from unnest(${failedOwners}::text[]) owner
+              union all select owner, false from unnest(${passedOwners}::text[]) owner) given
+    `.execute(db);
     const { suite = "checkout", environment = "staging", branch = null } = run;
     await moveSuiteState(db, { projectId, runId }, { suite, environment, branch });
   }

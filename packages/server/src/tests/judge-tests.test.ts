@@ -1,12 +1,12 @@
 import { defaultFlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { judgeTests } from "./judge-tests.ts";
-import { judgeStale } from "#store/tests/test-states.ts";
+import { dirtyTests, judgeAllAgain, judgeStale, keepJudged } from "#store/tests/test-states.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 
 interface State {
@@ -78,6 +78,38 @@ test("a run that is mostly red says nothing of its tests, and neither does an ou
   expect(found[0]).toEqual({ title: "a", state: "healthy", score: 0, executions: 5, leftOut: 2 });
   expect(found[5]).toEqual({ title: "f", state: "healthy", score: 0, executions: 6, leftOut: 1 });
 });
+
+// The embedded database has one transaction at a time.
+test.runIf(inject("databaseTemplate").kind === "postgres")(
+  "what is learnt of a test while it is judged has it judged once more",
+  async () => {
+    await using plumb = await createTestApp();
+    const { key, projectId } = await seedProject(plumb);
+    await uploads(plumb, key)(["a"]);
+    await carryOutJobs(plumb.context);
+    const { db, backgroundDb } = plumb.context;
+    await judgeAllAgain(db, projectId);
+    let learning = Promise.resolve();
+    await backgroundDb.transaction().execute(async (transaction) => {
+      const testIds = await dirtyTests(transaction, projectId, 100);
+      let learnt = false;
+      learning = judgeAllAgain(db, projectId).then(() => {
+        learnt = true;
+      });
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => learnt || (await readRows(backgroundDb, waits)).length > 0).toBe(true);
+      const judged = judgeTest([], defaultFlakinessRule);
+      await keepJudged(
+        transaction,
+        projectId,
+        testIds.map((testId) => ({ testId, judged })),
+        plumb.time.now,
+      );
+    });
+    await learning;
+    expect(await readRows(db, `select 1 from test_state where not dirty`)).toEqual([]);
+  },
+);
 
 test("what is kept is what its executions come to, after reports that came late and again", async () => {
   await using plumb = await createTestApp();

@@ -17,7 +17,6 @@ export async function judgeTests(
   projectId: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const rule = await flakinessRuleOf(db, projectId);
   let any = false;
   for (let judged = testsAtOnce; judged > 0;) {
     signal?.throwIfAborted();
@@ -26,6 +25,8 @@ export async function judgeTests(
       // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
       const testIds = await dirtyTests(transaction, projectId, testsAtOnce);
       if (testIds.length === 0) return 0;
+      // Read once they are locked: a rule that comes later has them judged once more.
+      const rule = await flakinessRuleOf(transaction, projectId);
       const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
       const said = testIds.map((testId) => ({ testId, judged: judgeTest(executions.get(testId) ?? [], rule) }));
       await keepJudged(transaction, projectId, said, now);

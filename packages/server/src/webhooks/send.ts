@@ -99,5 +99,5 @@ async function tellSwitchedOff(
     actionUrl: `/settings?tab=webhooks&project=${projectId}`,
   } as const;
   await notify(context, { userIds: [createdBy] }, notice);
-  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: createdBy }, notice);
+  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: [createdBy] }, notice);
 }

@@ -7,7 +7,7 @@ import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
 import styles from "#features/results/list/results-list.module.css";
 import { useBroughtIntoView } from "#features/results/list/use-brought-into-view.ts";
 import { useNeighbours } from "#features/results/list/use-neighbours.ts";
-import { useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
+import { currentPlaces, useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { useRowShortcuts } from "#lib/keys/shortcut.ts";
@@ -64,7 +64,7 @@ export function TestList({
     openedAt,
     ready: margin !== 0,
     ...uncovered,
-    topOf: (index) => virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight,
+    topOf: (index) => currentPlaces(virtualizer)[index]?.start ?? margin + index * entryHeight,
   });
   const toggle = useCallback(
     (resultId: number) => {

@@ -3,6 +3,7 @@ import {
   IconBolt,
   IconChecklist,
   IconFolderCog,
+  IconInbox,
   IconKey,
   IconLogout,
   IconMoon,
@@ -61,6 +62,7 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     ...ofPage,
     ...ways,
     ...(project == null ? [] : [ownItemsEntry(() => void navigate({ to: "/analysis", search: ownItems }))]),
+    ...(project == null ? [] : [uploadsEntry(() => void navigate({ to: "/uploads" }))]),
     ...toProject("members", "Members", IconUsers, "people team add role"),
     ...toProject("keys", "API keys", IconKey, "ci token secret", "api-keys"),
     ...(isAdmin ? [inviteEntry(() => void navigate({ to: "/settings", search: { tab: "users" } }))] : []),
@@ -86,6 +88,11 @@ function ownItemsEntry(run: () => void): Entry {
     icon: IconChecklist,
     run,
   };
+}
+
+function uploadsEntry(run: () => void): Entry {
+  const keywords = "where did my report go received rejected duplicate shards ci";
+  return { id: "uploads", label: "Uploads", keywords, icon: IconInbox, run };
 }
 
 function inviteEntry(run: () => void): Entry {

@@ -65,14 +65,16 @@ export function Navigation({ collapsed, onNavigate }: NavigationProps) {
   );
 }
 
+/** Screens that belong to one of the navigation, at an address of their own. */
+const otherHalves: Readonly<Record<string, RegExp>> = { "/trends": /^\/tests(\/|$)/, "/reports": /^\/uploads$/ };
+
 interface EntryProps extends NavigationProps {
   readonly entry: (typeof main)[number] | (typeof bottom)[number];
 }
 
 function Entry({ entry: { to, label, icon: Icon }, collapsed, onNavigate }: EntryProps) {
   const project = useSelectedProject();
-  // The tests are the other half of Trend Analysis, at an address of their own.
-  const isHere = useLocation({ select: ({ pathname }) => to === "/trends" && /^\/tests(\/|$)/.test(pathname) });
+  const isHere = useLocation({ select: ({ pathname }) => otherHalves[to]?.test(pathname) === true });
   return (
     <Link
       to={to}

@@ -7,7 +7,7 @@ import { useLiveItems } from "#features/items/use-live-items.ts";
 import { listsChanged } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
-import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/api/realtime.ts";
+import { joinProject, onConnected, onServerEvent, openRealtime } from "#lib/api/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
 
 /** The bell, and the connection that it and the reports live by: open as long as somebody is signed in. */
@@ -34,7 +34,7 @@ function useLiveProjects(): void {
   );
 }
 
-/** A run of the selected project that begins or ends is read again at once, and how the project does when the connection is back. */
+/** A run of the selected project that begins or ends is read again at once, and how the project does when something was missed. */
 function useLiveReports(): void {
   const queryClient = useQueryClient();
   const projectId = useSelectedProject()?.id;
@@ -43,14 +43,10 @@ function useLiveReports(): void {
     // The dashboard hears of them itself. Not its results: a list that is being read does not jump.
     const readRun = (run: { readonly reportId: number }) =>
       void queryClient.invalidateQueries({ queryKey: reportQuery(run.reportId).queryKey, exact: true });
-    let before = readRealtimeState();
     const stops = [
-      onRealtimeState(() => {
-        const now = readRealtimeState();
-        // Not after the first attempt: the page has just been read.
-        if (now === "on" && before !== "opening" && projectId !== undefined)
+      onConnected(() => {
+        if (projectId !== undefined)
           void queryClient.invalidateQueries({ queryKey: dashboardQuery(projectId).queryKey });
-        before = now;
       }),
       onServerEvent("test-execution-started", readRun),
       onServerEvent("test-execution-completed", readRun),

@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
@@ -86,7 +86,15 @@ export function ReportView({ report }: { readonly report: Report }) {
       />
       <div className={styles["counters"]}>
         <CounterTiles reportId={report.id} summary={report.summary} search={search} />
-        <RunFacts report={report} changes={<ReportChanges reportId={report.id} />} />
+        <RunFacts
+          report={report}
+          changes={<ReportChanges reportId={report.id} />}
+          uploads={
+            <Link to="/uploads" search={{ report: report.id }} title="What it came with, and from whom">
+              Uploads
+            </Link>
+          }
+        />
       </div>
       <ReportIncidents report={report} mayTriage={mayTriage} />
       <ProblemsPanel reportId={report.id} count={report.problemCount} />

@@ -1,6 +1,7 @@
+import { Button } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ReportsCsvButton } from "#features/exports/csv-button.tsx";
 import { ReportExportIcons } from "#features/exports/report-export-icons.tsx";
@@ -44,7 +45,18 @@ export function ReportsPage() {
   );
   if (project === undefined || project === null) return null;
   return (
-    <PageFrame title="Test Reports" subtitle="View and analyze test execution reports" actions={<UploadButton />}>
+    <PageFrame
+      title="Test Reports"
+      subtitle="View and analyze test execution reports"
+      actions={
+        <>
+          <Button component={Link} to="/uploads" variant="subtle" color="gray">
+            Uploads
+          </Button>
+          <UploadButton />
+        </>
+      }
+    >
       <UploadPanels />
       <ReportListPanel
         key={project.id}
@@ -54,7 +66,15 @@ export function ReportsPage() {
         onCompare={onCompare}
         exports={exportsOf}
         csv={csvOf}
-        help={<UploadHelp projectId={project.id} projectName={project.name} />}
+        help={
+          <>
+            <UploadHelp projectId={project.id} projectName={project.name} />
+            <p>
+              {"Sent something already? "}
+              <Link to="/uploads">See what came in, and what became of it</Link>
+            </p>
+          </>
+        }
       />
     </PageFrame>
   );

@@ -13,6 +13,7 @@ import { readToken } from "#lib/session/session.ts";
 import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
 import { testsSearch } from "#lib/address/tests-search.ts";
+import { uploadsSearch } from "#lib/address/uploads-search.ts";
 import { weekSearch } from "#lib/address/week-search.ts";
 import { itemSearch } from "#lib/address/item-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
@@ -38,6 +39,7 @@ const search = {
   trendSearch: strictSearch(trendSearch),
   testsSearch: strictSearch(testsSearch),
   weekSearch: strictSearch(weekSearch),
+  uploadsSearch: strictSearch(uploadsSearch),
   analysisSearch: strictSearch(itemSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
@@ -143,6 +145,13 @@ const reportRoute = createRoute({
   component: ReportPage,
 });
 
+const uploadsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/uploads",
+  validateSearch: search.uploadsSearch,
+  component: lazyPage(() => import("./uploads-page.tsx"), "UploadsPage"),
+});
+
 const defectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/defects",
@@ -241,6 +250,7 @@ export const router = createRouter({
       reportsRoute,
       compareRoute,
       reportRoute,
+      uploadsRoute,
       defectsRoute,
       trendsRoute,
       weekRoute,

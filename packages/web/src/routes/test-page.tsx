@@ -40,7 +40,9 @@ function TestNotice({ projectId, test, mayTriage }: TestSlot) {
   const { id, quarantine } = test;
   return (
     <>
-      <ItemsOfTest projectId={projectId} test={test} />
+      <div style={{ marginBottom: 14 }}>
+        <ItemsOfTest projectId={projectId} test={test} />
+      </div>
       <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />
     </>
   );

@@ -47,8 +47,7 @@ export async function expectAccessibleStories<Stories extends object>(
       isOpen = true;
       await ready?.(view, page);
       for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+        await useTheme(page, colorScheme);
         const where = `${String(name)}, ${width} pixels, ${colorScheme}`;
         await expectNoFindings(page, where, colorScheme === "light" ? allOfStories : coloursOnly);
       }
@@ -67,10 +66,22 @@ interface Shower {
   readonly mount: (wanted: { readonly story: string }) => Promise<void>;
 }
 
-/** Expects that axe finds nothing in the page that is shown, once nothing of it is on its way, and that it does not scroll sideways. */
+/**
+ * Expects that axe finds nothing in the page that is shown, in neither theme, once nothing of it is on its way, and that it does
+ * not scroll sideways. The page follows the system's theme; it is left in the light one, which is Playwright's own.
+ */
 export async function expectAccessiblePage(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  await expectNoFindings(page, page.url());
+  for (const colorScheme of ["dark", "light"] as const) {
+    await useTheme(page, colorScheme);
+    await expectNoFindings(page, `${page.url()}, ${colorScheme}`);
+  }
+}
+
+/** Changes it in the page that is there: loading the page again takes longer than the look at it. */
+async function useTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
 }
 
 async function expectNoFindings(page: Page, where: string, options: axe.RunOptions = {}): Promise<void> {

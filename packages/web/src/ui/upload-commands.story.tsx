@@ -1,3 +1,7 @@
 import { UploadCommands } from "#ui/upload-commands.tsx";
 
-export const OfAServer = () => <UploadCommands address="https://plumb.example.com:4600/tests" />;
+const address = "https://plumb.example.com:4600/tests";
+
+export const OfAServer = () => <UploadCommands address={address} project={{ id: 7, name: "Web Shop" }} />;
+
+export const OfAForeignName = () => <UploadCommands address={address} project={{ id: 7, name: "Книги & café" }} />;

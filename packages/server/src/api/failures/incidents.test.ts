@@ -58,7 +58,13 @@ test("few tests, one test again and again, or failures of the product are none",
 
 test("what people say it is decides: another class ends an incident, taking that back brings it again", async () => {
   await using shop = await failingProject();
+  // What is part of an incident says nothing of its test.
+  const leftOut = async () => {
+    const rows = await readRows<{ left_out: number }>(shop.plumb.context.db, "select left_out from test_state");
+    return rows.map((row) => row.left_out);
+  };
   await shop.run(outage(6));
+  expect(await leftOut()).toEqual([1, 1, 1, 1, 1, 1]);
   const [group] = (await shop.get<FailureGroup[]>("groups")).data;
   const decided = await shop.post<{ decisionId: number }>(`projects/${shop.projectId}/reclassify`, {
     primaryClass: "Application Defect",
@@ -67,9 +73,11 @@ test("what people say it is decides: another class ends an incident, taking that
   await carryOutJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents")).data).toEqual([]);
   expect(await countRows(shop.plumb.context.db, "incident_run")).toBe(0);
+  expect(await leftOut()).toEqual([0, 0, 0, 0, 0, 0]);
   await shop.post(`projects/${shop.projectId}/decisions/${decided.body.data.decisionId}/undo`, {});
   await carryOutJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents")).data).toMatchObject([{ tests: 6, failures: 6 }]);
+  expect(await leftOut()).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
 test("its failures can be left out of rates, and counted again", async () => {

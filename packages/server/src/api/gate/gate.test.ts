@@ -83,6 +83,7 @@ test("failures are counted by what they may be let pass for, and told new ones f
     "failed before",
   ]);
   expect(report?.tests[0]?.url).toMatch(/\/reports\/\d+\?result=\d+$/);
+  expect(report?.tests[0]?.variant).toBe("chromium");
 });
 
 test("without a run before every failure is new", async () => {

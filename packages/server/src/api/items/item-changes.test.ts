@@ -159,6 +159,8 @@ test("ten thousand change in one call", { timeout: 180_000 }, async () => {
        select ${projectId}, 'Item ' || n, 'text', 'note', 'medium', 'open', 'item ' || n, 'ada', now(), now(), now() from generate_series(1, 10000) n)
      insert into annotation_count values (${projectId}, 'open', 'note', 'medium', 10000)`,
   );
+  // As a round of vacuum does: the embedded database's one session keeps plans that it made while the table was small.
+  await runStatement(plumb.context.db, "analyze annotation");
   const answer = await ask(ada, "PUT", `projects/${projectId}/status`, {
     filter: { status: "open" },
     newStatus: "invalid",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestApp, type TestApp } from "#testing/app.ts";
+import { call, createTestApp, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
 import { retentionRound } from "#runs/retention.ts";
@@ -144,6 +144,22 @@ test("people are told of what concerns them, and never of what they did themselv
     "ben@example.test commented on “Checkout is slow”",
     "“Checkout is slow” is now Resolved",
   ]);
+});
+
+test("a mention of somebody who left tells nobody, and stays as it was written", async () => {
+  await using plumb = await createTestApp();
+  const { admin, ada, ben, vera, create, ask, read, told, projectId } = await itemsProject(plumb);
+  const item = await create(ada, { message: "See @vera@example.test" });
+  await call(plumb, "DELETE", `/api/projects/${projectId}/members/${vera.id}`, admin);
+  const before = (await told(vera)).length;
+  const body = "@vera@example.test knows, and so does @ben@example.test";
+  expect((await ask(ada, "POST", `annotations/${item.id}/comments`, { body })).status).toBe(200);
+  expect(await told(vera)).toHaveLength(before);
+  expect(await told(ben)).toMatchObject([{ message: body }]);
+  const detail = await read(ben, item);
+  expect(detail.message).toBe("See @vera@example.test");
+  // Who may not read the item does not watch it any more.
+  expect(detail.watchers.map(({ id }) => id)).toEqual([ada.id, ben.id]);
 });
 
 test("who stopped watching hears no more, whatever happens, until they watch again", async () => {

@@ -86,7 +86,7 @@ export async function tellDeletedProject(
 ) {
   await notify(
     context,
-    { membersOf: project.id, roles: ["LEAD", "USER", "VIEWER"], except: actor.id },
+    { membersOf: project.id, roles: ["LEAD", "USER", "VIEWER"], except: [actor.id] },
     {
       title: `${project.name} was deleted`,
       message: `${shownName(actor)} deleted the project with all of its reports.`,

@@ -31,10 +31,19 @@ const mixed: readonly SeededRun[] = [
     branch: "main",
     commitAuthor: "Ada Lovelace",
     pullRequest: "12",
+    failedOwners: ["@shop"],
+    passedOwners: ["@web"],
   },
   { suite: "api-contract", environment: "Production", framework: "junit", status: "completed", tags: ["nightly"] },
   { suite: "mobile web", environment: "qa", framework: "cypress", status: "running", durationMs: null },
-  { suite: "Ärger", environment: "staging", framework: "playwright", status: "interrupted", authors: ["Ada Lovelace"] },
+  {
+    suite: "Ärger",
+    environment: "staging",
+    framework: "playwright",
+    status: "interrupted",
+    authors: ["Ada Lovelace"],
+    failedOwners: ["@shop", "@web"],
+  },
   {
     suite: "api-contract",
     environment: "qa",
@@ -68,6 +77,10 @@ test.for([
   ["commitAuthor=Ada%20Lovelace&commitAuthor=x", [1]],
   ["pullRequest=12", [1]],
   ["pullRequest=1", []],
+  ["owner=@shop", [4, 1]],
+  ["owner=@web", [4]],
+  ["owner=@web&owner=@shop&status=failed", [1]],
+  ["owner=@nobody", []],
   ["tag=nightly&tag=b", [5, 2]],
   ["author=ADA|%20grace", [5, 4]],
   ["author=ada%20|%20nobody", [4]],
@@ -227,7 +240,9 @@ test("what can be chosen comes from all reports of the project, and of no other"
   await using plumb = await createTestApp();
   const { token, projectId } = await project(plumb, mixed);
   const other = await seedProject(plumb, "Other");
-  await seedRuns(plumb.context.db, other.projectId, [{ suite: "secret", environment: "moon", branch: "x" }]);
+  await seedRuns(plumb.context.db, other.projectId, [
+    { suite: "secret", environment: "moon", branch: "x", failedOwners: ["@them"] },
+  ]);
   const options = await call(plumb, "GET", `/api/reports/filters?projectId=${projectId}`, { token });
   expect(options.body["data"]).toEqual({
     status: ["completed", "failed", "interrupted", "running"],
@@ -235,10 +250,22 @@ test("what can be chosen comes from all reports of the project, and of no other"
     framework: ["cypress", "junit", "playwright"],
     suite: expect.toSatisfy((all: string[]) => all.length === 4 && all.includes("Ärger")) as unknown,
     branch: ["main"],
+    commitAuthor: ["Ada Lovelace"],
+    pullRequest: ["12"],
+    owner: ["@shop", "@web"],
   });
   const none = await seedProject(plumb, "Empty");
   const empty = await call(plumb, "GET", `/api/reports/filters?projectId=${none.projectId}`, { token });
-  expect(empty.body["data"]).toEqual({ status: [], environment: [], framework: [], suite: [], branch: [] });
+  expect(empty.body["data"]).toEqual({
+    status: [],
+    environment: [],
+    framework: [],
+    suite: [],
+    branch: [],
+    commitAuthor: [],
+    pullRequest: [],
+    owner: [],
+  });
 });
 
 test("of more values than are listed, any can be found", async () => {

@@ -9,7 +9,7 @@ import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
-import { distinctValues } from "#store/runs/distinct-values.ts";
+import { distinctValues, ownersOfFailures } from "#store/runs/distinct-values.ts";
 import type { ReportQuery } from "#store/runs/report-filter.ts";
 import type { ReportOrder } from "#store/runs/report-order.ts";
 import { reportPage } from "#store/runs/report-search.ts";
@@ -28,11 +28,24 @@ export function reportListRoutes(api: Api<"db">): void {
 
   api.route(listReportFilters, async ({ context: { db }, projectId, query }) => {
     const only = { limit: mostFilterOptions, containing: query.find?.trim() };
-    const kinds = ["status", "environment", "framework", "suite", "branch"] as const;
-    const found = await Promise.all(kinds.map((kind) => distinctValues(db, projectId, kind, only)));
+    const found = await Promise.all([
+      ownersOfFailures(db, projectId, only),
+      ...columns.map(([, column]) => distinctValues(db, projectId, column, only)),
+    ]);
+    const kinds = ["owner", ...columns.map(([kind]) => kind)];
     return { data: Object.fromEntries(kinds.map((kind, index) => [kind, found[index]])) as ReportFilterOptions };
   });
 }
+
+const columns = [
+  ["status", "status"],
+  ["environment", "environment"],
+  ["framework", "framework"],
+  ["suite", "suite"],
+  ["branch", "branch"],
+  ["commitAuthor", "commit_author"],
+  ["pullRequest", "pull_request"],
+] as const;
 
 interface Asked {
   readonly projectId: number;

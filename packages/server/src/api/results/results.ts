@@ -15,17 +15,19 @@ import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { newlyFailed } from "#runs/newly-failed.ts";
 import { subClassNamed, withVerdicts } from "#failures/verdict.ts";
 import { presentResult } from "#runs/present-result.ts";
+import { runningDetail } from "#runs/running-detail.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
+import { waitingOfResult } from "#store/ingest/live-waiting.ts";
 import { saidOfResult } from "#store/failures/own-classes.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
-import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
+import { type ResultGeneration, resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
 
 function presentGroup({
   groupId = null,
@@ -80,7 +82,7 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     ]);
     const ids = generations.map(({ id }) => id);
     const result = presentResult(
-      generations,
+      await toldSoFar(context.db, projectId, params.reportId, generations),
       await artifactsOfResults(context.db, projectId, params.reportId, ids),
       artifactLinks(context, request, projectId),
       report?.metadata,
@@ -98,6 +100,19 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     if (data.length === 0) throw new Failure("not_found", noSuchResult);
     return { data };
   });
+}
+
+/** A test that runs has its steps and its output before it has its details. */
+async function toldSoFar(
+  db: Db,
+  projectId: number,
+  runId: number,
+  generations: readonly ResultGeneration[],
+): Promise<readonly ResultGeneration[]> {
+  const latest = generations.at(-1);
+  if (latest?.status !== "running" || latest.detail !== null) return generations;
+  const events = await waitingOfResult(db, { projectId, runId, resultId: latest.id });
+  return [...generations.slice(0, -1), { ...latest, detail: runningDetail(events) }];
 }
 
 /** Rows with what only the list says of them. */

@@ -139,6 +139,15 @@ test("a test's page says where it began, by which runs, and which tests turned r
   ]);
 });
 
+test("the page of a test that always passes counts every run of it", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seededShop(plumb);
+  const { get, projectId, run } = seeded;
+  const page = `/api/projects/${projectId}/tests/${await idOf(seeded, "adds")}`;
+  for (let more = 0; more < 3; more += 1) await run([["adds"]]);
+  expect((await get<TestDetails>(page)).data).toMatchObject({ state: "healthy", executions: 8, windowDays: 14 });
+});
+
 test("runs and days of a test, everywhere and in one place", async () => {
   await using plumb = await createTestApp();
   const seeded = await seededShop(plumb);
@@ -160,6 +169,49 @@ test("runs and days of a test, everywhere and in one place", async () => {
   const days = await get<TestDay[]>(`${path}/days`);
   expect(days.data).toEqual([{ day: "2026-03-03", passed: 4, failed: 2, skipped: 0, flaky: 0, duration: 500 }]);
   expect((await get<TestDay[]>(`${path}/days?environment=prod`)).data).toMatchObject([{ passed: 1, failed: 0 }]);
+});
+
+test(
+  "a test that ran 100,000 times is kept 5,000 times, says so, and is judged by the latest 500",
+  { timeout: 240_000 },
+  async () => {
+    await using plumb = await createTestApp();
+    const seeded = await shop(plumb);
+    const { get, projectId } = seeded;
+    const often = Array.from({ length: 100_000 }, (_, index): [string, string?] =>
+      index % 1000 === 0 ? ["pays", "no"] : ["pays"],
+    );
+    const reportId = await seeded.run([["adds"], ...often, ["ships"]]);
+    const problems = await get<{ reason: string }[]>(`/api/reports/${reportId}/problems`);
+    expect(problems.data.map(({ reason }) => reason)).toEqual([
+      "Of a test that repeats, the first 5000 executions are kept. 95000 further ones were left out.",
+    ]);
+    const path = `/api/projects/${projectId}/tests`;
+    const list = await get<TestSummary[]>(`${path}?view=all`);
+    // What comes after it is there.
+    expect(new Set(list.data.map(({ titlePath }) => titlePath.at(-1)))).toEqual(new Set(["adds", "pays", "ships"]));
+    const id = await idOf(seeded, "pays");
+    expect((await get<TestDay[]>(`${path}/${id}/days`)).data).toMatchObject([{ passed: 4995, failed: 5 }]);
+    const executions = await get<TestExecution[]>(`${path}/${id}/executions?limit=50`);
+    expect([executions.data.length, executions.more]).toEqual([50, true]);
+    expect((await get<TestDetails>(`${path}/${id}`)).data).toMatchObject({ id, executions: 500 });
+    const trends = await get(`/api/trends/summary?projectId=${projectId}`);
+    expect(trends.data).toMatchObject({ total_runs: 1, total_tests: 5002, passed_tests: 4997, pass_rate: 99.9 });
+  },
+);
+
+test("a run in the future, by a wrong clock, makes no test a gone one", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const gone = async () =>
+    (await seeded.get<TestSummary[]>(`/api/projects/${seeded.projectId}/tests?view=gone`)).data.map(({ titlePath }) =>
+      titlePath.at(-1),
+    );
+  await seeded.run([["adds"], ["pays"]], { startedAt: "2026-02-10T08:00:00Z" });
+  await seeded.run([["adds"]], { startedAt: "2099-01-01T00:00:00Z" });
+  expect(await gone()).toEqual([]);
+  await seeded.run([["adds"]], { startedAt: "2026-02-20T08:00:00Z" });
+  expect(await gone()).toEqual(["pays"]);
 });
 
 test("a renamed test is suggested, joined by hand with its history, and taken apart again", async () => {

@@ -1,3 +1,4 @@
+import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import {
   listTestDays,
@@ -13,6 +14,8 @@ import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
+import { type ExecutionWindow, executionsOf } from "#store/tests/executions.ts";
+import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
 import { namedRuns } from "#store/tests/named-runs.ts";
@@ -32,13 +35,15 @@ const mostCauses = 50;
 export const noTest = "The test could not be found. It may never have run in a report that has ended.";
 
 export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): void {
-  api.route(listTests, ({ context, projectId, query }) => answerPage(context, projectId, query));
-  api.route(listFlakyTests, ({ context, projectId, query }) => answerPage(context, projectId, query));
+  api.route(listTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
+  api.route(listFlakyTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
 
-  api.route(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
+  api.route(readTest, async ({ context: { db }, projectId, params: { testId }, now }) => {
     const test = await testRow(db, projectId, testId);
     if (test === null) throw new Failure("not_found", noTest);
-    return { data: await detailsOf(db, projectId, test) };
+    const rule = await flakinessRuleOf(db, projectId);
+    const counted = await countedNow(db, { projectId, rule, now }, test);
+    return { data: { ...(await detailsOf(db, projectId, counted)), windowDays: rule.windowDays } };
   });
 
   api.route(listTestDays, async ({ context: { db }, projectId, params: { testId }, query, now }) => ({
@@ -77,10 +82,11 @@ async function answerPage(
   { db, testSearch }: { readonly db: Db; readonly testSearch: TestSearch },
   projectId: number,
   filter: TestFilter,
+  now: Date,
 ) {
   const words = searchWords(filter.search);
   const found = words.length === 0 ? undefined : await testSearch.find(projectId, words);
-  const { tests, ...counts } = await testPage(db, { projectId, filter, found });
+  const { tests, ...counts } = await testPage(db, { projectId, filter, found, now });
   return { data: await presentTests(db, projectId, tests), ...counts };
 }
 
@@ -103,7 +109,15 @@ async function merge(
   return target;
 }
 
-async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<TestDetails> {
+/** A healthy test is not judged each time that it passes: how often it ran is counted when somebody looks. */
+async function countedNow(db: Db, window: ExecutionWindow, test: TestRow): Promise<TestRow> {
+  if (test.state !== "healthy" || test.evidence.length > 0) return test;
+  const found = await executionsOf(db, window, [test.id]);
+  const { executions, leftOut } = judgeTest(found.get(test.id) ?? [], window.rule);
+  return { ...test, executions, leftOut };
+}
+
+async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit<TestDetails, "windowDays">> {
   const [summary] = await presentTests(db, projectId, [test]);
   if (summary === undefined) throw new Failure("not_found", noTest);
   const { id, evidence, lastGoodRunId, firstBadRunId } = test;

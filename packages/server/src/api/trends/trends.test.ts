@@ -7,7 +7,7 @@ import { call, createTestApp, seedProject, send, type TestApp } from "#testing/a
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
-const zones = ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Auckland"];
+const zones = ["UTC", "Asia/Kathmandu", "America/St_Johns", "Pacific/Auckland", "Pacific/Apia"];
 
 type Seeded = Awaited<ReturnType<typeof seedProject>>;
 
@@ -38,6 +38,10 @@ interface RawRun {
   readonly first: number;
   readonly flaky: number;
   readonly lost: number;
+  readonly deleted: boolean;
+  readonly quarantined: number;
+  /** Of the other failures, those of incidents that somebody left out. */
+  readonly leftOut: number;
 }
 
 /** Every run as its results are, with the day that it started on in a time zone. */
@@ -45,15 +49,20 @@ async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<Ra
   return readRows<RawRun>(
     plumb.context.db,
     `select (n.started_at at time zone '${zone}')::date::text as day, n.status, n.duration_ms as duration,
-           count(r.*)::integer as total, count(*) filter (where r.status = 'passed')::integer as passed,
+           n.removed_at is not null as deleted, count(r.*)::integer as total, count(*) filter (where r.status = 'passed')::integer as passed,
            count(*) filter (where r.first_status = 'passed')::integer as first,
            count(*) filter (where r.flaky)::integer as flaky,
            sum(case when r.flaky then (select coalesce(sum(round((a ->> 1)::float8 * 1000)), 0)
-                                         from jsonb_array_elements(r.attempt_spans - -1) a) else 0 end)::bigint as lost
+                                         from jsonb_array_elements(r.attempt_spans - -1) a) else 0 end)::bigint as lost,
+           count(*) filter (where r.status = 'failed' and q.id is not null)::integer as quarantined,
+           least(count(*) filter (where r.status = 'failed' and q.id is null), coalesce(i.failures, 0))::integer as "leftOut"
       from run n left join result r on r.project_id = n.project_id and r.run_id = n.id and r.superseded_by is null
       left join test t on t.project_id = r.project_id and t.id = r.test_id
-     where n.status <> 'running' and n.removed_at is null and ${where}
-     group by n.id, n.started_at, n.status, n.duration_ms`,
+      left join quarantine q on q.test_id = r.test_id and n.started_at >= q.starts_at and n.started_at < q.ends_at
+      left join (select run_id, sum(c.failures) as failures from incident_run c join incident i on i.id = c.incident_id
+                  where i.left_out group by run_id) i on i.run_id = n.id
+     where n.status <> 'running' and ${where}
+     group by n.id, n.started_at, n.status, n.duration_ms, n.removed_at, i.failures`,
   );
 }
 
@@ -61,7 +70,9 @@ const percent = (part: number, whole: number) => (whole === 0 ? null : Math.roun
 const minutes = (ms: number) => Math.round((ms / 60_000) * 10_000) / 10_000;
 
 function figuresOf(runs: readonly RawRun[]) {
-  const sum = (name: "total" | "passed" | "first" | "flaky" | "lost") => runs.reduce((all, run) => all + run[name], 0);
+  const sum = (name: "first" | "flaky" | "leftOut" | "lost" | "passed" | "quarantined" | "total") =>
+    runs.reduce((all, run) => all + run[name], 0);
+  const whole = sum("total") - sum("quarantined") - sum("leftOut");
   const green = runs.filter(({ status }) => status === "completed");
   const durations = runs.flatMap(({ duration }) => duration ?? []).toSorted((a, b) => a - b);
   const at = (share: number) => {
@@ -73,12 +84,15 @@ function figuresOf(runs: readonly RawRun[]) {
     passed_runs: green.length,
     failed_runs: runs.filter(({ status }) => status === "failed" || status === "interrupted").length,
     flaky_runs: green.filter(({ flaky }) => flaky > 0).length,
+    deleted_runs: runs.filter(({ deleted }) => deleted).length,
+    quarantined_failures: sum("quarantined"),
+    left_out_failures: sum("leftOut"),
     total_tests: sum("total"),
     passed_tests: sum("passed"),
     first_passed_tests: sum("first"),
     flaky_tests: sum("flaky"),
-    pass_rate: percent(sum("passed"), sum("total")),
-    first_attempt_pass_rate: percent(sum("first"), sum("total")),
+    pass_rate: percent(sum("passed"), whole),
+    first_attempt_pass_rate: percent(sum("first"), whole),
     green_rate: percent(green.length, runs.length),
     avg_duration_minutes:
       durations.length === 0 ? null : minutes(durations.reduce((all, each) => all + each, 0) / durations.length),
@@ -124,6 +138,13 @@ test("every figure is what the results say, after reports that came late, twice,
   const { db } = plumb.context;
   const upload = (build: string, startedAt: string, names: string, failing = "", more: Record<string, string> = {}) =>
     send(plumb, key, { "a.xml": cases(names, failing) }, { build, startedAt, branch: "main", ...more });
+  await upload("0", "2025-08-20T12:00:00Z", "abcd");
+  // It ends with the start of the first run, which is in it no longer.
+  await runStatement(
+    db,
+    `insert into quarantine (project_id, test_id, kind, reason, starts_at, ends_at)
+     select project_id, id, 'quarantine', 'known', '2025-09-01', '2026-03-03T18:29:59Z' from test where search_text like '% a %'`,
+  );
   // Around midnights of the zones, and the clock changes of Auckland (27 September) and St John's (2 November).
   await upload("1", "2026-03-03T18:29:59Z", "abc", "a");
   await upload("2", "2026-03-03T18:30:00Z", "abc");
@@ -148,6 +169,16 @@ test("every figure is what the results say, after reports that came late, twice,
   await upload("1", "2026-03-03T18:29:59Z", "ad");
   await upload("9", "2025-12-31T23:59:59Z", "abc", "abc");
   await expectFigures(plumb, seeded, {});
+  // An outage accounts for more failures of a run than are left beside those in quarantine.
+  await runStatement(
+    db,
+    `with i as (
+      insert into incident (project_id, kind, subject, started_at, ended_at, tests, failures, left_out)
+      values (${projectId}, 'host', 'db', '2025-12-31', '2026-01-01', 3, 3, true) returning id)
+     insert into incident_run (project_id, incident_id, run_id, run_number, suite, day, tests, failures)
+     select ${projectId}, i.id, n.id, n.number, n.suite, '2025-12-31', 3, 3 from i, run n where n.build = '9'`,
+  );
+  await expectFigures(plumb, seeded, {});
   await expectFigures(plumb, seeded, { suite: "api" }, "n.suite = 'api'");
   await expectFigures(plumb, seeded, { environment: "production", branch: "main" }, "n.environment = 'production'");
   // Taken back: it was never there.
@@ -158,6 +189,14 @@ test("every figure is what the results say, after reports that came late, twice,
   const { runId = 0, uploadId = 0 } = last ?? {};
   await db.transaction().execute((transaction) => reopen(transaction, projectId, runId, plumb.time.now));
   await withdrawUpload(db, projectId, uploadId, plumb.time.now);
+  await expectFigures(plumb, seeded, {});
+  // Deleted by its age: it stays counted.
+  const { runIds } = await markRemoved(db, projectId, {
+    cutoff: new Date("2025-10-01"),
+    now: plumb.time.now,
+    limit: 10,
+  });
+  expect(runIds).toHaveLength(3);
   await expectFigures(plumb, seeded, {});
 });
 
@@ -177,6 +216,45 @@ test("without runs all is zero, and the project is told to have none", async () 
     previous: none,
   });
   expect(await ask(plumb, seeded, "test-suites")).toEqual([]);
+});
+
+test("one run is all of its range: what it took is every percentile, and before it there is nothing", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const suites = `<testsuites time="1.5">${cases("abc", "c").slice("<testsuites>".length)}`;
+  await send(plumb, seeded.key, { "a.xml": suites }, { startedAt: "2026-03-02T08:00:00Z" });
+  await countAll(plumb);
+  expect(await ask(plumb, seeded, "summary")).toMatchObject({
+    total_runs: 1,
+    failed_runs: 1,
+    pass_rate: 66.7,
+    green_rate: 0,
+    avg_duration_minutes: 0.025,
+    p50_duration_minutes: 0.025,
+    p95_duration_minutes: 0.025,
+    previous: none,
+    first_day: "2026-03-02",
+    last_day: "2026-03-02",
+  });
+  const { runTrends } = await ask<TrendData>(plumb, seeded, "data");
+  expect(runTrends.filter(({ total_runs: runs }) => runs > 0).map(({ date }) => date)).toEqual(["2026-03-02"]);
+});
+
+test("a run in the future, by a wrong clock, is in no range that ends today, and takes no test away", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const upload = (startedAt: string, names: string) =>
+    send(plumb, seeded.key, { "a.xml": cases(names) }, { build: startedAt, startedAt });
+  await upload("2026-03-02T08:00:00Z", "ab");
+  await upload("2099-01-01T00:00:00Z", "a");
+  await countAll(plumb);
+  for (const timeRange of ["7d", "30d", "1y"])
+    expect(await ask(plumb, seeded, "summary", { timeRange })).toMatchObject({ total_runs: 1, counted_runs: 2 });
+  const { runTrends } = await ask<TrendData>(plumb, seeded, "data");
+  expect(runTrends.at(-1)?.growth).toEqual({ known: 2, added: 0, removed: 0 });
+  // Who asks for that day finds it.
+  const there = { timeRange: "custom", startDate: "2099-01-01", endDate: "2099-01-01" };
+  expect(await ask(plumb, seeded, "summary", there)).toMatchObject({ total_runs: 1 });
 });
 
 test("filters hold together, and name what there is, what ran last first", async () => {

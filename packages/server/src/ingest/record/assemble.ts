@@ -11,7 +11,7 @@ import { firstLine, storable } from "#core/text.ts";
 import { testKey } from "#ingest/record/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
-import type { NewResult } from "#store/ingest/recording.ts";
+import type { NewResult } from "#store/ingest/batch.ts";
 
 /** A test as it is now, ready for the store, with what its report says about files. */
 export interface AssembledTest {

@@ -8,7 +8,8 @@ import { reportTimes } from "#ingest/record/report-times.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
-import { isUnavailable } from "#store/db.ts";
+import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
+import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
@@ -24,8 +25,10 @@ export async function finishUpload(
   context: Pick<Context, "bus" | "clock" | "db">,
   upload: Upload,
   runs: readonly RunInProgress[],
+  endOf: (transaction: Db) => Promise<ArrivalEnd>,
 ): Promise<void> {
   const now = context.clock();
+  const { arrival, projectId: ofProject } = upload;
   const judgements: Judgement[] = [];
   await context.db.transaction().execute(async (transaction) => {
     for (const { run, recorded, planned } of runs) {
@@ -76,8 +79,12 @@ export async function finishUpload(
         await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
       }
     }
+    // Where nothing could be read, the refusal says so.
+    if (arrival.id !== null && runs.some(({ run }) => run !== null))
+      await endArrival(transaction, arrival.begun, arrival.id, await endOf(transaction), now);
   });
   announceJudged(context, judgements);
+  context.bus.publish({ about: "uploads", projectId: ofProject });
 }
 
 /** From the start to the end of an exported run, which may have paused in between; 0 where the reports' own times say it. */

@@ -3,6 +3,7 @@ import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts";
 import { limits } from "@plumb/formats/limits.ts";
+import { createRepeats } from "#ingest/record/repeats.ts";
 import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
 import { storable } from "#core/text.ts";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
@@ -10,7 +11,7 @@ import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
-import type { Batch } from "#store/ingest/recording.ts";
+import type { Batch } from "#store/ingest/batch.ts";
 import { packDetails } from "#store/results/result-detail.ts";
 
 /** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
@@ -82,6 +83,8 @@ export function createGathering(name: string) {
       problems.push({ severity, file: foundIn, line, reason: cut(storable(reason), 2000) });
     }
   };
+  /** About the report as a whole: it is listed, however many problems there are. */
+  const say = (reason: string) => problems.push({ severity: "warning", file: name, line: null, reason });
   const assembler = createAssembler((reason) => note("warning", reason));
   const ofRun = createRunParts((reason) => note("warning", reason));
   let run: ReportFacts["run"] = {};
@@ -90,6 +93,7 @@ export function createGathering(name: string) {
   let weight = 0;
   /** Where in the open batch tests stand that may be decided within it. */
   const undecided = new Map<string, number>();
+  const repeats = createRepeats();
   return {
     note,
     take(event: ResultEvent): void {
@@ -103,6 +107,7 @@ export function createGathering(name: string) {
         const test = assembler.add(event as EventOfTest);
         if (test === null) return;
         const before = undecided.get(test.id);
+        if (before === undefined && repeats.isTooMany(test)) return;
         if (before === undefined) open.push(test);
         else open[before] = test;
         if (isUndecided(test.result.status)) undecided.set(test.id, before ?? open.length - 1);
@@ -119,12 +124,15 @@ export function createGathering(name: string) {
       open = [];
       weight = 0;
       undecided.clear();
+      repeats.nextBatch();
       return { batch: await packed(full, ofRun.takeFiles()), streamIds: full.map(({ id }) => id) };
     },
     /** Once everything was taken. */
     facts(): ReportFacts {
-      if (problemCount > problems.length)
-        note("warning", `${problemCount - problems.length} more problems of this file are not listed.`);
+      const unlisted = problemCount - problems.length;
+      if (unlisted > 0) say(`${unlisted} more problems of this file are not listed.`);
+      const leftOut = repeats.leftOut();
+      if (leftOut !== null) say(leftOut);
       return { tests, problems, run, output: ofRun.output() };
     },
   };

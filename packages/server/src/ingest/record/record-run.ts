@@ -7,7 +7,7 @@ import { noFacts } from "#ingest/record/gather.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
-import { firstProblem, located, rejected } from "#ingest/sources/files/verdicts.ts";
+import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { Contents } from "#ingest/record/recorder.ts";
 import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
@@ -52,6 +52,7 @@ export async function recordRun(
         contentHash: Buffer.from(bundle.hash, "hex"),
         bytes: bundle.bytes,
         shard: report.run.shard?.current ?? null,
+        arrival: upload.arrival,
       },
       now,
     );
@@ -98,6 +99,7 @@ export async function recordRun(
     const tell = (change: "started" | "updated") =>
       context.bus.publish({ about: "run", change, projectId, reportId: begun.run.id });
     tell("started");
+    if (run.recorded.length === 1) context.bus.publish({ about: "uploads", projectId });
     const { db, blobs } = context;
     const onBatch = () => tell("updated");
     const content = await recordReport(
@@ -120,9 +122,7 @@ export async function recordRun(
     recorded.content = content;
     const verdict = broke === undefined ? "imported" : "partial";
     const reason =
-      broke === undefined
-        ? (firstProblem(content) ?? namingAdvice(planned))
-        : `${located(broke)} The ${content.tests} tests before it were kept.`;
+      broke === undefined ? (firstProblem(content) ?? namingAdvice(planned)) : partialReason(broke, content.tests);
     verdicts.push({
       name: bundle.name,
       verdict,

@@ -6,13 +6,8 @@ import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
-import {
-  type BatchArtifact,
-  type BatchTarget,
-  type BatchTests,
-  identifyTests,
-  prepareBatch,
-} from "#store/ingest/recording.ts";
+import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
+import { type BatchTests, identifyTests, prepareBatch } from "#store/ingest/recording.ts";
 
 /** A content on our disk. */
 interface Content {

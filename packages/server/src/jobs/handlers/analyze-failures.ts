@@ -1,12 +1,12 @@
-import { z } from "zod";
 import { runAnalysis } from "#failures/run-analysis.ts";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { endAnalysis } from "#store/failures/report-analysis.ts";
 
 export const analyzeFailuresJob = jobKind({
   name: "analyze-failures",
   title: "Analyze a report's failures",
-  data: z.object({ runId: z.number().int() }),
+  data: jobData["analyze-failures"],
   atOnce: 1,
   mostAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {

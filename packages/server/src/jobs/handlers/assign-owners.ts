@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { countedRunsBefore } from "#store/tests/owners.ts";
 import { countOwnersAgain } from "#store/trends/count-runs.ts";
@@ -10,7 +10,7 @@ const runsAtOnce = 10;
 export const assignOwnersJob = jobKind({
   name: "assign-owners",
   title: "Assign owners to a project's tests",
-  data: z.object({}),
+  data: jobData["assign-owners"],
   atOnce: 1,
   mostAttempts: 8,
   async run({ backgroundDb: db, bus }, { projectId, signal }) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
@@ -11,7 +11,7 @@ const atOnce = 200;
 export const countEndedRuns = jobKind({
   name: "count-ended-runs",
   title: "Count ended runs by day",
-  data: z.object({}),
+  data: jobData["count-ended-runs"],
   atOnce: 1,
   mostAttempts: 3,
   schedule: { everyMs: 60_000 },

@@ -1,6 +1,8 @@
+import { arrivalsKept } from "@plumb/contract/runs/arrival-words.ts";
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";
+import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { deleteOldAnswers } from "#store/failures/llm-answers.ts";
 import { deleteOldFailures } from "#store/jobs/queue.ts";
@@ -13,8 +15,10 @@ const notifications = { days: 90, most: 1000 };
 const deliveries = { days: 30, most: 1000 };
 const failedJobsDays = 30;
 const answersDays = 180;
+/** Of uploads that were refused, in each project. */
+const mostRefused = 2000;
 
-/** Deletes what nobody looks at any more: sessions, notifications, deliveries, links for new passwords, jobs given up, answers of models. */
+/** Deletes what nobody looks at any more: sessions, notifications, deliveries, uploads' fates, links for new passwords, jobs given up, answers of models. */
 export const deleteOldRows = jobKind({
   name: "delete-old-rows",
   title: "Delete old entries",
@@ -31,6 +35,8 @@ export const deleteOldRows = jobKind({
       (database) => deleteOldDeliveries(database, { before: daysAgo(deliveries.days), most: deliveries.most }),
       (database) => deleteOldPasswordResets(database, now),
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
+      (database) =>
+        deleteOldArrivals(database, { before: daysAgo(arrivalsKept.days), most: arrivalsKept.most, mostRefused }),
       (database) => deleteOldAnswers(database, daysAgo(answersDays)),
     ];
     const ended = [];

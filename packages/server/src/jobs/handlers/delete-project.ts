@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 
@@ -9,7 +9,7 @@ const laterMs = 10_000;
 export const deleteProject = jobKind({
   name: "delete-project",
   title: "Delete a project",
-  data: z.object({ projectId: z.number().int() }),
+  data: jobData["delete-project"],
   atOnce: 1,
   mostAttempts: 20,
   async run(context, { data: { projectId }, signal }) {

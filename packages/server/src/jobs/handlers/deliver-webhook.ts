@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deliverWebhook } from "#webhooks/deliver-webhook.ts";
 
@@ -6,7 +6,7 @@ import { deliverWebhook } from "#webhooks/deliver-webhook.ts";
 export const deliverWebhookJob = jobKind({
   name: "deliver-webhook",
   title: "Deliver to a webhook",
-  data: z.object({ webhookId: z.number().int() }),
+  data: jobData["deliver-webhook"],
   atOnce: 8,
   mostAttempts: 8,
   async run(context, { projectId, data: { webhookId }, signal }) {

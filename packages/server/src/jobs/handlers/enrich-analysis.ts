@@ -1,13 +1,12 @@
-import { z } from "zod";
 import { giveUpDeep, goOnDeep } from "#failures/llm/deep-analysis.ts";
 import { enrichAnalysis, giveUpEnrichment } from "#failures/llm/enrich-analysis.ts";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 export const enrichAnalysisJob = jobKind({
   name: "enrich-analysis",
   title: "Ask the language model about failures",
-  /** Without a run it is about the causes of the whole project, a few at a time. */
-  data: z.object({ runId: z.number().int().nullable() }),
+  data: jobData["enrich-analysis"],
   atOnce: 2,
   mostAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {

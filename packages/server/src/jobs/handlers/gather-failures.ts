@@ -1,21 +1,22 @@
-import { z } from "zod";
 import { gatherFailures } from "#failures/gather-failures.ts";
 import { announceReopened } from "#items/reopen-returned.ts";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/** Gathers the failures of a run that was judged. */
+/** Gathers the failures of a run that was judged, or goes on. */
 export const gatherFailuresJob = jobKind({
   name: "gather-failures",
   title: "Gather a report's failures",
-  data: z.object({ runId: z.number().int() }),
+  data: jobData["gather-failures"],
   atOnce: 1,
   mostAttempts: 8,
-  async run(context, { projectId, data: { runId }, signal }) {
+  async run(context, { projectId, data: { runId, incidents }, signal }) {
     if (projectId === null) return;
-    announceReopened(context, projectId, await gatherFailures(context, { projectId, runId }, signal));
-    // Incidents may have come of it: the tests that were in them are judged again.
-    await queueJudgingTests(context, projectId);
+    const gathered = await gatherFailures(context, { projectId, runId, incidents }, signal);
+    announceReopened(context, projectId, gathered);
+    // The tests that came into incidents, or out of them, are judged again.
+    if (gathered.incidents) await queueJudgingTests(context, projectId);
     context.bus.publish({ about: "failures", projectId });
   },
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgeTests } from "#tests/judge-tests.ts";
 
@@ -6,7 +6,7 @@ import { judgeTests } from "#tests/judge-tests.ts";
 export const judgeTestsJob = jobKind({
   name: "judge-tests",
   title: "Judge a project's tests",
-  data: z.object({}),
+  data: jobData["judge-tests"],
   atOnce: 1,
   mostAttempts: 8,
   async run(context, { projectId, signal }) {

@@ -1,13 +1,14 @@
-import { z } from "zod";
+import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseResults } from "#store/maintenance.ts";
 
-/** Of the tables that uploads fill, once enough of them is new. */
+/** Of the tables that uploads and live runs fill, once enough of them is new. */
 export const makeStatistics = jobKind({
   name: "make-statistics",
   title: "Make statistics of new results",
-  data: z.object({}),
+  data: jobData["make-statistics"],
   atOnce: 1,
   mostAttempts: 3,
+  schedule: { everyMs: 60_000 },
   run: ({ db }) => analyseResults(db),
 });

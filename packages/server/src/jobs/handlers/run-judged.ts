@@ -1,15 +1,15 @@
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgedRunData, reportTold } from "#runs/judged-run.ts";
-import { tellRedRun } from "#runs/red-notice.ts";
 import { queueCounting } from "#runs/queue-counting.ts";
 import { queueGathering } from "#failures/queue-gathering.ts";
+import { tellFailures } from "#tests/tell-failures.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /**
  * Who hears that a run was judged. Each takes a moment (what takes longer queues a job of its own), and may be told the same
  * judgement twice: being told once more changes nothing.
  */
-const listeners = [queueCounting, queueGathering, queueRunEvents, tellRedRun];
+const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 
 /** Tells everybody of a judgement (`store/runs/judged.ts`); one that fails keeps the others from nothing. */
 export const runJudged = jobKind({

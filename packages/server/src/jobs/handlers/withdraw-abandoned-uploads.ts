@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
+import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 
 /** Takes back what other servers left half-received when they died. */
@@ -13,5 +14,7 @@ export const withdrawAbandonedUploads = jobKind({
   schedule: { everyMs: 60_000 },
   async run(context) {
     announceJudged(context, await withdrawAbandoned(context.db, context.writer, context.clock()));
+    for (const projectId of await endAbandonedArrivals(context.db, context.writer, context.clock()))
+      context.bus.publish({ about: "uploads", projectId });
   },
 });

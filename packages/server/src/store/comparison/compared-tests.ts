@@ -54,8 +54,7 @@ export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): 
     kinds.push(own);
   }
   const list: OrderedMatrix = { matrix, rows, kinds, nameOf: (row) => texts?.nameOf(row) ?? "" };
-  const page = Array.from(ordered(list, asked).subarray(asked.offset, asked.offset + asked.limit));
-  const shown = page.map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
+  const shown = ordered(list, asked).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
   return { counts, tests: await presented(index, projectId, matrix, causeAt, shown), total: rows.length };
 }
 

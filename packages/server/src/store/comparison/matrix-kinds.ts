@@ -21,30 +21,44 @@ const slowMs = 1000;
 
 const isRed = (rank: number) => rank === 0 || rank === 1;
 
-const none: readonly MatrixKind[] = [];
+/** What a test's kinds are decided by. */
+interface Facts {
+  readonly before: number;
+  readonly now: number;
+  readonly slower: boolean;
+  readonly otherCause: boolean;
+  readonly failedBetween: boolean;
+}
+
+const ranks = passed - absent + 1;
+/** By all that decides: there are a few hundred lists, and hundreds of thousands of tests. */
+const known: (readonly MatrixKind[] | undefined)[] = [];
 
 /** In which of the ways the head (the last run) differs from the base (the first one), in the kinds' order. */
 export function kindsOf(test: TestInRuns): readonly MatrixKind[] {
   const head = test.runs - 1;
   const before = test.rank(0);
   const now = test.rank(head);
-  // Most tests pass and go on passing.
-  if (before === passed && now === passed) {
-    const slower = isSlower(test.duration(0), test.duration(head));
-    const broke = failedBetween(test);
-    if (!slower && !broke) return none;
-    return [...(slower ? (["slower"] as const) : none), ...(broke ? (["failedBetween"] as const) : none)];
-  }
+  const wasRed = isRed(before);
+  const slower = before === passed && now === passed && isSlower(test.duration(0), test.duration(head));
+  const otherCause = wasRed && isRed(now) && hasOtherCause(test.cause(0), test.cause(head));
+  const between = !wasRed && !isRed(now) && failedBetween(test);
+  const flags = Number(slower) + 2 * Number(otherCause) + 4 * Number(between);
+  const key = ((before - absent) * ranks + (now - absent)) * 8 + flags;
+  return (known[key] ??= kindsBy({ before, now, slower, otherCause, failedBetween: between }));
+}
+
+function kindsBy({ before, now, slower, otherCause, failedBetween: between }: Facts): readonly MatrixKind[] {
   const holds: Record<MatrixKind, boolean> = {
     newFailure: isRed(now) && !isRed(before),
     stillFailing: isRed(now) && isRed(before),
     fixed: now === passed && isRed(before),
     newlyFlaky: now === flaky && before !== flaky,
-    changedCause: isRed(now) && isRed(before) && hasOtherCause(test.cause(0), test.cause(head)),
-    slower: false,
+    changedCause: otherCause,
+    slower,
     added: before === absent && now !== absent,
     removed: before !== absent && now === absent,
-    failedBetween: !isRed(now) && !isRed(before) && failedBetween(test),
+    failedBetween: between,
   };
   return MatrixKind.options.filter((kind) => holds[kind]);
 }

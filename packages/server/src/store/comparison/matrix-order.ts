@@ -14,24 +14,52 @@ export interface OrderedMatrix {
 interface Order {
   readonly sortBy: MatrixSort;
   readonly sortOrder: "asc" | "desc" | undefined;
+  readonly offset: number;
+  readonly limit: number;
 }
 
-/** The listed rows in their order, as places of `rows`. */
-export function ordered(list: OrderedMatrix, { sortBy, sortOrder }: Order): Uint32Array {
-  const places = Uint32Array.from(list.rows, (_, at) => at);
-  const urgency = Float64Array.from(list.rows, (row, at) => urgencyOf(list, row, at));
+/** A window of the listed rows in their order, as places of `rows`. */
+export function ordered(list: OrderedMatrix, { sortBy, sortOrder, offset, limit }: Order): readonly number[] {
+  const urgency = numbersOf(list.rows, (row, at) => urgencyOf(list, row, at));
+  if (sortBy === "change") return byUrgencyAlone(urgency, sortOrder === "desc", { offset, limit });
   const byUrgency = (a: number, b: number) => (urgency[a] as number) - (urgency[b] as number);
-  if (sortBy === "change") return places.toSorted(sortOrder === "desc" ? (a, b) => byUrgency(b, a) : byUrgency);
+  const places = Uint32Array.from(urgency.keys());
+  const shown = (sorted: Uint32Array) => [...sorted.subarray(offset, offset + limit)];
   if (sortBy === "name") {
     const names = list.rows.map(list.nameOf);
     const sign = sortOrder === "desc" ? -1 : 1;
-    return places.toSorted((a, b) => sign * compareTexts(names[a] ?? "", names[b] ?? "") || byUrgency(a, b));
+    return shown(places.toSorted((a, b) => sign * compareTexts(names[a] ?? "", names[b] ?? "") || byUrgency(a, b)));
   }
-  const values = Float64Array.from(list.rows, (row) => valueOf(list.matrix, row, sortBy));
+  const values = numbersOf(list.rows, (row) => valueOf(list.matrix, row, sortBy));
   const sign = sortOrder === "asc" ? 1 : -1;
-  return places.toSorted(
-    (a, b) => sign * compareNumbers(values[a] as number, values[b] as number, sign) || byUrgency(a, b),
+  return shown(
+    places.toSorted((a, b) => sign * compareNumbers(values[a] as number, values[b] as number, sign) || byUrgency(a, b)),
   );
+}
+
+/** Plain numbers are sorted without a call for each pair; no two rows have the same urgency, which so leads back to the row. */
+function byUrgencyAlone(
+  urgency: Float64Array,
+  descending: boolean,
+  { offset, limit }: Pick<Order, "limit" | "offset">,
+): readonly number[] {
+  const sorted = urgency.toSorted();
+  if (descending) sorted.reverse();
+  const window = sorted.subarray(offset, offset + limit);
+  const wanted = new Map(Array.from(window, (value, at) => [value, at]));
+  const rows: number[] = [];
+  for (const [row, value] of urgency.entries()) {
+    const at = wanted.get(value);
+    if (at !== undefined) rows[at] = row;
+  }
+  return rows;
+}
+
+/** `from` of typed arrays would ask an iterator for each. */
+function numbersOf(rows: readonly number[], valueOfRow: (row: number, at: number) => number): Float64Array {
+  const values = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) values[at] = valueOfRow(rows[at] as number, at);
+  return values;
 }
 
 function compareTexts(a: string, b: string): number {

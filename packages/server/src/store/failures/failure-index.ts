@@ -2,6 +2,7 @@ import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { keepByProject } from "#store/kept-by-project.ts";
 import { createTestTexts, type TestTexts } from "#store/tests/test-texts.ts";
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
 import { rulesOf } from "./rules.ts";
@@ -86,44 +87,20 @@ export interface FailureIndex {
 }
 
 export function createFailureIndex(db: Db): FailureIndex {
-  const kept = new Map<number, Kept>();
-  const textsOf = createTestTexts(db);
-  /** One at a time: what two did at once would be put in twice. */
-  const waiting = new Map<number, Promise<unknown>>();
-
-  async function fresh(projectId: number): Promise<Kept> {
-    const revision = await currentRevision(db, projectId);
-    const known = kept.get(projectId);
-    if (known?.revision === revision) {
-      // To the end: it is the latest that was asked for.
-      kept.delete(projectId);
-      kept.set(projectId, known);
-      return known;
-    }
-    const found = known ?? (await loaded(db, projectId));
-    if (known !== undefined) await loadChanged(db, projectId, known.columns, known.revision);
-    await readNames(db, projectId, found, known?.revision ?? -1);
-    found.revision = revision;
-    kept.delete(projectId);
-    kept.set(projectId, found);
-    forgetOldest(kept);
-    return found;
-  }
-
-  return {
-    db,
-    of(projectId) {
-      const next = (waiting.get(projectId) ?? Promise.resolve()).then(
-        () => fresh(projectId),
-        () => fresh(projectId),
-      );
-      waiting.set(projectId, next);
-      return next.finally(() => {
-        if (waiting.get(projectId) === next) waiting.delete(projectId);
-      });
+  const kept = keepByProject<Kept>({
+    most: mostFailures,
+    weigh: ({ columns }) => columns.length,
+    async refresh(projectId, before) {
+      const revision = await currentRevision(db, projectId);
+      if (before?.revision === revision) return before;
+      const found = before ?? (await loaded(db, projectId));
+      if (before !== undefined) await loadChanged(db, projectId, before.columns, before.revision);
+      await readNames(db, projectId, found, before?.revision ?? -1);
+      found.revision = revision;
+      return found;
     },
-    texts: textsOf,
-  };
+  });
+  return { db, of: (projectId) => kept.fresh(projectId), texts: createTestTexts(db) };
 }
 
 async function currentRevision(db: Db, projectId: number): Promise<number> {
@@ -240,14 +217,4 @@ async function runsById(db: Db, projectId: number, ids: readonly number[]): Prom
       from run where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
   `.execute(db);
   return rows;
-}
-
-function forgetOldest(kept: Map<number, Kept>): void {
-  let total = 0;
-  for (const { columns } of kept.values()) total += columns.length;
-  for (const [oldest, { columns }] of kept) {
-    if (total <= mostFailures || kept.size === 1) return;
-    kept.delete(oldest);
-    total -= columns.length;
-  }
 }

@@ -2,6 +2,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { among, type RunChanges } from "#store/failures/run-changes.ts";
 
 /** A run as its failures remember it: it may go before them. */
 export interface RunOfFailures {
@@ -16,9 +17,18 @@ export interface RunOfFailures {
 /** Ranks of results that failed, errored, or passed only when they were run again. */
 const failing = sql.raw("(0, 1, 3)");
 
-export async function runToGather(db: Db, projectId: number, runId: number): Promise<RunOfFailures | null> {
-  const { rows } = await sql<RunOfFailures>`
-    select id, number, commit_sha as commit, framework, started_at as "startedAt", signature_version as "signatureVersion"
+/** `running`: it goes on, and what failed may be run again. */
+export interface RunToGather extends RunOfFailures {
+  readonly running: boolean;
+  /** Of its results, now and when its failures were gathered last. */
+  readonly revision: number;
+  readonly gatheredRevision: number | null;
+}
+
+export async function runToGather(db: Db, projectId: number, runId: number): Promise<RunToGather | null> {
+  const { rows } = await sql<RunToGather>`
+    select id, number, commit_sha as commit, framework, started_at as "startedAt", signature_version as "signatureVersion",
+           status = 'running' as running, revision, gathered_revision as "gatheredRevision"
       from run where project_id = ${projectId} and id = ${runId} and removed_at is null
   `.execute(db);
   return rows[0] ?? null;
@@ -43,7 +53,8 @@ export interface ErrorOfRun {
 }
 
 /** The errors of a run that its project does not know yet, by signature. */
-export async function unknownErrors(db: Db, projectId: number, runId: number): Promise<ErrorOfRun[]> {
+export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorOfRun[]> {
+  const { projectId, runId } = changes;
   const { rows } = await sql<ErrorOfRun>`
     with earlier as materialized (
       select exists (select from test t where t.project_id = ${projectId} and t.first_run_id <> ${runId}) as others
@@ -59,7 +70,7 @@ export async function unknownErrors(db: Db, projectId: number, runId: number): P
                    coalesce(extract(epoch from max(started_at)) * 1000, 0)::float8 as last_at
               from result
              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank in ${failing}
-               and failure_signature is not null
+               and failure_signature is not null and ${among(changes, sql`id`)}
              group by failure_signature offset 0) e
       left join lateral (${endedElsewhere(projectId, runId)}) elsewhere on true
      where not exists (select from failure_signature s where s.project_id = ${projectId} and s.signature = e.signature)
@@ -98,20 +109,22 @@ export async function moveFailures(transaction: Db, projectId: number): Promise<
 
 interface Target {
   readonly projectId: number;
-  readonly run: RunOfFailures;
+  readonly run: RunToGather;
   readonly revision: number;
+  readonly changes: RunChanges;
 }
 
 /**
  * Brings the failures of a run in line with its results: new ones come, those whose result was run again go. Causes count
  * the difference, so that doing it again changes nothing.
  */
-export async function writeFailures(transaction: Db, { projectId, run, revision }: Target): Promise<void> {
-  const before = await countedFailures(transaction, projectId, run.id);
+export async function writeFailures(transaction: Db, target: Target): Promise<void> {
+  const { projectId, run, revision, changes } = target;
+  const before = await countedFailures(transaction, changes);
   if (before.size > 0) {
     await sql`
       update failure f set gone = true, revision = ${revision}
-       where f.project_id = ${projectId} and f.run_id = ${run.id} and not f.gone
+       where f.project_id = ${projectId} and f.run_id = ${run.id} and not f.gone and ${among(changes, sql`f.result_id`)}
          and not exists (select from result r where r.project_id = f.project_id and r.id = f.result_id
                             and r.superseded_by is null and r.rank in ${failing})
     `.execute(transaction);
@@ -122,6 +135,7 @@ export async function writeFailures(transaction: Db, { projectId, run, revision 
            coalesce(r.started_at, ${run.startedAt}), ${revision}
       from (select * from result
              where project_id = ${projectId} and run_id = ${run.id} and superseded_by is null and rank in ${failing}
+               and ${among(changes, sql`id`)}
              order by rank, seq offset 0) r
       left join lateral (select id from failure_signature
                           where project_id = ${projectId} and signature = r.failure_signature offset 0) s on true
@@ -130,20 +144,23 @@ export async function writeFailures(transaction: Db, { projectId, run, revision 
        set signature_id = excluded.signature_id, flaky = excluded.flaky, gone = false, revision = excluded.revision
      where f.gone or f.flaky <> excluded.flaky or f.signature_id is distinct from excluded.signature_id
   `.execute(transaction);
-  const after = await countedFailures(transaction, projectId, run.id);
-  await countSignatures(transaction, { projectId, run, revision }, differences(before, after));
+  const after = await countedFailures(transaction, changes);
+  await countSignatures(transaction, target, differences(before, after));
   await sql`
-    update run set gathered_version = ${signatureVersion} where project_id = ${projectId} and id = ${run.id}
+    update run set gathered_version = ${signatureVersion}, gathered_revision = ${run.revision}
+     where project_id = ${projectId} and id = ${run.id}
   `.execute(transaction);
 }
 
 type Counts = ReadonlyMap<string, { readonly signatureId: number; readonly day: string; readonly failures: number }>;
 
-async function countedFailures(transaction: Db, projectId: number, runId: number): Promise<Counts> {
+async function countedFailures(transaction: Db, changes: RunChanges): Promise<Counts> {
+  const { projectId, runId } = changes;
   const { rows } = await sql<{ signatureId: number; day: string; failures: number }>`
     select signature_id as "signatureId", (failed_at at time zone 'UTC')::date::text as day, count(*)::integer as failures
       from failure
      where project_id = ${projectId} and run_id = ${runId} and not gone and not flaky and signature_id is not null
+       and ${among(changes, sql`result_id`)}
      group by 1, 2
   `.execute(transaction);
   return new Map(rows.map((row) => [`${row.signatureId} ${row.day}`, row]));
@@ -189,26 +206,27 @@ async function countSignatures(
 const absentRuns = 3;
 
 /** Notes the causes of a run that the runs before it did not have, though earlier ones had. */
-export async function noteRegressions(transaction: Db, { projectId, run, revision }: Target): Promise<void> {
-  const groupsOf = (runs: RawBuilder<unknown>) => sql`
+export async function noteRegressions(transaction: Db, { projectId, run, revision, changes }: Target): Promise<void> {
+  const groupsOf = (runs: readonly number[], which: RawBuilder<unknown>) => sql`
     select distinct s.group_id
       from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-     where f.project_id = ${projectId} and f.run_id = any(${runs}) and not f.gone and not f.flaky`;
+     where f.project_id = ${projectId} and f.run_id = any(${numbers(runs)}::bigint[]) and not f.gone and not f.flaky and ${which}`;
+  const { rows: before } = await sql<{ id: number }>`
+    select p.id from run p, run r
+     where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
+       and p.environment = r.environment and coalesce(p.branch, '') = coalesce(r.branch, '')
+       and p.status <> 'running' and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
+     order by p.started_at desc, p.id desc limit ${absentRuns}
+  `.execute(transaction);
+  if (before.length === 0) return;
   await sql`
-    with before as (
-      select array(
-        select p.id from run p, run r
-         where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
-           and p.environment = r.environment and coalesce(p.branch, '') = coalesce(r.branch, '')
-           and p.status <> 'running' and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
-         order by p.started_at desc, p.id desc limit ${absentRuns}) as ids
-    )
     update failure_group g set regressed_run_id = ${run.id}, revision = ${revision}
-      from before
-     where g.project_id = ${projectId} and cardinality(before.ids) > 0
-       and g.regressed_run_id is distinct from ${run.id}
-       and g.id in (${groupsOf(sql`array[${run.id}]::bigint[]`)})
-       and g.id not in (${groupsOf(sql`before.ids`)})
+     where g.project_id = ${projectId} and g.regressed_run_id is distinct from ${run.id}
+       and g.id in (${groupsOf([run.id], among(changes, sql`f.result_id`))})
+       and g.id not in (${groupsOf(
+         before.map(({ id }) => id),
+         sql`true`,
+       )})
        and exists (select from failure_signature s where s.project_id = g.project_id and s.group_id = g.id
                       and s.first_seen < ${run.startedAt})
   `.execute(transaction);

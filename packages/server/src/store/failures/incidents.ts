@@ -1,7 +1,8 @@
 import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { judgedAgain } from "#store/tests/test-states.ts";
 import { ruleOfFailure } from "./own-classes.ts";
 
 /** From one moment to another, both included. */
@@ -98,20 +99,13 @@ export async function insertIncident(
   return rows[0]?.id ?? 0;
 }
 
-/** Failures in an incident say nothing of their tests, and others do. */
-function judgedAgain(projectId: number, moved: string): RawBuilder<unknown> {
-  return sql`
-    update test_state set dirty = true
-     where project_id = ${projectId} and not dirty and test_id in (select test_id from ${sql.ref(moved)})`;
-}
-
 /** Incidents that are none any more. */
 export async function deleteIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const gone = sql`${numbers(ids)}::bigint[]`;
   await sql`
     with freed as (
       update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${gone}) returning test_id
-    ) ${judgedAgain(projectId, "freed")}
+    ) ${judgedAgain(projectId, sql`select test_id from freed`)}
   `.execute(transaction);
   await sql`delete from incident_run where project_id = ${projectId} and incident_id = any(${gone})`.execute(
     transaction,
@@ -132,7 +126,7 @@ export async function assignFailures(
       update failure set incident_id = ${incidentId}::bigint
        where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
       returning test_id
-    ) ${judgedAgain(projectId, "assigned")}
+    ) ${judgedAgain(projectId, sql`select test_id from assigned`)}
   `.execute(transaction);
 }
 

@@ -2,6 +2,7 @@ import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { among, type RunChanges } from "./run-changes.ts";
 import type { StoredRule } from "./rules.ts";
 
 interface Target {
@@ -12,8 +13,8 @@ interface Target {
 }
 
 /** Gives the failures of a run the rules that decide of them alone. */
-export function scopeFailuresOfRun(transaction: Db, target: Target, runId: number): Promise<void> {
-  return scopeFailures(transaction, target, sql`f.run_id = ${runId}`);
+export function scopeFailuresOfRun(transaction: Db, target: Target, changes: RunChanges): Promise<void> {
+  return scopeFailures(transaction, target, sql`f.run_id = ${changes.runId} and ${among(changes, sql`f.result_id`)}`);
 }
 
 /** The same of some failures. */

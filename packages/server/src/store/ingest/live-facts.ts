@@ -1,7 +1,8 @@
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { type BatchTarget, recordProblems } from "#store/ingest/recording.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import { recordProblems } from "#store/ingest/recording.ts";
 
 export interface LiveProblem {
   readonly severity: ProblemSeverity;
@@ -107,24 +108,5 @@ export async function describeLiveRun(
            tags = tags || array(select tag from unnest(${told.tags}::text[]) with ordinality as given (tag, n)
                                  where not tag = any(run.tags) order by n)
      where project_id = ${projectId} and id = ${runId}
-  `.execute(transaction);
-}
-
-/** What a source says of itself beside its tests. */
-export async function describeSource(
-  transaction: Db,
-  { projectId, uploadId }: BatchTarget,
-  told: {
-    readonly frameworkVersion: string | null;
-    readonly durationMs: number | null;
-    readonly tests: number;
-    readonly bytes: number;
-  },
-): Promise<void> {
-  await sql`
-    update upload
-       set framework_version = coalesce(${told.frameworkVersion}, framework_version), tests = tests + ${told.tests},
-           bytes = bytes + ${told.bytes}, said_duration_ms = coalesce(${told.durationMs}, said_duration_ms)
-     where project_id = ${projectId} and id = ${uploadId}
   `.execute(transaction);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { liveTests } from "#store/ingest/live-tests.ts";
-import type { BatchTarget } from "#store/ingest/recording.ts";
+import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
 import { attachBlob, type NewArtifact } from "#store/results/artifacts.ts";
 
 /** A file as a live source brings it. */
@@ -27,10 +27,17 @@ export async function addLiveFiles(
   files: readonly LiveFile[],
   limits: FileLimits,
 ): Promise<LiveFile[]> {
-  const known = await liveTests(transaction, target, [...new Set(files.flatMap(({ key }) => key ?? []))]);
+  if (files.length === 0) return [];
+  const { projectId, uploadId } = target;
+  const keys = [...new Set(files.flatMap(({ key }) => key ?? []))];
+  const known = await liveTests(
+    transaction,
+    projectId,
+    keys.map((key) => ({ uploadId, key })),
+  );
   const left: LiveFile[] = [];
   for (const file of files) {
-    const resultId = file.key === null ? null : (known.get(file.key)?.resultId ?? null);
+    const resultId = file.key === null ? null : (known.get(nameOf({ uploadId, key: file.key }))?.resultId ?? null);
     const most = resultId === null ? limits.ofRun : limits.ofTest;
     if (!(await addFile(transaction, target, { ...file, resultId }, most))) left.push(file);
   }

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database, Db } from "#store/db.ts";
-import { hearBatch, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
-import { type BatchTarget, identifyTests, type NewResult, prepareBatch } from "#store/ingest/recording.ts";
+import { hearBatches } from "#store/ingest/live-hearing.ts";
+import { openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
+import { identifyTests, prepareBatch } from "#store/ingest/recording.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
@@ -52,6 +54,14 @@ async function record(db: Db, target: BatchTarget, results: readonly NewResult[]
   await prepareBatch(db, target, { results, details: null, artifacts: [] }, tests)();
 }
 
+/** What becomes of a batch of a source that arrives. */
+async function hearBatch(db: Db, target: BatchTarget, batch: number) {
+  const { orders } = await db
+    .transaction()
+    .execute((transaction) => hearBatches(transaction, target.projectId, [{ ...target, batch }], now));
+  return orders.get(target.uploadId);
+}
+
 async function statusesOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ status: string }>`select status from result order by id`.execute(db);
   return rows.map(({ status }) => status);
@@ -68,7 +78,7 @@ test("a live source outlives the process that wrote it; an abandoned upload besi
   const run = await newRun(db);
   const { target } = await connect(database, run);
   await record(db, target, [result(randomUUID(), "passed")]);
-  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
+  await hearBatch(db, target, 1);
   await using died = await announceWriter(database);
   await beginUpload(
     db,
@@ -99,7 +109,7 @@ test("batches are counted: one that comes again is known, one too early is told 
   await using database = await createTestDatabase();
   const { db } = database;
   const { target } = await connect(database, await newRun(db));
-  const hear = (batch: number) => db.transaction().execute((transaction) => hearBatch(transaction, target, batch, now));
+  const hear = (batch: number) => hearBatch(db, target, batch);
 
   expect([await hear(1), await hear(1), await hear(3), await hear(2), await hear(3)]).toEqual([
     "next",
@@ -137,7 +147,7 @@ test("a run whose live source falls silent is interrupted, and runs again with t
     }
   });
   expect(await runOf(db)).toMatchObject({ status: "interrupted" });
-  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
+  await hearBatch(db, target, 1);
 
   expect(await runOf(db)).toMatchObject({ status: "running" });
 });

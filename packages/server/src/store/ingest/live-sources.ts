@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { NewArrival } from "#store/arrivals/arrivals.ts";
+import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/recording.ts";
-import { giveUpTests } from "#store/ingest/live-tests.ts";
-import { findOrCreateRun, type NewRun, recountRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import { findOrCreateRun, type NewRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What comes batch by batch while it happens, from a client that may have been here before. */
@@ -18,6 +19,8 @@ export interface NewLiveSource {
   readonly startedAt?: Date | null;
   /** How many sources its run may have. */
   readonly mostSources?: number;
+  /** As it came in. */
+  readonly arrival?: NewArrival;
 }
 
 interface Found {
@@ -51,6 +54,7 @@ export async function openLiveSource(
     frameworkVersion = null,
     startedAt = null,
     mostSources = Infinity,
+    arrival,
   }: NewLiveSource,
   now: Date,
 ): Promise<OpenedLiveSource> {
@@ -79,15 +83,22 @@ export async function openLiveSource(
     if (ref === null) return { kind: "no_project" } as const;
     if (!(await hasRoom(transaction, run.projectId, ref.id, identity, mostSources)))
       return { kind: "full", run: { id: ref.id, number: ref.number } } as const;
-    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number }>`
+    const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
+    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
-                          shard, framework_version, started_at)
+                          shard, framework_version, started_at, arrival_id)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt})
+              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn})
       on conflict (project_id, run_id, content_hash) do update set heard_at = now(), duration_ms = null, writer = excluded.writer
-      returning id, shard, last_batch as "lastBatch"
+      returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
     `.execute(transaction);
-    const source = rows[0] as { id: number; shard: number | null; lastBatch: number };
+    const source = rows[0] as { id: number; shard: number | null; lastBatch: number; arrivalId: number | null };
+    if (arrival !== undefined)
+      await openLiveArrival(transaction, arrival, source.arrivalId, {
+        id: ref.id,
+        number: ref.number,
+        suite: run.suite,
+      });
     if (ref.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
     const { rows: runs } = await sql<{ branch: string | null }>`
       select branch from run where project_id = ${run.projectId} and id = ${ref.id}
@@ -115,6 +126,12 @@ export interface LiveSource {
   readonly waitingBytes: number;
 }
 
+/** Where a caller says that its source is. */
+export interface NamedSource {
+  readonly runId: number;
+  readonly uploadId: number;
+}
+
 /** A source of this run; null if there is none. */
 export async function liveSource(
   db: Db,
@@ -122,8 +139,19 @@ export async function liveSource(
   runId: number,
   uploadId: number,
 ): Promise<LiveSource | null> {
+  return (await liveSources(db, projectId, [{ runId, uploadId }])).get(uploadId) ?? null;
+}
+
+/** Those of these sources that there are, by their ids. */
+export async function liveSources(
+  db: Db,
+  projectId: number,
+  named: readonly NamedSource[],
+): Promise<Map<number, LiveSource>> {
   const { rows } = await sql<{
     number: number;
+    runId: number;
+    uploadId: number;
     shard: number | null;
     lastBatch: number;
     ended: boolean;
@@ -131,129 +159,36 @@ export async function liveSource(
     startedAt: Date | null;
     waitingBytes: number;
   }>`
-    select r.number, u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended, r.status <> 'running' as "isIdle",
-           coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
-      from upload u
-      join run r on r.project_id = u.project_id and r.id = u.run_id and r.removed_at is null
-     where u.project_id = ${projectId} and u.id = ${uploadId} and u.run_id = ${runId} and u.kind = 'live'
+    select r.number, r.id as "runId", u.id as "uploadId", u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended,
+           r.status <> 'running' as "isIdle", coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
+      from unnest(${numbers(named.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(named.map(({ runId }) => runId))}::bigint[])
+           as given (upload_id, run_id)
+      join upload u on u.project_id = ${projectId} and u.id = given.upload_id and u.run_id = given.run_id and u.kind = 'live'
+      join run r on r.project_id = ${projectId} and r.id = given.run_id and r.removed_at is null
   `.execute(db);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { number, shard, lastBatch, ended, isIdle, startedAt, waitingBytes } = row;
-  const target = { projectId, runId, uploadId, shard };
-  return { target, run: { id: runId, number }, lastBatch, ended, isIdle, startedAt, waitingBytes };
+  return new Map(
+    rows.map(({ number, runId, uploadId, shard, ...known }) => [
+      uploadId,
+      { target: { projectId, runId, uploadId, shard }, run: { id: runId, number }, ...known },
+    ]),
+  );
 }
 
-/**
- * Notes that a batch of a live source arrived; call it in the transaction that writes the batch. `next` is the one that was
- * due, `repeated` one that is written already and only lost its answer; after a `gap` the client goes back. A run that
- * was given up in the meantime runs again.
- */
-export async function hearBatch(
+/** The last batch of a source, and how many tests its run has; both stay locked. Null once it has said its last word. */
+export async function lockSource(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,
-  batch: number,
-  now: Date,
-): Promise<"next" | "repeated" | "gap" | "ended"> {
+): Promise<{ lastBatch: number; total: number } | null> {
+  const { rows: runs } = await sql<{ total: number }>`
+    select total from run where project_id = ${projectId} and id = ${runId} for update
+  `.execute(transaction);
   const { rows } = await sql<{ lastBatch: number }>`
     select last_batch as "lastBatch" from upload
      where project_id = ${projectId} and id = ${uploadId} and kind = 'live' and status = 'receiving'
        for update
   `.execute(transaction);
   const [source] = rows;
-  if (source === undefined) return "ended";
-  const isNext = batch === source.lastBatch + 1;
-  await noteHeard(transaction, { projectId, runId, uploadId }, isNext ? batch : source.lastBatch, now);
-  if (isNext) return "next";
-  return batch <= source.lastBatch ? "repeated" : "gap";
-}
-
-/** Notes that a live source is still there. False once it has said its last word. */
-export async function hearSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ lastBatch: number }>`
-    select last_batch as "lastBatch" from upload
-     where project_id = ${target.projectId} and id = ${target.uploadId} and kind = 'live' and status = 'receiving'
-       for update
-  `.execute(transaction);
-  if (rows[0] === undefined) return false;
-  await noteHeard(transaction, target, rows[0].lastBatch, now);
-  return true;
-}
-
-async function noteHeard(
-  transaction: Db,
-  { projectId, runId, uploadId }: Pick<BatchTarget, "projectId" | "runId" | "uploadId">,
-  lastBatch: number,
-  now: Date,
-): Promise<void> {
-  await sql`
-    update upload set heard_at = now(), duration_ms = null, last_batch = ${lastBatch}
-     where project_id = ${projectId} and id = ${uploadId}
-  `.execute(transaction);
-  const { rows: runs } = await sql<{ status: RunStatus }>`
-    update run set last_event_at = now() where project_id = ${projectId} and id = ${runId} returning status
-  `.execute(transaction);
-  if (runs[0]?.status !== "running") await reopen(transaction, projectId, runId, now);
-}
-
-/**
- * Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. One that is
- * heard this moment holds its row and waits for the run: it is passed over, and lets the run go on.
- */
-export async function timeSilentSources(transaction: Db, projectId: number, runId: number): Promise<void> {
-  await sql`
-    update upload
-       set duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
-     where project_id = ${projectId} and id = any(array(
-             select id from upload
-              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
-                for update skip locked))
-  `.execute(transaction);
-}
-
-/**
- * What is written of a live source must reach the disk before it is acknowledged: the statements that write results let
- * their transaction off that, and this takes it back.
- */
-export async function waitForDisk(transaction: Db): Promise<void> {
-  await sql`set local synchronous_commit to default`.execute(transaction);
-}
-
-/** How long a reporter may be silent before another one may take over its shard. */
-const lostSeconds = 60;
-
-/**
- * Ends the sources that had this shard before and are not heard of any more: a job that is run again brings all of its
- * tests. Returns how many there were.
- */
-export async function replaceLostSources(
-  transaction: Db,
-  { projectId, runId, uploadId, shard }: BatchTarget,
-): Promise<number> {
-  if (shard === null) return 0;
-  const { rows } = await sql<{ id: number }>`
-    update upload
-       set status = 'recorded', duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
-     where project_id = ${projectId} and id = any(array(
-             select id from upload
-              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
-                and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
-                for update skip locked))
-    returning id
-  `.execute(transaction);
-  for (const { id } of rows) await giveUpTests(transaction, { projectId, runId, uploadId: id, shard });
-  if (rows.length > 0) await recountRun(transaction, projectId, runId);
-  return rows.length;
-}
-
-/** The last batch of a source, which stays locked; null once it has said its last word. */
-export async function lockSource(transaction: Db, { projectId, uploadId }: BatchTarget): Promise<number | null> {
-  const { rows } = await sql<{ lastBatch: number }>`
-    select last_batch as "lastBatch" from upload
-     where project_id = ${projectId} and id = ${uploadId} and kind = 'live' and status = 'receiving'
-       for update
-  `.execute(transaction);
-  return rows[0]?.lastBatch ?? null;
+  return source === undefined ? null : { lastBatch: source.lastBatch, total: runs[0]?.total ?? 0 };
 }
 
 /** Notes the last word of a source. What its stream said of its duration wins over what the clock says. */

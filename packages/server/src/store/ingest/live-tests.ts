@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/recording.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
 
 /** The id of a test in its stream, as it is kept: 128 bits of its SHA-256, written as a UUID. */
 export function streamKey(id: string): string {
@@ -16,123 +16,70 @@ export interface LiveTest {
   readonly decided: boolean;
 }
 
-/** What is known of these tests, by their keys; those that were only heard of are not in it. */
+/** A test of a live source. */
+export interface NamedTest {
+  readonly uploadId: number;
+  readonly key: string;
+}
+
+/** What a map of tests has a test under. */
+export function nameOf({ uploadId, key }: NamedTest): string {
+  return `${uploadId} ${key}`;
+}
+
+/** Two columns for `unnest`: the sources and the keys. */
+export function columnsOf(tests: readonly NamedTest[]) {
+  const uploads = numbers(tests.map(({ uploadId }) => uploadId));
+  return sql`${uploads}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[]`;
+}
+
+/** What is known of these tests, by their names; those that were only heard of are not in it. */
 export async function liveTests(
   db: Db,
-  { projectId, uploadId }: BatchTarget,
-  keys: readonly string[],
+  projectId: number,
+  tests: readonly NamedTest[],
 ): Promise<Map<string, LiveTest>> {
-  if (keys.length === 0) return new Map();
-  const { rows } = await sql<LiveTest & { key: string }>`
-    select stream_id::text as key, result_id as "resultId", decided from live_test
-     where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = any(${keys}::uuid[])
+  if (tests.length === 0) return new Map();
+  // One probe of the key per test, whatever the planner believes of a table that grows while it is asked.
+  const { rows } = await sql<LiveTest & NamedTest>`
+    select given.upload_id as "uploadId", given.key::text as key, t.result_id as "resultId", t.decided
+      from unnest(${columnsOf(tests)}) as given (upload_id, key)
+     cross join lateral (
+             select result_id, decided from live_test
+              where project_id = ${projectId} and upload_id = given.upload_id and stream_id = given.key
+             offset 0) t
   `.execute(db);
-  return new Map(rows.map(({ key, resultId, decided }) => [key, { resultId, decided }]));
+  return new Map(rows.map(({ resultId, decided, ...test }) => [nameOf(test), { resultId, decided }]));
+}
+
+/** A test of a live source with the result that it has. */
+export interface NotedTest extends NamedTest, LiveTest {
+  readonly runId: number;
 }
 
 /** Notes which results these tests have. Files that came before them become theirs. */
-export async function noteLiveTests(
-  transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
-  tests: readonly (LiveTest & { readonly key: string })[],
-): Promise<void> {
+export async function noteLiveTests(transaction: Db, projectId: number, tests: readonly NotedTest[]): Promise<void> {
   if (tests.length === 0) return;
-  const keys = texts(tests.map(({ key }) => key));
   await sql`
-    insert into live_test (project_id, upload_id, stream_id, run_id, result_id, decided)
-    select ${projectId}, ${uploadId}, key, ${runId}, result_id, decided
-      from unnest(${keys}::uuid[], ${numbers(tests.map(({ resultId }) => resultId))}::bigint[],
-                  ${booleans(tests.map(({ decided }) => decided))}::boolean[]) as given (key, result_id, decided)
-    on conflict (project_id, upload_id, stream_id) do update set result_id = excluded.result_id, decided = excluded.decided
-  `.execute(transaction);
-  const { rows } = await sql<{ count: number }>`
-    with found as (
-      delete from live_file f
-       where f.project_id = ${projectId} and f.upload_id = ${uploadId} and f.stream_id = any(${keys}::uuid[])
-      returning artifact_id, stream_id
+    with given as (
+      select * from unnest(${columnsOf(tests)}, ${numbers(tests.map(({ runId }) => runId))}::bigint[],
+                           ${numbers(tests.map(({ resultId }) => resultId))}::bigint[], ${booleans(tests.map(({ decided }) => decided))}::boolean[])
+                    as given (upload_id, key, run_id, result_id, decided)
+    ), noted as (
+      insert into live_test (project_id, upload_id, stream_id, run_id, result_id, decided)
+      select ${projectId}, upload_id, key, run_id, result_id, decided from given
+      on conflict (project_id, upload_id, stream_id) do update set result_id = excluded.result_id, decided = excluded.decided
+    ), found as (
+      delete from live_file f using given
+       where f.project_id = ${projectId} and f.upload_id = given.upload_id and f.stream_id = given.key
+      returning f.artifact_id, given.result_id
     ), moved as (
-      update artifact a set result_id = t.result_id
-        from found
-        join live_test t on t.project_id = ${projectId} and t.upload_id = ${uploadId} and t.stream_id = found.stream_id
-       where a.project_id = ${projectId} and a.id = found.artifact_id
-      returning 1
-    ) select count(*)::integer as count from moved
+      update artifact a set result_id = found.result_id from found where a.project_id = ${projectId} and a.id = found.artifact_id
+      returning a.run_id
+    ) update run r set output_count = r.output_count - gone.count
+        from (select run_id, count(*)::integer as count from moved group by run_id) gone
+       where r.project_id = ${projectId} and r.id = gone.run_id
   `.execute(transaction);
-  const moved = rows[0]?.count ?? 0;
-  if (moved > 0)
-    await sql`
-      update run set output_count = output_count - ${moved} where project_id = ${projectId} and id = ${runId}
-    `.execute(transaction);
-}
-
-/** What came for a test that is not decided yet, packed. */
-export interface WaitingEvents {
-  readonly key: string;
-  /** Before they were packed. */
-  readonly bytes: number;
-  readonly events: Uint8Array;
-}
-
-/** What waits for these tests, in the order in which it came. */
-export async function waitingEvents(
-  db: Db,
-  { projectId, uploadId }: BatchTarget,
-  keys: readonly string[],
-): Promise<WaitingEvents[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await sql<WaitingEvents>`
-    select stream_id::text as key, bytes, events from live_event
-     where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = any(${keys}::uuid[])
-     order by id
-  `.execute(db);
-  return rows;
-}
-
-/** How many bytes wait for each of these tests. */
-export async function waitingSizes(
-  db: Db,
-  { projectId, uploadId }: BatchTarget,
-  keys: readonly string[],
-): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; bytes: number }>`
-    select stream_id::text as key, sum(bytes)::integer as bytes from live_event
-     where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = any(${keys}::uuid[])
-     group by stream_id
-  `.execute(db);
-  return new Map(rows.map(({ key, bytes }) => [key, bytes]));
-}
-
-/** Lets go what waited for tests that are decided, and keeps what came for others. */
-export async function moveWaiting(
-  transaction: Db,
-  { projectId, runId, uploadId }: BatchTarget,
-  decided: readonly string[],
-  kept: readonly WaitingEvents[],
-): Promise<void> {
-  let freed = 0;
-  if (decided.length > 0) {
-    const { rows } = await sql<{ bytes: number }>`
-      with gone as (
-        delete from live_event
-         where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = any(${decided}::uuid[])
-        returning bytes
-      ) select coalesce(sum(bytes), 0)::integer as bytes from gone
-    `.execute(transaction);
-    freed = rows[0]?.bytes ?? 0;
-  }
-  if (kept.length > 0)
-    await sql`
-      insert into live_event (project_id, run_id, upload_id, stream_id, bytes, events)
-      select ${projectId}, ${runId}, ${uploadId}, key, bytes, decode(events, 'base64')
-        from unnest(${texts(kept.map(({ key }) => key))}::uuid[], ${numbers(kept.map(({ bytes }) => bytes))}::integer[],
-                    ${texts(kept.map(({ events }) => Buffer.from(events).toString("base64")))}::text[]) as given (key, bytes, events)
-    `.execute(transaction);
-  const change = kept.reduce((sum, { bytes }) => sum + bytes, 0) - freed;
-  if (change !== 0)
-    await sql`
-      update upload set waiting_bytes = greatest(0, waiting_bytes + ${change}) where project_id = ${projectId} and id = ${uploadId}
-    `.execute(transaction);
 }
 
 /** A test that began or was announced, and for which something waits; as much as its result says of it. */
@@ -234,23 +181,29 @@ export async function unclaimedFiles(
   return { names: rows.map(({ name }) => name), count: rows[0]?.count ?? 0 };
 }
 
+type LivePlace = Pick<BatchTarget, "projectId" | "runId" | "uploadId">;
+
 const forgottenAtOnce = 5000;
 
-/** Lets go what was only needed while a source was open. */
-export async function forgetLive(db: Db, { projectId, uploadId }: BatchTarget): Promise<void> {
-  for (const table of ["live_event", "live_file", "live_test"]) {
-    let gone = forgottenAtOnce;
-    while (gone === forgottenAtOnce) {
-      const { rows } = await sql<{ count: number }>`
-        with gone as (
-          delete from ${sql.table(table)}
-           where ctid = any(array(
-             select ctid from ${sql.table(table)} where project_id = ${projectId} and upload_id = ${uploadId} limit ${forgottenAtOnce}))
-             and project_id = ${projectId}
-          returning 1
-        ) select count(*)::integer as count from gone
-      `.execute(db);
-      gone = rows[0]?.count ?? 0;
-    }
-  }
+/** Lets go some of what was only needed while a source was open, and its run went on. True once nothing is left of it. */
+export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: LivePlace): Promise<boolean> {
+  const ofSource = sql`project_id = ${projectId} and upload_id = ${uploadId}`;
+  const ofRun = sql`project_id = ${projectId} and run_id = ${runId}
+    and exists (select from run where project_id = ${projectId} and id = ${runId} and status <> 'running')`;
+  const some = (table: string, theirs: RawBuilder<unknown>) => sql`
+    delete from ${sql.table(table)}
+     where ctid = any(array(select ctid from ${sql.table(table)} where ${theirs} limit ${forgottenAtOnce})) and project_id = ${projectId}
+    returning 1`;
+  const { rows } = await sql<{ most: number }>`
+    with events as (${some("live_event", ofSource)}), files as (${some("live_file", ofSource)}),
+         tests as (${some("live_test", ofSource)}), changes as (${some("live_change", ofRun)})
+    select greatest((select count(*) from events), (select count(*) from files), (select count(*) from tests),
+                    (select count(*) from changes))::integer as most
+  `.execute(db);
+  return rows[0]?.most !== forgottenAtOnce;
+}
+
+/** All of it. */
+async function forgetLive(db: Db, place: LivePlace): Promise<void> {
+  while (!(await forgetSomeLive(db, place)));
 }

@@ -1,5 +1,5 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
-import type { BatchTarget, NewResult } from "#store/ingest/recording.ts";
+import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 
 /** A test that is still to run or runs: its row is replaced by the one that says more. */
 export function isUndecided(status: TestStatus): boolean {
@@ -102,12 +102,13 @@ export function place(
 }
 
 /** A live source knows which of its results it says more about; a report has one of this test that is open, or none. */
-function takesPlaceOf({ replaces }: NewResult, other: Existing, target: BatchTarget): boolean {
-  if (other.uploadId !== target.uploadId || !isUndecided(other.status)) return false;
+function takesPlaceOf({ amends, replaces }: NewResult, other: Existing, target: BatchTarget): boolean {
+  if (other.uploadId !== target.uploadId) return false;
+  if (!isUndecided(other.status) && (amends ?? null) === null) return false;
   return replaces === undefined || other.id === replaces;
 }
 
-/** What an undecided row knew of earlier generations goes on in the one that takes its place. */
+/** What a row knew of earlier generations goes on in the one that takes its place. */
 function continued(
   before: Existing,
   result: NewResult,
@@ -116,12 +117,16 @@ function continued(
   const { firstStatus, flaky, retries, durationMs } = result;
   if (generation === 0) return { occurrence, generation, firstStatus, flaky, retries, durationMs };
   const failedBefore = before.firstStatus === "failed" || before.firstStatus === "error";
+  const said = result.amends ?? { retries: 0, durationMs: 0 };
   return {
     occurrence,
     generation,
     firstStatus: before.firstStatus,
     flaky: result.status === "passed" && (flaky || failedBefore),
-    retries: before.retries + retries,
-    durationMs: before.durationMs === null && durationMs === null ? null : (before.durationMs ?? 0) + (durationMs ?? 0),
+    retries: before.retries + retries - said.retries,
+    durationMs:
+      before.durationMs === null && durationMs === null
+        ? null
+        : (before.durationMs ?? 0) + (durationMs ?? 0) - (said.durationMs ?? 0),
   };
 }

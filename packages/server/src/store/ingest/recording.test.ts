@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import {
-  type Batch,
-  type BatchArtifact,
-  type BatchTarget,
-  identifyTests,
-  type NewResult,
-  prepareBatch,
-} from "./recording.ts";
+import type { Batch, BatchArtifact, BatchTarget, NewResult } from "./batch.ts";
+import { identifyTests, prepareBatch } from "./recording.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { newRun } from "#testing/runs.ts";
 import { beginUpload } from "./uploads.ts";

@@ -1,74 +1,12 @@
 import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
-import type { NewArtifact } from "#store/results/artifacts.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
+import type { Batch, BatchArtifact, BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { type Existing, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { testIds } from "#store/tests/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
-
-/** One decided test, as the recorder hands it over. All text is storable (no NUL, well-formed). */
-export interface NewResult {
-  /** Identity across runs, a UUID. */
-  readonly key: string;
-  readonly file: string | null;
-  readonly titlePath: readonly string[];
-  readonly variant: string;
-  /** Which one it was of several of this key in the run, where its report says so. */
-  readonly occurrence?: number;
-  /** Of a live source: the undecided result that this one takes the place of; null if there is none. */
-  readonly replaces?: number | null;
-  readonly tags: readonly string[];
-  readonly status: Exclude<TestStatus, never>;
-  readonly firstStatus: TestStatus;
-  readonly flaky: boolean;
-  readonly retries: number;
-  readonly worker: number | null;
-  readonly durationMs: number | null;
-  /** Unix milliseconds. */
-  readonly startedAt: number | null;
-  /** Each execution in its upload, in order; empty if the report tells of none. */
-  readonly attempts: readonly AttemptSpan[];
-  readonly browser: string | null;
-  readonly author: string | null;
-  /** What the list is narrowed by: of each annotation its type, and `type=description` where it has one. */
-  readonly annotations: readonly string[];
-  readonly errorLine: string | null;
-  /** Equal for equal normalised errors; null where nothing failed. */
-  readonly failureSignature: string | null;
-  /** It has a part in the details of its batch; false where this row says all there is. */
-  readonly detailed: boolean;
-}
-
-/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null where the report does not say. */
-export type AttemptSpan = readonly [
-  startedAt: number | null,
-  durationMs: number | null,
-  worker: number | null,
-  status: TestStatus,
-];
-
-/** Results with their heavy parts. */
-export interface Batch {
-  readonly results: readonly NewResult[];
-  /** Those of the detailed results, packed in their order; null if there is none. */
-  readonly details: Uint8Array | null;
-  readonly artifacts: readonly BatchArtifact[];
-}
-
-export interface BatchArtifact extends NewArtifact {
-  /** Which result of the batch it belongs to. */
-  readonly index: number;
-}
-
-export interface BatchTarget {
-  readonly projectId: number;
-  readonly runId: number;
-  readonly uploadId: number;
-  /** Set where the report is one of several shards: then a test that another shard had too is another occurrence. */
-  readonly shard: number | null;
-}
 
 /** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
 function rankOf(result: { status: TestStatus; flaky: boolean }): number {
@@ -135,34 +73,6 @@ async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: Reado
   });
 }
 
-/**
- * Writes a batch within a transaction of the caller, and returns the id of each result. One that takes the place of an
- * undecided result has that one's id and place in the order, so that whoever reads it goes on reading.
- *
- * The statement lets its transaction commit without waiting for the disk: a caller that promises more sets that back.
- */
-export async function recordWithin(
-  transaction: Db,
-  target: BatchTarget,
-  batch: Batch,
-  { ids }: Pick<BatchTests, "ids">,
-): Promise<number[]> {
-  const { placed, superseded, replaced } = await makeRoom(transaction, target, batch, ids);
-  const fresh = placed.filter(({ keeps }) => keeps === undefined).length;
-  const { rows } = await sql<{ id: number }>`
-    select nextval('result_id_seq') as id from generate_series(1, ${fresh})
-  `.execute(transaction);
-  let next = 0;
-  const numbered = placed.map((result) => {
-    if (result.keeps !== undefined) return { ...result, ...result.keeps };
-    next += 1;
-    return { ...result, id: rows[next - 1]?.id as number, seq: null, nth: next };
-  });
-  const withIds = { placed: numbered, superseded, replaced };
-  await execute(transaction, target, batchStatement(transaction, target, withIds, batch));
-  return numbered.map(({ id }) => id);
-}
-
 /** Decides where the results of a batch belong, and takes away what they take the place of. The run stays locked. */
 async function makeRoom(
   transaction: Db,
@@ -175,36 +85,65 @@ async function makeRoom(
   `.execute(transaction);
   const existing = await existingResults(transaction, target, [...ids.values()]);
   const placed = place(batch.results, ids, existing, target);
-  if (placed.replaced.length > 0) {
-    await sql`
-      delete from result
-       where project_id = ${target.projectId} and id = any(${numbers(placed.replaced.map(({ id }) => id))}::bigint[])
-    `.execute(transaction);
-  }
-  if (placed.superseded.length > 0) {
-    await sql`
-      update result set superseded_by = ${target.uploadId}
-       where project_id = ${target.projectId} and id = any(${numbers(placed.superseded.map(({ id }) => id))}::bigint[])
-    `.execute(transaction);
-  }
+  await takeAway(transaction, target.projectId, [{ target, placed }]);
   return placed;
 }
 
+/** Takes away what batches take the place of, and marks what they run again. */
+export async function takeAway(
+  transaction: Db,
+  projectId: number,
+  batches: readonly {
+    readonly target: BatchTarget;
+    readonly placed: Pick<PlacedBatch, "replaced" | "superseded">;
+  }[],
+): Promise<void> {
+  const replaced = batches.flatMap(({ placed }) => placed.replaced.map(({ id }) => id));
+  if (replaced.length > 0)
+    await sql`
+      delete from result where project_id = ${projectId} and id = any(${numbers(replaced)}::bigint[])
+    `.execute(transaction);
+  const superseded = batches.flatMap(({ target, placed }) =>
+    placed.superseded.map(({ id }) => [id, target.uploadId] as const),
+  );
+  if (superseded.length > 0)
+    await sql`
+      update result r set superseded_by = given.upload_id
+        from unnest(${numbers(superseded.map(([id]) => id))}::bigint[], ${numbers(superseded.map(([, by]) => by))}::bigint[]) as given (id, upload_id)
+       where r.project_id = ${projectId} and r.id = given.id
+    `.execute(transaction);
+}
+
 async function existingResults(db: Db, target: BatchTarget, testIdList: readonly number[]): Promise<Existing[]> {
+  const { projectId, runId } = target;
+  return resultsOfTests(
+    db,
+    projectId,
+    testIdList.map((testId) => ({ runId, testId })),
+  );
+}
+
+/** Results that runs have of these tests, those left out that a later upload ran again. */
+export async function resultsOfTests(
+  db: Db,
+  projectId: number,
+  tests: readonly { readonly runId: number; readonly testId: number }[],
+): Promise<(Existing & { readonly runId: number })[]> {
   // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
   // inside, it would let the planner read the whole run for each test, by the index of the list.
-  const { rows } = await sql<Existing>`
-    select r.id, r.seq, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
-           r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
-      from unnest(${testIdList}::bigint[]) as given (test_id)
+  const { rows } = await sql<Existing & { readonly runId: number }>`
+    select r.id, r.seq, r.run_id as "runId", r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard,
+           r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
+      from unnest(${numbers(tests.map(({ runId }) => runId))}::bigint[], ${numbers(tests.map(({ testId }) => testId))}::bigint[])
+           as given (run_id, test_id)
      cross join lateral (
              select * from result
-              where project_id = ${target.projectId} and test_id = given.test_id and run_id = ${target.runId}
+              where project_id = ${projectId} and test_id = given.test_id and run_id = given.run_id
               order by occurrence, generation
              offset 0) r
       join upload u on u.project_id = r.project_id and u.id = r.upload_id
      where r.superseded_by is null
-     order by r.test_id, r.occurrence
+     order by r.run_id, r.test_id, r.occurrence
   `.execute(db);
   return rows;
 }
@@ -221,11 +160,56 @@ async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: Batc
   if (rows[0]?.count !== count) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
 }
 
-/** A result whose id is known before it is written, with its place in the order: a given one, or the n-th new one. */
-interface Numbered extends Placed {
-  readonly id?: number;
-  readonly seq?: number | null;
-  readonly nth?: number;
+/** How much a batch moves each counter of its run. */
+export function countsOf({ placed, superseded, replaced }: PlacedBatch) {
+  const difference = (counts: (result: Placed | Existing) => number) =>
+    placed.reduce((sum, result) => sum + counts(result), 0) -
+    [...superseded, ...replaced].reduce((sum, result) => sum + counts(result), 0);
+  const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
+  return {
+    total: difference(() => 1),
+    passed: having("passed"),
+    failed: having("failed"),
+    errored: having("error"),
+    skipped: having("skipped"),
+    running: having("running"),
+    flaky: difference((result) => (result.flaky ? 1 : 0)),
+    firstPassed: difference((result) => (result.firstStatus === "passed" ? 1 : 0)),
+    durationMs: difference((result) => result.durationMs ?? 0),
+  };
+}
+
+/** Where each result stands in the details of its batch; null where its row says all there is. */
+export function slotsOf(placed: readonly Placed[]): (number | null)[] {
+  let slot = 0;
+  return placed.map(({ detailed }) => (detailed ? slot++ : null));
+}
+
+/** What a row of `result` says of its test, in the order of `resultArrays`: as it is written, selected and given. */
+export const resultColumns = {
+  written: sql.raw(
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
+  ),
+  selected: sql.raw(
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[]",
+  ),
+  given: sql.raw(
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
+  ),
+} as const;
+
+export function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
+  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
+  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
+  return sql`${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
+    ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
+    ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
+    ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
+    ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
+    ${textColumn(spansOf)}::jsonb[],
+    ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
+    ${textColumn((r) => r.failureSignature)}::text[],
+    ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[]`;
 }
 
 /**
@@ -235,68 +219,37 @@ interface Numbered extends Placed {
 function batchStatement(
   db: Db,
   target: BatchTarget,
-  { placed, superseded, replaced }: { readonly placed: readonly Numbered[] } & Omit<PlacedBatch, "placed">,
+  { placed, superseded, replaced }: PlacedBatch,
   { details, artifacts }: Pick<Batch, "artifacts" | "details">,
 ): BatchStatement {
-  let slot = 0;
-  const slots = placed.map(({ detailed }) => (detailed ? slot++ : null));
-  const column = (of: (result: Numbered) => number | null) => numbers(placed.map(of));
-  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
-  const difference = (counts: (result: Placed | Existing) => number) =>
-    placed.reduce((sum, result) => sum + counts(result), 0) -
-    [...superseded, ...replaced].reduce((sum, result) => sum + counts(result), 0);
-  const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
+  const counts = countsOf({ placed, superseded, replaced });
   const owner = sql`${target.projectId}::bigint, ${target.runId}::bigint, ${target.uploadId}::bigint`;
   const written =
     details === null
       ? sql`select null::bigint as id from target`
       : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
-  const total = placed.length - superseded.length - replaced.length;
-  const isNumbered = placed[0]?.id !== undefined;
-  const given = isNumbered
-    ? {
-        columns: sql`, id`,
-        values: sql`, given.id`,
-        names: sql`, id, seq, nth`,
-        seq: sql`coalesce(given.seq, target.first_seq + given.nth)`,
-        arrays: sql`, ${column((r) => r.id ?? null)}::bigint[], ${column((r) => r.seq ?? null)}::integer[], ${column((r) => r.nth ?? null)}::integer[]`,
-      }
-    : { columns: sql``, values: sql``, names: sql``, seq: sql`target.first_seq + n`, arrays: sql`` };
   const authors = authorsOfBatch(target.projectId, placed);
   const query = sql<{ count: number }>`
     with target as (
       update run r
-         set total = r.total + ${total}, passed = r.passed + ${having("passed")}, failed = r.failed + ${having("failed")},
-             errored = r.errored + ${having("error")}, skipped = r.skipped + ${having("skipped")},
-             running = r.running + ${having("running")},
-             flaky = r.flaky + ${difference((result) => (result.flaky ? 1 : 0))},
-             first_passed = r.first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
-             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now(),
+         set total = r.total + ${counts.total}, passed = r.passed + ${counts.passed}, failed = r.failed + ${counts.failed},
+             errored = r.errored + ${counts.errored}, skipped = r.skipped + ${counts.skipped},
+             running = r.running + ${counts.running}, flaky = r.flaky + ${counts.flaky},
+             first_passed = r.first_passed + ${counts.firstPassed},
+             test_duration_ms = r.test_duration_ms + ${counts.durationMs}, last_event_at = now(),
              revision = r.revision + 1${authors.assignments}
         from upload u
        where r.project_id = ${target.projectId} and r.id = ${target.runId}
          and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
-      returning r.total - ${total} as first_seq, ${unflushed}
+      returning r.total - ${counts.total} as first_seq, ${unflushed}
     ), detail as (${written}), written as (
-    insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
-                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations, detail_id, detail_slot${given.columns})
-    select ${owner}, ${given.seq}, test_id, occurrence, generation, rank, status, first_status,
-           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[],
-           case when detail_slot is null then null else detail.id end, detail_slot${given.values}
+    insert into result (project_id, run_id, upload_id, seq, ${resultColumns.written}, detail_id, detail_slot)
+    select ${owner}, target.first_seq + n, ${resultColumns.selected},
+           case when detail_slot is null then null else detail.id end, detail_slot
       from target, detail,
-           unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
-                  ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
-                  ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
-                  ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
-                  ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
-                  ${textColumn(spansOf)}::jsonb[],
-                  ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
-                  ${textColumn((r) => r.failureSignature)}::text[],
-                  ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[],
-                  ${numbers(slots)}::smallint[]${given.arrays})
+           unnest(${resultArrays(placed)}, ${numbers(slotsOf(placed))}::smallint[])
            with ordinality
-           as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
-                     attempt_spans, browser, author, error_line, failure_signature, annotations, detail_slot${given.names}, n)
+           as given (${resultColumns.given}, detail_slot, n)
     returning id, seq
     )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
     select count(*)::integer as count from written

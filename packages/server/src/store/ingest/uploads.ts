@@ -1,6 +1,7 @@
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
+import { type ArrivalUnderWay, beginArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
@@ -37,6 +38,8 @@ export interface NewUpload {
   readonly contentHash: Buffer;
   readonly bytes: number;
   readonly shard: number | null;
+  /** What it came in with; its row is made with the first upload of it. */
+  readonly arrival?: ArrivalUnderWay;
 }
 
 export interface RunRef {
@@ -105,15 +108,19 @@ export async function beginUpload(
     const found = await findOrCreateRun(transaction, run);
     if (found === null) return { kind: "no_project" } as const;
     const ref: RunRef = { id: found.id, number: found.number };
-    const { rows } = await sql<{ id: number }>`
-      insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer)
-      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
+    const { arrival } = upload;
+    const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
+    const { rows } = await sql<{ id: number; arrivalId: number }>`
+      insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer, arrival_id)
+      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id}, ${drawn})
       on conflict (project_id, run_id, content_hash) do nothing
-      returning id
+      returning id, arrival_id as "arrivalId"
     `.execute(transaction);
     if (rows[0] !== undefined) {
+      const { arrivalId } = rows[0];
+      if (arrival !== undefined) await beginArrival(transaction, arrival, arrivalId, writer);
       if (found.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
-      return { kind: "begun", run: ref, uploadId: rows[0].id } as const;
+      return { kind: "begun", run: ref, uploadId: rows[0].id, arrivalId } as const;
     }
     const { rows: earlier } = await sql<{ id: number; status: string; writer: number }>`
       select id, status, writer from upload
@@ -124,6 +131,10 @@ export async function beginUpload(
     const alive = !writer.givenUp.has(other.id) && (await writer.isAlive(transaction, other.writer));
     return alive ? ({ kind: "in_progress" } as const) : ({ kind: "abandoned", uploadId: other.id } as const);
   });
+  if (begun.kind === "begun" && upload.arrival !== undefined) {
+    upload.arrival.id = begun.arrivalId;
+    upload.arrival.state = "reading";
+  }
   if (begun.kind !== "abandoned") return begun;
   await withdrawUpload(db, run.projectId, begun.uploadId, now);
   return beginUpload(db, writer, run, upload, now);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { keepByProject } from "#store/kept-by-project.ts";
 
 /** Items of one statement: some ten megabytes on the wire. */
 const atOnce = 20_000;
@@ -41,32 +42,16 @@ export interface ItemSearch {
 
 /** Searches the texts of items in memory: in the database each search would read them all. */
 export function createItemSearch(db: Db): ItemSearch {
-  const kept = new Map<number, Texts>();
-  /** One at a time: what two read at once would be there twice. */
-  const waiting = new Map<number, Promise<Texts>>();
-
-  async function fresh(projectId: number): Promise<Texts> {
-    const texts = kept.get(projectId) ?? noTexts();
-    kept.delete(projectId);
-    await readChanged(db, projectId, texts);
-    await readNew(db, projectId, texts);
-    kept.set(projectId, texts);
-    forgetOldest(kept);
-    return texts;
-  }
-
-  return {
-    async find(projectId, words) {
-      const read = () => fresh(projectId);
-      const next = (waiting.get(projectId) ?? Promise.resolve()).then(read, read);
-      waiting.set(projectId, next);
-      try {
-        return matching(await next, words);
-      } finally {
-        if (waiting.get(projectId) === next) waiting.delete(projectId);
-      }
+  const kept = keepByProject<Texts>({
+    most: mostLength,
+    weigh: ({ length }) => length,
+    async refresh(projectId, before = noTexts()) {
+      await readChanged(db, projectId, before);
+      await readNew(db, projectId, before);
+      return before;
     },
-  };
+  });
+  return { find: async (projectId, words) => matching(await kept.fresh(projectId), words) };
 }
 
 function noTexts(): Texts {
@@ -165,15 +150,5 @@ async function readNew(db: Db, projectId: number, texts: Texts): Promise<void> {
     after = ids.at(-1) ?? after;
     texts.lastId = Math.max(texts.lastId, after);
     if (ids.length < atOnce) return;
-  }
-}
-
-function forgetOldest(kept: Map<number, Texts>): void {
-  let total = 0;
-  for (const { length } of kept.values()) total += length;
-  for (const [oldest, { length }] of kept) {
-    if (total <= mostLength || kept.size === 1) return;
-    kept.delete(oldest);
-    total -= length;
   }
 }

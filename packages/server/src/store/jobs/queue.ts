@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, isUniqueViolation } from "#store/db.ts";
+import { unflushed } from "#store/unflushed.ts";
 import type { Writer } from "#store/writer.ts";
 
 export interface NewJob {
@@ -14,6 +15,8 @@ export interface NewJob {
   readonly now: Date;
   /** Not before; without it at once. */
   readonly dueAt?: Date;
+  /** It may be lost with the power: the statement is its own transaction, and nobody relies on it. */
+  readonly expendable?: boolean;
 }
 
 export interface ClaimedJob {
@@ -29,13 +32,14 @@ export interface ClaimedJob {
 
 /** Puts a job into the queue, in the transaction of what causes it: both are kept or neither. */
 export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
-  const { kind, projectId, target = null, key = null, data, now, dueAt = now } = job;
+  const { kind, projectId, target = null, key = null, data, now, dueAt = now, expendable = false } = job;
   // The one that waits is locked by this even where nothing moves: whoever claims it sees what this transaction wrote.
   await sql`
     insert into job as waiting (kind, project_id, target, key, data, state, created_at, due_at)
     values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt})
     on conflict (kind, key) where state = 'queued' and key is not null do update
        set due_at = least(waiting.due_at, excluded.due_at)
+    ${expendable ? sql`returning ${unflushed}` : sql``}
   `.execute(transaction);
 }
 
@@ -54,7 +58,8 @@ export async function insertScheduled(
 
 /**
  * Claims what is due: of each kind up to as many as are free, the longest due first, and of each target one. Empty as well
- * where another process claimed one of the same target at this moment.
+ * where another process claimed one of the same target at this moment. Neither this nor `removeJob` waits for the disk: a crash that takes
+ * one back takes back what came after it as well, and the job is carried out once more.
  */
 export async function claimJobs(
   db: Db,
@@ -81,7 +86,7 @@ export async function claimJobs(
          set state = 'running', attempts = j.attempts + 1, started_at = ${now}, writer = ${writer.id}
         from due
        where j.id = due.id
-      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts
+      returning j.id, j.kind, j.project_id as "projectId", j.target, j.data, j.scheduled, j.attempts, ${unflushed}
     `.execute(db);
     return rows;
   } catch (error) {
@@ -103,7 +108,9 @@ export interface Requeued {
 
 /** The job was done. */
 export async function removeJob(db: Db, writer: Writer, id: number): Promise<void> {
-  await sql`delete from job where id = ${id} and state = 'running' and writer = ${writer.id}`.execute(db);
+  await sql`
+    delete from job where id = ${id} and state = 'running' and writer = ${writer.id} returning ${unflushed}
+  `.execute(db);
 }
 
 /** Lets a job wait for its next attempt. Where the same work waits already, that does it. */

@@ -1,6 +1,7 @@
 import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 interface NotificationRow extends Omit<Notification, "timestamp"> {
@@ -18,7 +19,7 @@ function present(row: NotificationRow): Notification {
 /** Accounts by their ids, or the members of a project with one of these roles. Deactivated accounts are never told. */
 export type Recipients =
   | { readonly userIds: readonly number[] }
-  | { readonly membersOf: number; readonly roles: readonly ProjectRole[]; readonly except?: number };
+  | { readonly membersOf: number; readonly roles: readonly ProjectRole[]; readonly except?: readonly number[] };
 
 export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
   /** The project that it leads into, and with which it goes. */
@@ -37,7 +38,7 @@ export async function recordNotifications(
   const who =
     "userIds" in to
       ? sql`a.id = any(${to.userIds}::bigint[])`
-      : sql`a.id <> ${to.except ?? 0} and a.id in (
+      : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and a.id in (
           select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))`;
   const { rows } = await sql<NotificationRow & { userId: number }>`
     insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at)

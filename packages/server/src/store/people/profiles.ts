@@ -1,12 +1,13 @@
 import type { Profile, ProfileChange, Session } from "@plumb/contract/people/profile.ts";
 import { sql } from "kysely";
 import { avatarUrl } from "./avatars.ts";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 const columns = sql.raw(
   `a.id, a.username, a.email, coalesce(a.display_name, '') as display_name, coalesce(a.name, '') as name,
    coalesce(a.phone, '') as phone, coalesce(a.bio, '') as bio, coalesce(a.website, '') as website,
-   coalesce(a.location, '') as location, a.timezone, ${avatarUrl}`,
+   coalesce(a.location, '') as location, a.timezone, a.owner_notices as "ownerNotices", a.owner_names as "ownerNames", ${avatarUrl}`,
 );
 
 export async function profileOf(db: Db, userId: number): Promise<Profile> {
@@ -17,12 +18,15 @@ export async function profileOf(db: Db, userId: number): Promise<Profile> {
 
 /** Absent fields stay as they are; an empty text clears. */
 export async function updateProfile(db: Db, userId: number, change: ProfileChange): Promise<Profile> {
-  const next = (field: keyof ProfileChange) =>
+  const next = (field: Exclude<keyof ProfileChange, "ownerNames" | "ownerNotices">) =>
     sql`nullif(coalesce(${change[field] ?? null}::text, ${sql.ref(field)}), '')`;
+  const names = change.ownerNames && [...new Set(change.ownerNames)];
   const { rows } = await sql<Profile>`
     update user_account a
        set display_name = ${next("display_name")}, name = ${next("name")}, phone = ${next("phone")}, bio = ${next("bio")},
-           website = ${next("website")}, location = ${next("location")}, timezone = ${next("timezone")}
+           website = ${next("website")}, location = ${next("location")}, timezone = ${next("timezone")},
+           owner_notices = coalesce(${change.ownerNotices ?? null}, owner_notices),
+           owner_names = coalesce(${names === undefined ? null : texts(names)}::text[], owner_names)
      where id = ${userId}
     returning ${columns}
   `.execute(db);

@@ -1,6 +1,8 @@
 import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { createGathered } from "#store/gathered.ts";
 
 interface ApiKeyRow extends Omit<ApiKey, "createdAt" | "lastUsedAt" | "expiresAt" | "revokedAt"> {
   readonly createdAt: Date;
@@ -56,22 +58,55 @@ export async function revokeApiKey(db: Db, projectId: number, keyId: number, now
   return rows[0]?.name ?? null;
 }
 
-/** The live key with this hash. Marks it as used, at most once a minute. */
-export async function apiKeyByHash(
-  db: Db,
-  projectId: number,
-  keyHash: Buffer,
-  now: Date,
-): Promise<{ id: number; scopes: string[] } | null> {
-  const { rows } = await sql<{ id: number; scopes: string[]; stale: boolean }>`
-    select id, scopes, coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', true) as stale
-      from api_key
-     where project_id = ${projectId} and key_hash = ${keyHash} and revoked_at is null
-       and (expires_at is null or expires_at > ${now})
+interface AskedKey {
+  readonly projectId: number;
+  readonly keyHash: Buffer;
+  readonly now: Date;
+}
+
+interface FoundKey {
+  readonly id: number;
+  readonly name: string;
+  readonly scopes: string[];
+}
+
+const askers = new WeakMap<Db, (asked: AskedKey) => Promise<FoundKey | null>>();
+
+/** The live key with this hash. Marks it as used, at most once a minute. Many calls at the same time are one question. */
+export async function apiKeyByHash(db: Db, projectId: number, keyHash: Buffer, now: Date): Promise<FoundKey | null> {
+  const ask = askers.get(db) ?? createGathered((asked: readonly AskedKey[]) => apiKeysByHash(db, asked));
+  askers.set(db, ask);
+  return ask({ projectId, keyHash, now });
+}
+
+async function apiKeysByHash(db: Db, asked: readonly AskedKey[]): Promise<(FoundKey | null)[]> {
+  const nameOf = ({ projectId, keyHash }: Omit<AskedKey, "now">) => `${projectId} ${keyHash.toString("hex")}`;
+  // The same key once: the calls of a pipeline have all the same one.
+  const keys = [...new Map(asked.map((key) => [nameOf(key), key])).values()];
+  const { rows } = await sql<FoundKey & Omit<AskedKey, "now"> & { stale: boolean; now: Date }>`
+    select k.id, k.name, k.scopes, k.project_id as "projectId", k.key_hash as "keyHash", given.now,
+           coalesce(k.last_used_at < given.now - interval '1 minute', true) as stale
+      from unnest(${numbers(keys.map(({ projectId }) => projectId))}::bigint[], ${texts(keys.map(({ keyHash }) => keyHash.toString("hex")))}::text[],
+                  ${texts(keys.map(({ now }) => now.toISOString()))}::timestamptz[]) as given (project_id, key_hash, now)
+      join api_key k on k.project_id = given.project_id and k.key_hash = decode(given.key_hash, 'hex')
+     where k.revoked_at is null and (k.expires_at is null or k.expires_at > given.now)
   `.execute(db);
-  const row = rows[0];
-  if (row === undefined) return null;
-  if (row.stale)
-    await sql`update api_key set last_used_at = ${now} where project_id = ${projectId} and id = ${row.id}`.execute(db);
-  return { id: row.id, scopes: row.scopes };
+  for (const { id, projectId, now, stale } of rows)
+    if (stale)
+      await sql`update api_key set last_used_at = ${now} where project_id = ${projectId} and id = ${id}`.execute(db);
+  const found = new Map(rows.map((row) => [nameOf(row), { id: row.id, name: row.name, scopes: row.scopes }]));
+  return asked.map((key) => found.get(nameOf(key)) ?? null);
+}
+
+/** What became of a key that may not be used any more. */
+export type EndedKey = Pick<ApiKeyRow, "id" | "name" | "revokedAt" | "expiresAt">;
+
+/** The key with this hash, whether or not it lives; null if there never was one, or its project is gone. */
+export async function anyApiKeyByHash(db: Db, projectId: number, keyHash: Buffer): Promise<EndedKey | null> {
+  const { rows } = await sql<EndedKey>`
+    select k.id, k.name, k.revoked_at as "revokedAt", k.expires_at as "expiresAt"
+      from api_key k join project p on p.id = k.project_id and p.status <> 'deleting'
+     where k.project_id = ${projectId} and k.key_hash = ${keyHash}
+  `.execute(db);
+  return rows[0] ?? null;
 }

@@ -7,6 +7,8 @@ import type {
 } from "@plumb/contract/projects/projects.ts";
 import type { User } from "@plumb/contract/people/auth.ts";
 import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import { createGathered } from "#store/gathered.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 
 interface ProjectRow extends Omit<ProjectDetail, "createdAt" | "updatedAt"> {
@@ -40,11 +42,21 @@ export async function projectById(db: Db, id: number): Promise<ProjectDetail | n
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
+const askers = new WeakMap<Db, (id: number) => Promise<boolean>>();
+
+/** Asked before nearly every call: many at the same time are one question. */
 export async function projectExists(db: Db, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    select id from project where id = ${id} and status <> 'deleting'
-  `.execute(db);
-  return rows.length > 0;
+  const ask =
+    askers.get(db) ??
+    createGathered(async (ids: readonly number[]) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from project where id = any(${numbers([...new Set(ids)])}::bigint[]) and status <> 'deleting'
+      `.execute(db);
+      const there = new Set(rows.map((row) => row.id));
+      return ids.map((each) => there.has(each));
+    });
+  askers.set(db, ask);
+  return ask(id);
 }
 
 /** Creates the project, or returns null if its name is taken (in any case). */

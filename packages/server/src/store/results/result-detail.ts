@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { TestError, TestStatus } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/runs/results.ts";
 
@@ -26,10 +26,13 @@ export interface StoredDetail {
 const version = 1;
 
 const compress = promisify(zstdCompress);
+const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** Details of one batch, in slot order. The fastest level: what repeats from test to test it finds as well as a slower one. */
 export async function packDetails(details: readonly StoredDetail[]): Promise<Buffer> {
-  return compress(JSON.stringify({ version, details }), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  const text = JSON.stringify({ version, details });
+  // Going to another thread takes longer than packing a short text.
+  return text.length < 64_000 ? zstdCompressSync(text, { params }) : compress(text, { params });
 }
 
 export function unpackDetails(packed: Uint8Array): StoredDetail[] {

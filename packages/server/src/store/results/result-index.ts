@@ -2,10 +2,12 @@ import type { Db } from "#store/db.ts";
 import { createMatrices, type Matrix } from "#store/comparison/matrix.ts";
 import { createTestTexts, type TestText } from "#store/tests/test-texts.ts";
 import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
+import { type FailingResults, loadFailingResults } from "./failing-results.ts";
 import { createRunCache } from "#store/runs/run-cache.ts";
 
-/** Results whose columns stay in memory, over all runs. */
+/** Results whose columns stay in memory, over all runs; and of those that fail, which are kept apart. */
 const mostResults = 500_000;
+const mostFailing = 200_000;
 
 /** Of a test that was deleted this moment. */
 const noText: TestText = { text: "", file: null, tags: [] };
@@ -14,6 +16,7 @@ const noText: TestText = { text: "", file: null, tags: [] };
 export interface ResultIndex {
   readonly db: Db;
   columns(projectId: number, runId: number): Promise<ResultColumns>;
+  failing(projectId: number, runId: number): Promise<FailingResults>;
   tests(projectId: number, columns: ResultColumns): Promise<TestsOfResults>;
   /** The tests of several runs, side by side. */
   matrix(runs: readonly ResultColumns[]): Matrix;
@@ -34,12 +37,18 @@ export function createResultIndex(db: Db): ResultIndex {
     weigh: ({ length }) => length,
     most: mostResults,
   });
+  const failing = createRunCache<FailingResults>(db, {
+    load: (projectId, runId, before) => loadFailingResults(db, projectId, runId, before),
+    weigh: ({ length }) => length,
+    most: mostFailing,
+  });
   // With the columns: 50,000 look-ups by id take longer than the search itself.
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
   return {
     db,
     matrix: createMatrices(),
     columns: (projectId, runId) => cache.of(projectId, runId),
+    failing: (projectId, runId) => failing.of(projectId, runId),
     async tests(projectId, columns) {
       const known = aligned.get(columns);
       if (known !== undefined) return known;

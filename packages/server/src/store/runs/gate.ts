@@ -56,7 +56,7 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
      group by known, flaky, quarantined order by known, flaky, quarantined
   `.execute(db);
   const { rows: tests } = await sql<GateTest>`
-    select f."resultId", f.known, f.flaky, f.quarantined, f."errorLine", t.file, t.title_path as "titlePath"
+    select f."resultId", f.known, f.flaky, f.quarantined, f."errorLine", t.file, t.variant, t.title_path as "titlePath"
       from (select * from (${failed}) all_failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
       join test t on t.project_id = ${projectId} and t.id = f.test_id
      order by f.known, f.flaky, f.quarantined, f.rank, f.seq

@@ -38,6 +38,10 @@ export async function reportConditions(
     if (values !== undefined && values.length > 0)
       conditions.push(sql`${sql.ref(`r.${written}`)} = any(${values}::text[])`);
   }
+  if (query.owner !== undefined && query.owner.length > 0)
+    conditions.push(sql`r.id in (
+      select o.run_id from run_owner o
+       where o.project_id = ${projectId} and o.owner = any(${query.owner}::text[]) and o.failed > 0)`);
   if (query.tag !== undefined && query.tag.length > 0) conditions.push(sql`r.tags && ${query.tag}::text[]`);
   conditions.push(...startedWithin(query));
   if (query.author !== undefined && query.author.trim() !== "") {

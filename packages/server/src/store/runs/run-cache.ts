@@ -17,8 +17,12 @@ export interface RunCache<Value> {
 }
 
 interface Options<Value> {
-  /** Reads the revision in the statement that reads the results: they belong together. */
-  readonly load: (projectId: number, runId: number) => Promise<Revised<Value>>;
+  /**
+   * Reads the revision in the statement that reads the results: they belong together.
+   *
+   * @param before What is kept of the run. It stays as it is, since others may be reading it.
+   */
+  readonly load: (projectId: number, runId: number, before: Revised<Value> | undefined) => Promise<Revised<Value>>;
   readonly weigh: (value: Value) => number;
   /** Total weight of what is kept beside the run that was asked for last. */
   readonly most: number;
@@ -48,7 +52,7 @@ export function createRunCache<Value>(db: Db, { load, weigh, most }: Options<Val
   }
 
   function loaded(key: string, projectId: number, runId: number): Promise<Revised<Value>> {
-    const begun = load(projectId, runId).finally(() => loading.delete(key));
+    const begun = load(projectId, runId, kept.get(key)).finally(() => loading.delete(key));
     loading.set(key, begun);
     return begun;
   }

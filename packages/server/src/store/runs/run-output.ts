@@ -2,7 +2,7 @@ import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/recording.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
 import type { NewArtifact, StoredArtifact } from "#store/results/artifacts.ts";
 
 /** Files of a run that belong to none of its tests. The run counts them. */

@@ -12,6 +12,9 @@ const contents = [
   ["live_event", 500],
   ["live_file", 2000],
   ["live_test", 2000],
+  ["live_change", 2000],
+  ["reportportal_item", 2000],
+  ["reportportal_launch", 2000],
   ["upload", 500],
 ] as const;
 const artifactsAtOnce = 2000;

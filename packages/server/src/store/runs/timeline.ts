@@ -4,7 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
 import { type Revised, runRevision } from "#store/runs/run-cache.ts";
-import type { AttemptSpan } from "#store/ingest/recording.ts";
+import type { AttemptSpan } from "#store/ingest/batch.ts";
 
 /** One execution of a test, as far as the report tells when it was. */
 export interface StoredExecution {

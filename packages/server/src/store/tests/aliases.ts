@@ -2,6 +2,7 @@ import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { judgedAgain } from "./test-states.ts";
 
 const columns = sql.raw(`
   t.id, t.file, t.title_path as "titlePath", t.variant, s.first_day::text as "firstDay", s.last_day::text as "lastDay"`);
@@ -80,9 +81,7 @@ export async function linkTest(
   await sql`
     update test_alias set same_as_id = ${sameAsId} where project_id = ${projectId} and same_as_id = ${testId}
   `.execute(transaction);
-  await sql`
-    update test_state set dirty = true where project_id = ${projectId} and test_id = ${sameAsId}
-  `.execute(transaction);
+  await judgedAgain(projectId, sql`values (${sameAsId}::bigint)`).execute(transaction);
 }
 
 /** Takes that back; both tests are judged by their own runs again. False if it was nothing. */
@@ -91,8 +90,7 @@ export async function unlinkTest(transaction: Db, projectId: number, testId: num
     with gone as (
       delete from test_alias where project_id = ${projectId} and test_id = ${testId} returning same_as_id
     ), again as (
-      update test_state set dirty = true
-       where project_id = ${projectId} and (test_id = ${testId} or test_id in (select same_as_id from gone))
+      ${judgedAgain(projectId, sql`select ${testId}::bigint union all select same_as_id from gone`)}
     ) select 1 from gone
   `.execute(transaction);
   return rows.length > 0;

@@ -81,14 +81,23 @@ export async function assignOwners(
 
 /** Takes over the authors that the latest reports name, of the tests of these runs. */
 export async function learnSaidOwners(transaction: Db, projectId: number, runIds: string): Promise<void> {
+  // Neither look-up is a join: right after the first large report of a project the database takes each side for one row, and would
+  // compare every test with every other one.
   await sql`
-    update test t set owner_said = said.author
-      from (select distinct on (r.test_id) r.test_id, r.author
-              from result r join run n on n.project_id = r.project_id and n.id = r.run_id
-             where r.project_id = ${projectId} and r.run_id = any(${runIds}::bigint[]) and r.superseded_by is null
-               and r.author is not null and lower(btrim(r.author)) not in ('', 'unknown')
-             order by r.test_id, n.started_at desc, r.run_id desc) said
-     where t.project_id = ${projectId} and t.id = said.test_id and t.owner_said is distinct from said.author
+    with said as materialized (
+      select distinct on (r.test_id) r.test_id, r.author
+        from result r join run n on n.project_id = r.project_id and n.id = r.run_id
+       where r.project_id = ${projectId} and r.run_id = any(${runIds}::bigint[]) and r.superseded_by is null
+         and r.author is not null and lower(btrim(r.author)) not in ('', 'unknown')
+       order by r.test_id, n.started_at desc, r.run_id desc
+    ), changed as materialized (
+      select array_agg(s.test_id) as ids, jsonb_object_agg(s.test_id, s.author) as authors
+        from said s
+       cross join lateral (select owner_said from test where project_id = ${projectId} and id = s.test_id offset 0) t
+       where t.owner_said is distinct from s.author
+    )
+    update test set owner_said = (select authors from changed) ->> id::text
+     where project_id = ${projectId} and id = any((select ids from changed)::bigint[])
   `.execute(transaction);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { keepByProject } from "#store/kept-by-project.ts";
 
 /** Tests of one statement: about ten megabytes on the wire. */
 const atOnce = 100_000;
@@ -30,33 +31,15 @@ export interface TestSearch {
 }
 
 export function createTestSearch(db: Db): TestSearch {
-  const kept = new Map<number, Texts>();
-  /** One at a time: what two read at once would be there twice. */
-  const waiting = new Map<number, Promise<Texts>>();
-
-  async function fresh(projectId: number): Promise<Texts> {
-    const texts = kept.get(projectId) ?? noTexts();
-    kept.delete(projectId);
-    kept.set(projectId, texts);
-    await readNew(db, projectId, texts);
-    forgetOldest(kept);
-    return texts;
-  }
-
-  return {
-    async find(projectId, words) {
-      const next = (waiting.get(projectId) ?? Promise.resolve()).then(
-        () => fresh(projectId),
-        () => fresh(projectId),
-      );
-      waiting.set(projectId, next);
-      try {
-        return matching(await next, words);
-      } finally {
-        if (waiting.get(projectId) === next) waiting.delete(projectId);
-      }
+  const kept = keepByProject<Texts>({
+    most: mostBytes,
+    weigh: ({ bytes }) => bytes.length,
+    async refresh(projectId, before = noTexts()) {
+      await readNew(db, projectId, before);
+      return before;
     },
-  };
+  });
+  return { find: async (projectId, words) => matching(await kept.fresh(projectId), words) };
 }
 
 function noTexts(): Texts {
@@ -128,14 +111,4 @@ function lineAt(ends: readonly number[], at: number): number {
     else low = middle + 1;
   }
   return low;
-}
-
-function forgetOldest(kept: Map<number, Texts>): void {
-  let total = 0;
-  for (const { bytes } of kept.values()) total += bytes.length;
-  for (const [oldest, { bytes }] of kept) {
-    if (total <= mostBytes || kept.size === 1) return;
-    kept.delete(oldest);
-    total -= bytes.length;
-  }
 }

@@ -1,6 +1,6 @@
 import type { JudgedTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { TestState } from "@plumb/contract/tests/tests.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -64,9 +64,34 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
   `.execute(db);
 }
 
+/**
+ * Locks tests in the order in which they are judged, so that nobody waits in a circle.
+ *
+ * @param testIds A statement that selects their ids.
+ */
+function lockedTests(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select test_id from test_state
+     where project_id = ${projectId} and test_id in (${testIds}) order by test_id for no key update`;
+}
+
+export async function lockTests(transaction: Db, projectId: number, testIds: RawBuilder<unknown>): Promise<void> {
+  await sql`with locked as (${lockedTests(projectId, testIds)}) select count(*) from locked`.execute(transaction);
+}
+
+/**
+ * Has tests judged again, those too that are being judged right now: whoever judges them cannot know what this transaction
+ * says of them.
+ */
+export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    update test_state s set dirty = true from (${lockedTests(projectId, testIds)}) locked
+     where s.project_id = ${projectId} and s.test_id = locked.test_id`;
+}
+
 /** Has all tests judged again of which there is anything to say: another rule holds. */
 export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
-  await sql`update test_state set dirty = true where project_id = ${projectId} and not dirty`.execute(db);
+  await judgedAgain(projectId, sql`select test_id from test_state where project_id = ${projectId}`).execute(db);
 }
 
 /**

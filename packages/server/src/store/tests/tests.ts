@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { texts } from "#store/array-literal.ts";
+import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { unflushed } from "#store/unflushed.ts";
 
@@ -16,13 +16,15 @@ interface Identified {
  *
  * `likelyNew` saves the look where nothing would be found: an upload whose tests were all new so far mostly goes on so.
  *
+ * `runId` is the run that a new test is seen in first, or that of each test by its key.
+ *
  * Title paths and tags travel as array literals: an array of arrays would have to be rectangular, and unpacking JSON
  * took half of the insert.
  */
 export async function testIds(
   db: Db,
   projectId: number,
-  runId: number,
+  runId: number | ReadonlyMap<string, number>,
   tests: readonly Identified[],
   likelyNew = false,
 ): Promise<{ ids: Map<string, number>; allNew: boolean }> {
@@ -43,14 +45,16 @@ export async function testIds(
   const found = ids.size;
   // In the order of their keys, so that two runs that bring the same new tests do not wait for each other in a circle.
   const missing = [...byKey.values()].filter(({ key }) => !ids.has(key)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const runOf = typeof runId === "number" ? () => runId : (key: string) => runId.get(key) ?? null;
   let made = 0;
   if (missing.length > 0) {
     const { rows } = await sql<{ id: number; key: string }>`
       insert into test (project_id, key, file, title_path, variant, search_text, tags, first_run_id)
-      select ${projectId}, key, file, title_path::text[], variant, search_text, tags::text[], ${runId}
+      select ${projectId}, key, file, title_path::text[], variant, search_text, tags::text[], first_run_id
         from unnest(${texts(missing.map(({ key }) => key))}::uuid[], ${texts(missing.map(({ file }) => file))}::text[],
                     ${texts(missing.map(({ titlePath }) => texts(titlePath)))}::text[], ${texts(missing.map(({ variant }) => variant))}::text[],
-                    ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[]) as given (key, file, title_path, variant, search_text, tags)
+                    ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[],
+                    ${numbers(missing.map(({ key }) => runOf(key)))}::bigint[]) as given (key, file, title_path, variant, search_text, tags, first_run_id)
       on conflict (project_id, key) do nothing
       returning id, key, ${unflushed}
     `.execute(db);
@@ -61,6 +65,20 @@ export async function testIds(
     if (others.length > 0) await find(others.map(({ key }) => key));
   }
   return { ids, allNew: found === 0 && made === ids.size };
+}
+
+/** Tags of tests that their first run told of only after it had named them, by their ids. */
+export async function learnTags(
+  transaction: Db,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  tests: readonly { readonly id: number; readonly tags: readonly string[] }[],
+): Promise<void> {
+  if (tests.length === 0) return;
+  await sql`
+    update test t set tags = given.tags::text[]
+      from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ tags }) => texts(tags)))}::text[]) as given (id, tags)
+     where t.project_id = ${projectId} and t.id = given.id and t.first_run_id = ${runId} and t.tags = '{}'
+  `.execute(transaction);
 }
 
 function searchText({ file, titlePath, variant }: Identified): string {

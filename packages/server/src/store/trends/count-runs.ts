@@ -3,6 +3,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
 import { holdsAt } from "#store/tests/quarantine.ts";
+import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
 import { leaveDay, enterDays } from "#store/runs/run-totals.ts";
 
 /** Tests whose results one transaction counts, about: a short one lets the embedded database serve others in between. */
@@ -202,13 +203,11 @@ async function enterTests(transaction: Db, projectId: number, runIds: string): P
            durations_day = case when excluded.first_day < s.durations_day then null else s.durations_day end
   `.execute(transaction);
   // A healthy test that nothing speaks against is not judged anew each time that it passes.
-  await sql`
-    update test_state set dirty = true
-     where project_id = ${projectId} and not dirty
-       and test_id in (select test_id from result
-                        where project_id = ${projectId} and run_id = any(${runIds}::bigint[]) and superseded_by is null
-                          and (flaky or status in ('failed', 'error')))
-  `.execute(transaction);
+  const telling = sql`
+    select test_id from result
+     where project_id = ${projectId} and run_id = any(${runIds}::bigint[]) and superseded_by is null
+       and (flaky or status in ('failed', 'error'))`;
+  await judgedAgain(projectId, telling).execute(transaction);
 }
 
 /**
@@ -221,6 +220,7 @@ export async function uncountRun(transaction: Db, projectId: number, runId: numb
   const revision = await nextRevision(transaction, projectId);
   await moveTestDays(transaction, projectId, runIds, "-");
   const ofRun = sql`select test_id from result where project_id = ${projectId} and run_id = ${runId}`;
+  await lockTests(transaction, projectId, ofRun);
   await sql`
     delete from test_day
      where project_id = ${projectId} and test_id in (${ofRun}) and passed = 0 and failed = 0 and skipped = 0

@@ -3,12 +3,14 @@ import { placesBy, runFlags } from "@plumb/analysis/trends/run-tally.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { keepByProject } from "#store/kept-by-project.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
 
 /** Runs whose columns stay in memory, over all projects. */
 const mostRuns = 2_000_000;
 /** Choices of owners whose counts a project keeps: who looks at a screen asks for the same one several times. */
 const mostOwnerChoices = 4;
+const dayMs = 86_400_000;
 
 /** Runs of one suite, environment, branch ('' for none) and framework. */
 export interface Series {
@@ -29,7 +31,10 @@ export interface ProjectRuns {
   readonly runs: CountedRuns;
   /** By the number in `runs.series`. */
   readonly series: readonly Series[];
-  /** When each ran last, by the same number, milliseconds since 1970; undefined where all of its runs go on. */
+  /**
+   * When each ran last, by the same number, milliseconds since 1970; undefined where all of its runs go on. A run that starts more than a day
+   * from now, by a wrong clock, is the last one only where there is no other.
+   */
   readonly lastRuns: readonly (number | undefined)[];
   /** By the number in `runs.tags`; the first one is empty. */
   readonly tagSets: readonly (readonly string[])[];
@@ -66,42 +71,30 @@ export interface RunFacts {
   ofOwners(projectId: number, owners: readonly string[]): Promise<CountColumns>;
 }
 
-export function createRunFacts(db: Db): RunFacts {
-  const kept = new Map<number, Kept>();
-  /** One at a time: what two did at once would be put in twice. */
-  const waiting = new Map<number, Promise<unknown>>();
-
-  async function fresh(projectId: number): Promise<Kept> {
-    const revision = await currentRevision(db, projectId);
-    const found = kept.get(projectId) ?? nothingKept();
-    if (found.revision !== revision) await bringUpToDate(db, projectId, found, revision);
-    found.leftOut = await leftOutOf(db, projectId, found.runs);
-    // To the end: it is the latest that was asked for.
-    kept.delete(projectId);
-    kept.set(projectId, found);
-    forgetOldest(kept);
-    return found;
-  }
-
-  function inTurn<Found>(projectId: number, find: () => Promise<Found>): Promise<Found> {
-    const next = (waiting.get(projectId) ?? Promise.resolve()).then(find, find);
-    waiting.set(projectId, next);
-    return next.finally(() => {
-      if (waiting.get(projectId) === next) waiting.delete(projectId);
-    });
-  }
-
+export function createRunFacts(db: Db, clock: () => Date): RunFacts {
+  const kept = keepByProject<Kept>({
+    most: mostRuns,
+    weigh: ({ runs }) => runs.length,
+    async refresh(projectId, before = nothingKept()) {
+      const revision = await currentRevision(db, projectId);
+      if (before.revision !== revision) {
+        await bringUpToDate(db, projectId, before, revision);
+        digest(before, clock().getTime() + dayMs);
+      }
+      before.leftOut = await leftOutOf(db, projectId, before.runs);
+      return before;
+    },
+  });
   return {
     db,
-    of: (projectId) => inTurn(projectId, () => fresh(projectId)),
+    of: (projectId) => kept.fresh(projectId),
     ofOwners: (projectId, owners) =>
-      inTurn(projectId, async () => {
-        const found = kept.get(projectId) ?? (await fresh(projectId));
+      kept.alone(projectId, async ({ ofOwners, runs }) => {
         const key = JSON.stringify(owners.toSorted());
-        const counts = found.ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, found.runs));
-        found.ofOwners.set(key, counts);
-        const [oldest] = found.ofOwners.keys();
-        if (found.ofOwners.size > mostOwnerChoices && oldest !== undefined) found.ofOwners.delete(oldest);
+        const counts = ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, runs));
+        ofOwners.set(key, counts);
+        const [oldest] = ofOwners.keys();
+        if (ofOwners.size > mostOwnerChoices && oldest !== undefined) ofOwners.delete(oldest);
         return counts;
       }),
   };
@@ -152,7 +145,6 @@ async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: nu
   await loadTags(db, { projectId, after }, kept);
   kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
   await nameSeries(db, projectId, kept, unnamed);
-  digest(kept);
   kept.ofOwners.clear();
   kept.revision = revision;
 }
@@ -195,8 +187,12 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
   return rows.map(({ seriesId, ...span }) => ({ ...span, series: seriesPlace(seriesId) }));
 }
 
-/** What all questions need: with the change, and not with each of them. */
-function digest(kept: Kept): void {
+/**
+ * What all questions need: with the change, and not with each of them.
+ *
+ * @param until What starts later does so by a wrong clock.
+ */
+function digest(kept: Kept, until: number): void {
   const { runs } = kept;
   runs.byTime = placesBy(runs.at, runs.length, runs.byTime);
   runs.byDuration = placesBy(runs.duration, runs.length, runs.byDuration);
@@ -207,13 +203,18 @@ function digest(kept: Kept): void {
     if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
     const at = runs.at[place] as number;
     const [series, tags] = [runs.series[place] as number, runs.tags[place] as number];
-    kept.lastRuns[series] = Math.max(kept.lastRuns[series] ?? at, at);
-    kept.lastTagged[tags] = Math.max(kept.lastTagged[tags] ?? at, at);
+    kept.lastRuns[series] = laterOf(kept.lastRuns[series] ?? at, at, until);
+    kept.lastTagged[tags] = laterOf(kept.lastTagged[tags] ?? at, at, until);
     count += 1;
     first = Math.min(first, at);
     last = Math.max(last, at);
   }
   kept.ever = { runs: count, first, last };
+}
+
+/** A moment that a clock may be right about goes before one that it is not. */
+function laterOf(one: number, other: number, until: number): number {
+  return one > until === other > until ? Math.max(one, other) : Math.min(one, other);
 }
 
 /** Whoever leaves an incident out moves no revision of the runs; there are few of them. */
@@ -243,14 +244,4 @@ export async function countedOwners(db: Db, projectId: number, part: string, lim
     ) select owner from owners where owner is not null and strpos(lower(owner), ${part}) > 0 limit ${limit}
   `.execute(db);
   return rows.map(({ owner }) => owner);
-}
-
-function forgetOldest(kept: Map<number, Kept>): void {
-  let total = 0;
-  for (const { runs } of kept.values()) total += runs.length;
-  for (const [oldest, { runs }] of kept) {
-    if (total <= mostRuns || kept.size === 1) return;
-    kept.delete(oldest);
-    total -= runs.length;
-  }
 }

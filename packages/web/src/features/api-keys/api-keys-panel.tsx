@@ -8,7 +8,8 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 
 /** The keys of a project: create, list, revoke. */
-export function ApiKeysPanel({ projectId }: { readonly projectId: number }) {
+export function ApiKeysPanel({ project }: { readonly project: { readonly id: number; readonly name: string } }) {
+  const projectId = project.id;
   const keys = useQuery(apiKeysQuery(projectId));
   const revoke = useRevokeApiKey(projectId);
   if (keys.isError) {
@@ -25,7 +26,7 @@ export function ApiKeysPanel({ projectId }: { readonly projectId: number }) {
       ) : (
         <ApiKeysTable keys={keys.data} onRevoke={(id) => revoke.mutate(id)} />
       )}
-      <UseAKey />
+      <UseAKey project={project} />
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { coalesce } from "#lib/api/coalesce.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { dashboardQuery } from "./dashboard.queries.ts";
@@ -36,23 +35,8 @@ export function DashboardPanel({ projectId, ...slots }: DashboardPanelProps) {
 function useReloads(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const reload = coalesce(
-      () => void queryClient.invalidateQueries({ queryKey: dashboardQuery(projectId).queryKey }),
-      reloadMs,
-    );
-    // An event of an older server may name no project: it may be ours.
-    const onRun = (event: { readonly projectId?: number }) => {
-      if (event.projectId === undefined || event.projectId === projectId) reload.call();
-    };
-    const stops = [
-      onServerEvent("test-execution-started", onRun),
-      onServerEvent("test-execution-completed", onRun),
-      onServerEvent("failures-changed", (changed) => changed === projectId && reload.call()),
-      onConnected(reload.call),
-      reload.cancel,
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const reload = () => void queryClient.invalidateQueries({ queryKey: dashboardQuery(projectId).queryKey });
+    const events = ["test-execution-started", "test-execution-completed", "failures-changed"] as const;
+    return onProjectChanges(projectId, { events, withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }

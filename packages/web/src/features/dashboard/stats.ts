@@ -90,10 +90,7 @@ function rateNote({ firstAttemptPassRate, leftOut }: ReportTotals): string | nul
 function rateFormula({ passed, totalTests, firstPassed, leftOut }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
   const exact = formatRate(rate(passed, totalTests - leftOut));
-  const without =
-    leftOut === 0
-      ? ""
-      : `, without ${counted(leftOut, "failure")} of incidents and of quarantine that count in no rate,`;
+  const without = leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out (incidents and quarantine),`;
   return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
 }
 

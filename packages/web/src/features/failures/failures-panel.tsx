@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
-import { refusalText } from "#lib/api/error-text.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
+import { useFailureToast } from "#ui/failure-toast.ts";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
-import { showError } from "#ui/toast.ts";
 import { useAutoClassify } from "./decisions.ts";
 import { DeepNotice } from "./deep-notice.tsx";
 import { DuplicatesDialog } from "./duplicates-dialog.tsx";
@@ -57,9 +56,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   useOfferedCommand("Show the rules of this project", () => onSearch({ ...search, show: "rules" }), "rules regex text");
   const runName = useRunNames(projectId, search);
   const { error } = summary;
-  useEffect(() => {
-    if (error !== null) showError(refusalText(error, "Failed to load defect summary"));
-  }, [error]);
+  useFailureToast(error, "Failed to load defect summary");
   return (
     <>
       <FailuresView

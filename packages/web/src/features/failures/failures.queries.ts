@@ -10,14 +10,14 @@ import {
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
-import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
 
 export const pageSize = 50;
 const whilePendingMs = 4000;
 
 /** Which failures are looked at, as the server is asked for them. */
 export function failureWindow({ window, startDate, endDate, q, runs, incident }: FailureSearch) {
-  const zone = currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = readerTimeZone();
   return {
     timeWindow: timeWindowOf({ window }),
     startDate,

@@ -3,9 +3,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
-import { coalesce } from "#lib/api/coalesce.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { showError } from "#ui/toast.ts";
 import { deepAnalysisQuery, failureGroupKey, failureWindow } from "./failures.queries.ts";
 
@@ -40,14 +39,8 @@ export function useDeepAnalysis(projectId: number, search: FailureSearch): DeepS
     onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
   });
   useEffect(() => {
-    const reload = coalesce(() => {
-      void queryClient.invalidateQueries({ queryKey: deepAnalysisQuery(projectId).queryKey });
-    }, reloadMs);
-    const stop = onServerEvent("failures-changed", (changed) => changed === projectId && reload.call());
-    return () => {
-      stop();
-      reload.cancel();
-    };
+    const reload = () => void queryClient.invalidateQueries({ queryKey: deepAnalysisQuery(projectId).queryKey });
+    return onProjectChanges(projectId, { events: ["failures-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
   const described = latest?.described;
   useEffect(() => {

@@ -1,8 +1,7 @@
 import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { coalesce } from "#lib/api/coalesce.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { failureListsKey, failuresKey } from "./failures.queries.ts";
 
 /** Runs that end within it are one look. Gathering what failed takes a moment after the run has ended. */
@@ -43,23 +42,12 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
     else showNewest();
   });
   useEffect(() => {
-    const reload = coalesce(() => {
+    const reload = () => {
       ended.current = true;
       void queryClient.invalidateQueries({ queryKey: [...failuresKey(projectId), "summary"] });
-    }, reloadMs);
-    // An event of an older server may name no project: it may be ours.
-    const onRun = (event: { readonly projectId?: number }) => {
-      if (event.projectId === undefined || event.projectId === projectId) reload.call();
     };
-    const stops = [
-      onServerEvent("test-execution-completed", onRun),
-      onServerEvent("failures-changed", (changed) => changed === projectId && reload.call()),
-      onConnected(reload.call),
-      reload.cancel,
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const events = ["test-execution-completed", "failures-changed"] as const;
+    return onProjectChanges(projectId, { events, withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 
   const figures = summary === undefined ? undefined : figuresOf(summary);

@@ -5,8 +5,15 @@ import { IconServer2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { calendarDay, counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import type { ReportOfIncidents } from "./incident-list.tsx";
 import styles from "./incidents.module.css";
+
+/** A report that has failures of an incident. */
+export interface ReportOfIncidents {
+  readonly id: number;
+  readonly passed: number;
+  /** Passed, failed and errored. */
+  readonly ran: number;
+}
 
 interface IncidentBandProps {
   readonly incident: Incident;

@@ -1,6 +1,7 @@
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import { useState } from "react";
-import { IncidentList, type ReportOfIncidents } from "./incident-list.tsx";
+import type { ReportOfIncidents } from "./incident-band.tsx";
+import { IncidentList } from "./incident-list.tsx";
 
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import { useState } from "react";
 import { counted } from "#lib/format/format.ts";
-import { IncidentBand } from "./incident-band.tsx";
+import { IncidentBand, type ReportOfIncidents } from "./incident-band.tsx";
 import styles from "./incidents.module.css";
 
 interface IncidentListProps {
@@ -13,13 +13,6 @@ interface IncidentListProps {
   readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
   /** The report that they are shown on, with its counters. */
   readonly report?: ReportOfIncidents | undefined;
-}
-
-export interface ReportOfIncidents {
-  readonly id: number;
-  readonly passed: number;
-  /** Passed, failed and errored. */
-  readonly ran: number;
 }
 
 /** Incidents, the latest first; nothing where there are none. */

@@ -1,5 +1,6 @@
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
-import { IncidentList, type ReportOfIncidents } from "./incident-list.tsx";
+import type { ReportOfIncidents } from "./incident-band.tsx";
+import { IncidentList } from "./incident-list.tsx";
 import { useLeaveOut } from "./incidents.queries.ts";
 
 interface IncidentsPanelProps {

@@ -3,9 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { useEffect } from "react";
 import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
-import { coalesce } from "#lib/api/coalesce.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { counted } from "#lib/format/format.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -34,15 +33,8 @@ export function incidentsQuery(projectId: number, { window, startDate, endDate, 
 export function useLiveIncidents(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: incidentsKey(projectId) }), reloadMs);
-    const stops = [
-      onServerEvent("failures-changed", (changed) => changed === projectId && reload.call()),
-      onConnected(reload.call),
-      reload.cancel,
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const reload = () => void queryClient.invalidateQueries({ queryKey: incidentsKey(projectId) });
+    return onProjectChanges(projectId, { events: ["failures-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }
 

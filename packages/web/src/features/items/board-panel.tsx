@@ -3,6 +3,7 @@ import { itemStatuses, type ItemStatus, openStatuses } from "@plumb/contract/ite
 import { useQueries } from "@tanstack/react-query";
 import type { ItemSearch } from "#lib/address/item-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { useFailureToast } from "#ui/failure-toast.ts";
 import type { ItemRowActs } from "./item-row.tsx";
 import { ItemsBoard } from "./items-board.tsx";
 import { itemColumnQuery } from "./items.queries.ts";
@@ -20,6 +21,7 @@ export function BoardPanel({ projectId, search, acts }: BoardProps) {
     queries: statuses.map((status) => itemColumnQuery(projectId, search, status)),
   });
   const failed = columns.find(({ error }) => error !== null);
+  useFailureToast(failed?.error ?? null, "Failed to load annotations");
   if (failed !== undefined && failed.data === undefined)
     return (
       <ErrorPanel error={failed.error} fallback="Failed to load annotations" onRetry={() => void failed.refetch()} />

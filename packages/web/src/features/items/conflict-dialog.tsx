@@ -2,29 +2,31 @@ import { Button, Group, Modal, Table, Text } from "@mantine/core";
 import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
 import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
-import { cut, formatCalendarDay } from "#lib/format/format.ts";
+import { formatCalendarDay } from "#lib/format/format.ts";
 import type { ItemConflict } from "./item-acts.ts";
+import styles from "./items.module.css";
 
 interface ConflictDialogProps {
   readonly conflict: ItemConflict;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
+  readonly onLeave: () => void;
 }
 
 /** Somebody else was first: what is there now, what was wanted, and which of the two shall be. */
-export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: ConflictDialogProps) {
   useFocusBefore();
   return (
     <Modal
       opened
       centered
       size="lg"
-      onClose={onTakeTheirs}
+      onClose={onLeave}
       title="Somebody else changed this item in the meantime"
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>Your change has not been saved.</Text>
-      <Table verticalSpacing={4} horizontalSpacing={8} mt="xs" style={{ overflowWrap: "anywhere" }}>
+      <Table verticalSpacing={4} horizontalSpacing={8} mt="xs" className={styles["versions"]}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Field</Table.Th>
@@ -37,10 +39,10 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs }: ConflictD
             <Table.Tr key={field}>
               <Table.Th scope="row">{field}</Table.Th>
               <Table.Td>
-                <bdi>{cut(theirs, 300)}</bdi>
+                <bdi>{theirs}</bdi>
               </Table.Td>
               <Table.Td>
-                <bdi>{cut(yours, 300)}</bdi>
+                <bdi>{yours}</bdi>
               </Table.Td>
             </Table.Tr>
           ))}

@@ -3,14 +3,17 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { itemLimits, needsTitleAndMessage } from "@plumb/contract/items/item-words.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, useState } from "react";
+import { useFirstFocus } from "#lib/keys/returned-focus.ts";
 import { showError } from "#ui/toast.ts";
 import { MentionTextarea } from "./mention-textarea.tsx";
 
 interface EditItemFormProps {
-  readonly item: Pick<Annotation, "message" | "title">;
+  /** As it stands, which may be otherwise than when the form was opened. */
+  readonly item: Annotation;
   readonly members: readonly Member[];
   readonly busy: boolean;
-  readonly onSave: (words: { readonly title: string; readonly message: string }) => void;
+  /** @param seen The item that the words are to replace. */
+  readonly onSave: (words: { readonly title: string; readonly message: string }, seen: Annotation) => void;
   readonly onCancel: () => void;
 }
 
@@ -18,15 +21,18 @@ interface EditItemFormProps {
 export function EditItemForm({ item, members, busy, onSave, onCancel }: EditItemFormProps) {
   const [title, setTitle] = useState(item.title);
   const [message, setMessage] = useState(item.message);
+  const [opened] = useState(item);
+  const first = useFirstFocus();
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (title.trim() === "" || message.trim() === "") showError(needsTitleAndMessage);
-    else onSave({ title, message });
+    else onSave({ title, message }, item.title === opened.title && item.message === opened.message ? item : opened);
   };
   return (
     <form onSubmit={send} noValidate aria-label="Edit the item">
       <Stack gap="xs">
         <TextInput
+          ref={first}
           label="Title"
           maxLength={itemLimits.title}
           value={title}

@@ -25,7 +25,7 @@ export interface NewSubject {
 }
 
 /** One change of one item. */
-export type ItemChange =
+type ItemChange =
   | { readonly kind: "status"; readonly status: ItemStatus; readonly comment: string }
   | { readonly kind: "assignment"; readonly assignedTo: number | null; readonly name: string }
   | { readonly kind: "edit"; readonly title: string; readonly message: string }
@@ -37,6 +37,9 @@ export type ItemChange =
       readonly dueDate?: string | null;
       readonly tags?: readonly string[];
     };
+
+/** @param seen The item as its writer saw it; left out: as it stands. */
+export type ChangeSeen = (change: ItemChange, onDone?: () => void, seen?: Annotation) => void;
 
 /** What somebody wanted, and what somebody else has made of the item meanwhile. */
 export interface ItemConflict {
@@ -65,6 +68,8 @@ export interface ItemActs {
   readonly conflict: ItemConflict | null;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
+  /** Nothing is chosen: what was wanted stays where it was typed, and is not saved. */
+  readonly onLeave: () => void;
 }
 
 /** Changes items; where somebody else was first, both are shown and one of them is chosen. */
@@ -98,6 +103,7 @@ export function useItemActs(projectId: number): ItemActs {
       conflict?.onDone?.();
       setConflict(null);
     },
+    onLeave: () => setConflict(null),
     onKeepMine: () => {
       setConflict(null);
       if (conflict !== null) change(conflict.current, conflict.change, conflict.onDone);

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./item-detail.story.tsx";
 import type {
+  ChangedMeanwhile,
   Conflict,
   Create,
   Form,
@@ -35,10 +36,12 @@ test("an item tells its story in one stream, as text with links and mentions", a
 test("its creator edits it while it is open, and nobody else does", async ({ mount }) => {
   const own = await mount<typeof Own>(story("Own"));
   await own.getByRole("button", { name: "Edit" }).first().click();
+  await expect(own.getByLabel("Title")).toBeFocused();
   await own.getByLabel("Title").fill("Vouchers do nothing");
   await own.getByRole("button", { name: "Save" }).click();
   await expect(own.getByLabel("Done")).toContainText('"title":"Vouchers do nothing"');
   await expect(own.getByLabel("Title")).toHaveCount(0);
+  await expect(own.getByRole("button", { name: "Edit" }).first()).toBeFocused();
   for (const name of ["InProgress", "SomebodyElses"]) {
     const view = await mount<typeof InProgress | typeof SomebodyElses>(story(name));
     await expect(view.getByRole("heading", { name: "Vouchers" })).toBeVisible();
@@ -134,8 +137,37 @@ test("of two changes both are shown, and one is chosen", async ({ page, mount })
   const view = await mount<typeof Conflict>(story("Conflict"));
   const dialog = page.getByRole("dialog", { name: "Somebody else changed this item in the meantime" });
   await expect(dialog.getByRole("row", { name: "Title" })).toHaveText("TitleTheirsMine");
+  // To the end, however long: what is not chosen is gone.
+  const description = dialog.getByRole("row", { name: "Description" });
+  await expect(description).toContainText("Their end");
+  await expect(description).toContainText("My end");
   await dialog.getByRole("button", { name: "Keep mine" }).click();
   await expect(view.getByLabel("Done")).toHaveText("mine");
+  const left = await mount<typeof Conflict>(story("Conflict"));
+  await page.keyboard.press("Escape");
+  await expect(left.getByLabel("Done")).toHaveText("left");
+});
+
+test("what is typed stays while others change the item, and replaces only what its writer saw", async ({ mount }) => {
+  const view = await mount<typeof ChangedMeanwhile>(story("ChangedMeanwhile"));
+  const done = view.getByLabel("Done");
+  const tags = view.getByLabel("Tags");
+  await view.getByRole("button", { name: "Edit", exact: true }).click();
+  await view.getByLabel("Title").fill("Mine");
+  await tags.fill("mine");
+  await tags.evaluate((input) => input.focus());
+  await view.getByRole("button", { name: "Change something else" }).evaluate((button: HTMLElement) => button.click());
+  await expect(tags).toHaveValue("mine");
+  await expect(tags).toBeFocused();
+  await tags.press("Enter");
+  await expect(done).toHaveText("details of revision 4");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(done).toHaveText("edit of revision 4");
+  await view.getByRole("button", { name: "Change the same" }).evaluate((button: HTMLElement) => button.click());
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(done).toHaveText("edit of revision 3");
+  await tags.press("Enter");
+  await expect(done).toHaveText("details of revision 3");
 });
 
 test("the dialog creates nothing without title and description, nor for a day that is over", async ({

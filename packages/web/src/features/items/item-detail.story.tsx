@@ -50,6 +50,35 @@ function Shown({ item, viewer = false, userId = 1 }: ShownProps) {
   );
 }
 
+/** While somebody types, others change the same item. */
+export function ChangedMeanwhile() {
+  const [item, setItem] = useState(() => sampleDetail());
+  const [done, setDone] = useState("");
+  const change = (what: Partial<AnnotationDetail>) =>
+    setItem((before) => ({ ...before, ...what, revision: before.revision + 1 }));
+  return (
+    <main style={{ maxWidth: 560, padding: 16 }}>
+      <button type="button" onClick={() => change({ priority: "low" })}>
+        Change something else
+      </button>
+      <button type="button" onClick={() => change({ title: "Theirs", tags: ["theirs"] })}>
+        Change the same
+      </button>
+      <ItemDetail
+        item={item}
+        members={sampleMembers}
+        userId={1}
+        busy={false}
+        onWatch={() => undefined}
+        onStatus={() => undefined}
+        onChange={(wanted, _onDone, seen = item) => setDone(`${wanted.kind} of revision ${seen.revision}`)}
+        parts={undefined}
+      />
+      <output aria-label="Done">{done}</output>
+    </main>
+  );
+}
+
 export const Own = () => <Shown item={sampleDetail()} />;
 export const InProgress = () => <Shown item={sampleDetail({ status: "in_progress" })} />;
 export const SomebodyElses = () => <Shown item={sampleDetail()} userId={2} />;
@@ -100,6 +129,8 @@ function Dialog({ count = 1, status = "closed" }: { readonly count?: number; rea
 export const StatusOfOne = () => <Dialog />;
 export const StatusOfMany = () => <Dialog count={1234} status="in_progress" />;
 
+const longText = (end: string) => `${"One line of many.\n".repeat(200)}${end}`;
+
 export function Conflict() {
   const [done, setDone] = useState("");
   return (
@@ -109,11 +140,12 @@ export function Conflict() {
         <ConflictDialog
           conflict={{
             item: sampleItem(),
-            current: sampleItem({ title: "Theirs", revision: 4 }),
-            change: { kind: "edit", title: "Mine", message: "The same" },
+            current: sampleItem({ title: "Theirs", message: longText("Their end"), revision: 4 }),
+            change: { kind: "edit", title: "Mine", message: longText("My end") },
           }}
           onKeepMine={() => setDone("mine")}
           onTakeTheirs={() => setDone("theirs")}
+          onLeave={() => setDone("left")}
         />
       )}
     </>

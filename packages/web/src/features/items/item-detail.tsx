@@ -4,12 +4,13 @@ import { type ItemStatus, mayEditText } from "@plumb/contract/items/item-words.t
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconEye, IconEyeOff, IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { EditItemForm } from "./edit-item-form.tsx";
 import { ItemAbout } from "./item-about.tsx";
-import type { ItemChange } from "./item-acts.ts";
+import type { ChangeSeen } from "./item-acts.ts";
 import { ItemFacts } from "./item-facts.tsx";
 import type { ItemPartActs } from "./item-part-acts.ts";
 import { ItemFiles, ItemLinks } from "./item-parts.tsx";
@@ -28,7 +29,7 @@ export interface ItemDetailProps {
   readonly onWatch: (watching: boolean) => void;
   /** The three are undefined for those who only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
-  readonly onChange: ((change: ItemChange, onDone?: () => void) => void) | undefined;
+  readonly onChange: ChangeSeen | undefined;
   readonly parts: ItemPartActs | undefined;
 }
 
@@ -36,6 +37,7 @@ export interface ItemDetailProps {
 export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onChange, parts }: ItemDetailProps) {
   const [editing, setEditing] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const edit = useReturnedFocus(editing);
   const mayEdit = onChange !== undefined && mayEditText(item, userId);
   return (
     <div className={styles["detail"]}>
@@ -45,7 +47,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
           members={members}
           busy={busy}
           onCancel={() => setEditing(false)}
-          onSave={(words) => onChange({ kind: "edit", ...words }, () => setEditing(false))}
+          onSave={(words, seen) => onChange({ kind: "edit", ...words }, () => setEditing(false), seen)}
         />
       ) : (
         <>
@@ -56,6 +58,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
       <Group gap="xs">
         {mayEdit && !editing && (
           <Button
+            ref={edit}
             size="xs"
             variant="default"
             leftSection={<IconPencil size={14} aria-hidden />}
@@ -78,7 +81,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
           what="the link"
         />
       </Group>
-      <ItemFacts item={item} members={members} userId={userId} onStatus={onStatus} onChange={onChange} />
+      <ItemFacts item={item} members={members} userId={userId} busy={busy} onStatus={onStatus} onChange={onChange} />
       {(item.subject !== null || onChange !== undefined) && (
         <section>
           <h3>About</h3>
@@ -113,14 +116,14 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
           <ul className={styles["people"]}>
             {item.watchers.map((person) => (
               <li key={person.id}>
-                <PersonName person={person} />
+                <PersonName person={person} userId={userId} />
               </li>
             ))}
           </ul>
         )}
       </section>
       <p className={styles["quiet"]} style={{ margin: 0 }}>
-        Created <TimeAgo moment={item.created_at} /> by <PersonName person={item.creator} />
+        Created <TimeAgo moment={item.created_at} /> by <PersonName person={item.creator} userId={userId} />
       </p>
       <section>
         <h3>Activity</h3>

@@ -13,11 +13,11 @@ import {
   typeWords,
 } from "@plumb/contract/items/item-words.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
-import { useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 import { Tag } from "#ui/tag.tsx";
 import { choicesWith } from "./assignees.ts";
 import { tagsOf } from "./create-item.ts";
-import type { ItemChange } from "./item-acts.ts";
+import type { ChangeSeen } from "./item-acts.ts";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
 import { PersonName } from "./item-person.tsx";
 import { useToday } from "./use-today.ts";
@@ -27,14 +27,15 @@ interface ItemFactsProps {
   readonly item: AnnotationDetail;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
+  readonly busy: boolean;
   /** Both undefined for those who only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
-  readonly onChange: ((change: ItemChange) => void) | undefined;
+  readonly onChange: ChangeSeen | undefined;
 }
 
 /** What an item is, to be changed in place by those who may. */
-export function ItemFacts({ item, members, userId, onStatus, onChange }: ItemFactsProps) {
-  if (onStatus === undefined || onChange === undefined) return <ReadFacts item={item} />;
+export function ItemFacts({ item, members, userId, busy, onStatus, onChange }: ItemFactsProps) {
+  if (onStatus === undefined || onChange === undefined) return <ReadFacts item={item} userId={userId} />;
   const choices = choicesWith(members, userId, item.assignee, item.assigned_to);
   return (
     <div className={styles["facts"]}>
@@ -72,63 +73,94 @@ export function ItemFacts({ item, members, userId, onStatus, onChange }: ItemFac
         value={item.priority}
         onChange={({ currentTarget }) => onChange({ kind: "details", priority: currentTarget.value as ItemPriority })}
       />
-      <TypedFacts key={item.revision} item={item} onChange={onChange} />
+      <DueDateInput item={item} busy={busy} onChange={onChange} />
+      <TagsInput item={item} busy={busy} onChange={onChange} />
     </div>
   );
 }
 
-/** Kept when they are left, or by Enter. */
-function TypedFacts({
-  item,
-  onChange,
-}: Pick<ItemFactsProps, "item"> & { readonly onChange: (change: ItemChange) => void }) {
-  const [dueDate, setDueDate] = useState(item.due_date ?? "");
-  const [tags, setTags] = useState(item.tags.join(", "));
+interface TypedFactProps {
+  readonly item: AnnotationDetail;
+  readonly busy: boolean;
+  readonly onChange: ChangeSeen;
+}
+
+/** What is being typed, and the item as its writer saw it. */
+interface Draft {
+  readonly value: string;
+  readonly seen: AnnotationDetail;
+  /** It is on its way: leaving the field after Enter sends it no second time. */
+  readonly sent?: true;
+}
+
+interface TypedFact {
+  /** As the field shows it. */
+  readonly textOf: (item: AnnotationDetail) => string;
+  readonly changeOf: (text: string) => Parameters<ChangeSeen>[0];
+  readonly isRefused?: (text: string) => boolean;
+}
+
+/** A fact that is kept when its field is left, or by Enter; what somebody else changes meanwhile takes nothing of it away. */
+function useTypedFact({ item, busy, onChange }: TypedFactProps, { textOf, changeOf, isRefused }: TypedFact) {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const stored = textOf(item);
+  const value = draft?.value ?? stored;
+  const keep = () => {
+    if (draft === null || isRefused?.(value) === true || (draft.sent === true && busy)) return;
+    const change = changeOf(value);
+    if (JSON.stringify(change) === JSON.stringify(changeOf(stored))) return setDraft(null);
+    const seen = textOf(draft.seen) === stored ? item : draft.seen;
+    setDraft({ ...draft, sent: true });
+    onChange(change, () => setDraft(null), seen);
+  };
+  return {
+    value,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      setDraft({ value: currentTarget.value, seen: draft?.seen ?? item }),
+    onBlur: keep,
+    onKeyDown: ({ key }: KeyboardEvent) => key === "Enter" && keep(),
+  };
+}
+
+function DueDateInput(props: TypedFactProps) {
+  const { item } = props;
   const today = useToday();
-  const early = dueDate !== (item.due_date ?? "") && dueDate !== "" && dueDate < today;
-  const overdue = isOverdue(item, today);
-  const keepDay = () => {
-    if (!early && dueDate !== (item.due_date ?? ""))
-      onChange({ kind: "details", dueDate: dueDate === "" ? null : dueDate });
-  };
-  const keepTags = () => {
-    if (tagsOf(tags).join() !== item.tags.join()) onChange({ kind: "details", tags: tagsOf(tags) });
-  };
+  const stored = item.due_date ?? "";
+  const isEarly = (day: string) => day !== stored && day !== "" && day < today;
+  const field = useTypedFact(props, {
+    textOf: (of) => of.due_date ?? "",
+    changeOf: (day) => ({ kind: "details", dueDate: day === "" ? null : day }),
+    isRefused: isEarly,
+  });
+  const early = isEarly(field.value);
   return (
-    <>
-      <TextInput
-        size="xs"
-        type="date"
-        label="Due date"
-        min={today}
-        value={dueDate}
-        error={early ? "Due date cannot be earlier than today" : overdue ? "Overdue" : undefined}
-        onChange={({ currentTarget }) => setDueDate(currentTarget.value)}
-        onBlur={keepDay}
-        onKeyDown={({ key }) => key === "Enter" && keepDay()}
-      />
-      <TextInput
-        size="xs"
-        label="Tags"
-        placeholder="Separated by commas"
-        maxLength={1000}
-        value={tags}
-        onChange={({ currentTarget }) => setTags(currentTarget.value)}
-        onBlur={keepTags}
-        onKeyDown={({ key }) => key === "Enter" && keepTags()}
-      />
-    </>
+    <TextInput
+      {...field}
+      size="xs"
+      type="date"
+      label="Due date"
+      min={today}
+      error={early ? "Due date cannot be earlier than today" : isOverdue(item, today) ? "Overdue" : undefined}
+    />
   );
 }
 
-function ReadFacts({ item }: Pick<ItemFactsProps, "item">) {
+function TagsInput(props: TypedFactProps) {
+  const field = useTypedFact(props, {
+    textOf: ({ tags }) => tags.join(", "),
+    changeOf: (text) => ({ kind: "details", tags: tagsOf(text) }),
+  });
+  return <TextInput {...field} size="xs" label="Tags" placeholder="Separated by commas" maxLength={1000} />;
+}
+
+function ReadFacts({ item, userId }: Pick<ItemFactsProps, "item" | "userId">) {
   return (
     <div className={styles["line"]}>
       <StatusMark of={item.status} />
       <TypeMark of={item.type} />
       <PriorityMark of={item.priority} />
       <DueMark item={item} />
-      {item.assignee === null ? <span>Unassigned</span> : <PersonName person={item.assignee} />}
+      {item.assignee === null ? <span>Unassigned</span> : <PersonName person={item.assignee} userId={userId} />}
       {item.tags.map((tag) => (
         <Tag key={tag} longest={30}>
           {tag}

@@ -58,7 +58,7 @@ export function ItemPanel(props: ItemPanelProps) {
           busy={acts.pending}
           onWatch={parts.onWatch}
           onStatus={mayTriage ? (status) => onStatus(item, status) : undefined}
-          onChange={mayTriage ? (change, onDone) => acts.change(item, change, onDone) : undefined}
+          onChange={mayTriage ? (change, onDone, seen = item) => acts.change(seen, change, onDone) : undefined}
           parts={mayTriage ? parts : undefined}
         />
       )}

@@ -2,13 +2,20 @@ import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 import styles from "./items.module.css";
 
+interface PersonNameProps {
+  readonly person: ItemPerson;
+  /** Who reads. */
+  readonly userId?: number | undefined;
+}
+
 /** Somebody of an item; one who left is still called by their name. */
-export function PersonName({ person }: { readonly person: ItemPerson }) {
+export function PersonName({ person, userId }: PersonNameProps) {
   return (
     <span className={styles["person"]}>
       <PersonAvatar name={person.name} url={person.avatarUrl} size={20} />
       <span>
         <bdi>{person.name}</bdi>
+        {person.id !== null && person.id === userId && " (Me)"}
         {!person.member && <span className={styles["quiet"]}> (no longer a member)</span>}
       </span>
     </span>

@@ -68,8 +68,9 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
       <Table.Td data-part="fit">
         <div className={styles["created"]}>
           <TimeAgo moment={item.created_at} />{" "}
-          <span className={styles["quiet"]} title={cut(item.creator.name, 200)}>
+          <span className={`${styles["quiet"]} ${styles["by"]}`} title={cut(item.creator.name, 200)}>
             by <bdi>{cut(item.creator.name, 60)}</bdi>
+            {item.created_by !== null && item.created_by === acts.userId && " (Me)"}
           </span>
         </div>
       </Table.Td>
@@ -141,7 +142,7 @@ function AssigneeCell({
         {item.assignee === null ? (
           <span className={styles["quiet"]}>Unassigned</span>
         ) : (
-          <PersonName person={item.assignee} />
+          <PersonName person={item.assignee} userId={userId} />
         )}
       </Table.Td>
     );
@@ -149,7 +150,8 @@ function AssigneeCell({
     <Table.Td data-part="fit">
       <Select
         size="xs"
-        w={140}
+        w={156}
+        styles={{ input: { textOverflow: "ellipsis" } }}
         aria-label={`Assignee of ${cut(item.title, 80)}`}
         data={choicesWith(members, userId, item.assignee, item.assigned_to)}
         value={String(item.assigned_to ?? "")}

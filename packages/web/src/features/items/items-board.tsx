@@ -96,7 +96,7 @@ interface BoardCardProps {
   readonly onDragEnd: () => void;
 }
 
-function BoardCard({ item, index, acts: { onOpen, onStatus }, onDrag, onDragEnd }: BoardCardProps) {
+function BoardCard({ item, index, acts: { onOpen, onStatus, userId }, onDrag, onDragEnd }: BoardCardProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its menu does the same by keys
     <li
@@ -131,7 +131,7 @@ function BoardCard({ item, index, acts: { onOpen, onStatus }, onDrag, onDragEnd 
       <div className={styles["under"]}>
         <PriorityMark of={item.priority} />
         <DueMark item={item} />
-        {item.assignee !== null && <PersonName person={item.assignee} />}
+        {item.assignee !== null && <PersonName person={item.assignee} userId={userId} />}
       </div>
     </li>
   );

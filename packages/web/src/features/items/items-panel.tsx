@@ -9,6 +9,7 @@ import { filterOf, type ItemSearch } from "#lib/address/item-search.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { useFailureToast } from "#ui/failure-toast.ts";
 import { LeftAsTheyWere } from "./left-as-they-were.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -68,18 +69,17 @@ export function ItemsPanel(props: ItemsPanelProps) {
   const onUpdate = (comment: string) => {
     if (asked === null) return;
     const { item, status, target } = asked;
-    if (item !== undefined) {
-      acts.change(item, { kind: "status", status, comment });
-      setAsked(null);
-    } else
+    // Where it fails, the note stays where it was typed.
+    if (item !== undefined) acts.change(item, { kind: "status", status, comment }, () => setAsked(null));
+    else
       bulk.mutate(
         { target, status, comment },
         {
           onSuccess: (answer) => {
             setLeft(answer.unchanged > 0 ? answer : null);
             selection.clear();
+            setAsked(null);
           },
-          onSettled: () => setAsked(null),
         },
       );
   };
@@ -96,6 +96,8 @@ export function ItemsPanel(props: ItemsPanelProps) {
   const nameOf = (id: number | null) =>
     id === null ? "Unassigned" : (members.find((member) => member.id === id)?.display_name ?? "The person you chose");
   const items = useQuery({ ...itemsQuery(projectId, search), enabled: search.view !== "board" });
+  useFailureToast(summary.error, "Failed to load analysis activity");
+  useFailureToast(items.error, "Failed to load annotations");
   const total = items.data?.total ?? 0;
   const count = selection.all ? total : selection.selected.size;
   const pageIds = items.data?.annotations.map(({ id }) => id) ?? [];
@@ -171,7 +173,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
         <StatusDialog
           status={asked.status}
           count={asked.count}
-          busy={bulk.isPending}
+          busy={bulk.isPending || acts.pending}
           onClose={() => setAsked(null)}
           onUpdate={onUpdate}
         />
@@ -186,7 +188,12 @@ export function ItemsPanel(props: ItemsPanelProps) {
         />
       )}
       {acts.conflict !== null && (
-        <ConflictDialog conflict={acts.conflict} onKeepMine={acts.onKeepMine} onTakeTheirs={acts.onTakeTheirs} />
+        <ConflictDialog
+          conflict={acts.conflict}
+          onKeepMine={acts.onKeepMine}
+          onTakeTheirs={acts.onTakeTheirs}
+          onLeave={acts.onLeave}
+        />
       )}
     </>
   );

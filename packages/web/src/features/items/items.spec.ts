@@ -18,6 +18,8 @@ test("a row says what an item is, and marks what is overdue", async ({ mount }) 
   // Past, but closed; its report is gone.
   await expect(rows.nth(3)).not.toContainText("Overdue");
   await expect(rows.nth(3)).toContainText("Report #3 was deleted");
+  // The reader's own.
+  await expect(rows.nth(1)).toContainText("by Ada Okafor (Me)");
 });
 
 test("status and assignee change in the row, and a title opens its item", async ({ mount, page }) => {

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { useFailureToast } from "#ui/failure-toast.ts";
 import { SidePanel } from "#ui/side-panel.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { type ItemDraft, useCreateItem } from "./create-item.ts";
@@ -27,6 +28,7 @@ interface ReportItemsPanelProps {
 /** The analysis items of a report beside it, with a form for another one. */
 export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClose }: ReportItemsPanelProps) {
   const items = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
+  useFailureToast(items.error, "Failed to load annotations", "Failed to load annotations: ");
   const { data: members = [] } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   const [testCaseId, setTestCaseId] = useState<number | null>(null);
@@ -76,7 +78,12 @@ export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClo
               />
             )
           ) : (
-            <ReportItemList items={items.data.annotations} total={items.data.total} reportId={reportId} />
+            <ReportItemList
+              items={items.data.annotations}
+              total={items.data.total}
+              reportId={reportId}
+              userId={userId}
+            />
           )}
         </section>
       </div>
@@ -85,12 +92,13 @@ export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClo
 }
 
 interface ReportItemListProps {
+  readonly userId?: number | undefined;
   readonly items: readonly Annotation[];
   readonly total: number;
   readonly reportId: number;
 }
 
-export function ReportItemList({ items, total, reportId }: ReportItemListProps) {
+export function ReportItemList({ items, total, reportId, userId }: ReportItemListProps) {
   if (items.length === 0) return <p className={styles["quiet"]}>No analysis items yet</p>;
   return (
     <>
@@ -115,7 +123,7 @@ export function ReportItemList({ items, total, reportId }: ReportItemListProps) 
                   <ItemAbout subject={item.subject} />
                 </span>
               )}
-              {item.assignee !== null && <PersonName person={item.assignee} />}
+              {item.assignee !== null && <PersonName person={item.assignee} userId={userId} />}
               <TimeAgo moment={item.created_at} />
             </div>
           </li>

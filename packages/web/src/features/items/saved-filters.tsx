@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { filterOf, type ItemSearch, itemSearch, withoutItemFilters } from "#lib/address/item-search.ts";
 import { cut } from "#lib/format/format.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { savedFiltersQuery } from "./items.queries.ts";
 import { ManageFiltersPanel } from "./manage-filters.tsx";
@@ -23,6 +24,7 @@ const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { 
 export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps) {
   const { data, isError } = useQuery(savedFiltersQuery(projectId));
   const [dialog, setDialog] = useState<"save" | "manage" | null>(null);
+  const opener = useReturnedFocus(dialog !== null);
   const filters = data?.data;
   const apply = (filter: SavedFilter) => {
     const kept = itemSearch({ ...filter.search });
@@ -32,7 +34,7 @@ export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps)
     <>
       <Menu width={280} position="bottom-start" withinPortal>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
+          <Button ref={opener} variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
             Filters
           </Button>
         </Menu.Target>

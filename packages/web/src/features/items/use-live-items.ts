@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { coalesce } from "#lib/api/coalesce.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 import { itemsKey } from "./items.queries.ts";
 
 /** Changes within it are one look. */
@@ -12,17 +11,10 @@ export function useLiveItems(projectId: number | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (projectId === undefined) return undefined;
-    const reload = coalesce(() => {
+    const reload = () => {
       void queryClient.invalidateQueries({ queryKey: itemsKey(projectId) });
       void queryClient.invalidateQueries({ queryKey: ["item"] });
-    }, reloadMs);
-    const stops = [
-      onServerEvent("annotations-changed", (changed) => changed === projectId && reload.call()),
-      onConnected(reload.call),
-      reload.cancel,
-    ];
-    return () => {
-      for (const stop of stops) stop();
     };
+    return onProjectChanges(projectId, { events: ["annotations-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }

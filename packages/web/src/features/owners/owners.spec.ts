@@ -29,6 +29,10 @@ test("the owner of a test is changed by those who may, and leads to all that the
   const view = await mount<typeof Owner>(story("Owner"));
   await expect(view.getByRole("link", { name: "@web" })).toHaveAttribute("href", "/tests?view=all&owner=%40web");
   await view.getByRole("button", { name: "Change" }).click();
+  await expect(view.getByPlaceholder("As rules and reports say")).toBeFocused();
+  await view.getByRole("button", { name: "Cancel" }).click();
+  await expect(view.getByRole("button", { name: "Change" })).toBeFocused();
+  await view.getByRole("button", { name: "Change" }).click();
   await view.getByPlaceholder("As rules and reports say").fill("ben");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByRole("region", { name: "Owner" })).toContainText("ben");

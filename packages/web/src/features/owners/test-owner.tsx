@@ -1,7 +1,8 @@
 import { Autocomplete, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { cut } from "#lib/format/format.ts";
+import { useFirstFocus, useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import panel from "#ui/panel.module.css";
 import styles from "./owners.module.css";
 
@@ -15,39 +16,10 @@ interface TestOwnerProps {
 
 /** Whose a test is, and for those who may a way to say otherwise. */
 export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  if (draft !== null && onChange !== undefined) {
-    const save = () => {
-      onChange(draft.trim() === "" ? null : draft.trim());
-      setDraft(null);
-    };
-    return (
-      <form
-        className={`${panel["panel"]} ${styles["owner"]}`}
-        aria-label="Owner"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Autocomplete
-          aria-label="Owner"
-          placeholder="As rules and reports say"
-          data={[...names]}
-          value={draft}
-          onChange={setDraft}
-          maxLength={200}
-          data-autofocus
-        />
-        <Button size="xs" type="submit">
-          Save
-        </Button>
-        <Button size="xs" variant="default" onClick={() => setDraft(null)}>
-          Cancel
-        </Button>
-      </form>
-    );
-  }
+  const [changing, setChanging] = useState(false);
+  const change = useReturnedFocus(changing);
+  if (changing && onChange !== undefined)
+    return <OwnerForm owner={owner} names={names} onChange={onChange} onClose={() => setChanging(false)} />;
   return (
     <section className={`${panel["panel"]} ${styles["owner"]}`} aria-label="Owner">
       <span className={styles["words"]}>Owner</span>
@@ -61,10 +33,45 @@ export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
         </b>
       )}
       {onChange !== undefined && (
-        <Button size="compact-xs" variant="default" onClick={() => setDraft(owner ?? "")}>
+        <Button ref={change} size="compact-xs" variant="default" onClick={() => setChanging(true)}>
           Change
         </Button>
       )}
     </section>
+  );
+}
+
+interface OwnerFormProps extends Pick<TestOwnerProps, "names" | "owner"> {
+  readonly onChange: (owner: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Left empty, the owner is whom rules and reports name. */
+function OwnerForm({ owner, names, onChange, onClose }: OwnerFormProps) {
+  const [draft, setDraft] = useState(owner ?? "");
+  const first = useFirstFocus();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(draft.trim() === "" ? null : draft.trim());
+    onClose();
+  };
+  return (
+    <form className={`${panel["panel"]} ${styles["owner"]}`} aria-label="Owner" onSubmit={save}>
+      <Autocomplete
+        ref={first}
+        aria-label="Owner"
+        placeholder="As rules and reports say"
+        data={[...names]}
+        value={draft}
+        onChange={setDraft}
+        maxLength={200}
+      />
+      <Button size="xs" type="submit">
+        Save
+      </Button>
+      <Button size="xs" variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
   );
 }

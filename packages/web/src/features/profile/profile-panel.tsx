@@ -4,6 +4,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AvatarField } from "./avatar-field.tsx";
+import { NoticesPanel } from "./notices-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileIdentity } from "./profile-identity.tsx";
@@ -56,6 +57,7 @@ function Loaded({ profile }: { readonly profile: Profile }) {
       </div>
       <div className={styles["cards"]}>
         <Details profile={profile} onSaved={() => success.say("Profile updated successfully!")} />
+        <NoticesPanel profile={profile} onSaved={() => success.say("Notifications updated successfully!")} />
         <PasswordPanel email={profile.email} onChanged={() => success.say("Password changed successfully!")} />
         <SessionsPanel />
       </div>

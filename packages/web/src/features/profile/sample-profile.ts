@@ -12,6 +12,8 @@ export const sampleProfile: Profile = {
   location: "London",
   timezone: "Europe/Berlin",
   avatarUrl: null,
+  ownerNotices: "main",
+  ownerNames: ["@shop/payments"],
 };
 
 export const emptyProfile: Profile = {
@@ -23,6 +25,7 @@ export const emptyProfile: Profile = {
   website: "",
   location: "",
   timezone: "UTC",
+  ownerNames: [],
 };
 
 export const hostileProfile: Profile = {
@@ -35,6 +38,7 @@ export const hostileProfile: Profile = {
   website: "javascript:alert(1)",
   location: "x".repeat(100),
   timezone: "Africa/Cairo",
+  ownerNames: ["<img src=x>", "W".repeat(100)],
 };
 
 export function sampleSession(change: Partial<Session> = {}): Session {

@@ -33,7 +33,7 @@ export function QuarantineButton({ projectId, testId, owner, quarantine }: Quara
       <Modal
         opened={opened}
         onClose={close}
-        title="Let its failures pass"
+        title={quarantine === null ? "Quarantine this test" : "Change quarantine"}
         closeOnClickOutside={false}
         closeButtonProps={{ "aria-label": "Close" }}
       >

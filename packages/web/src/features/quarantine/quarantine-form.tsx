@@ -1,6 +1,8 @@
 import { Button, Group, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import { type OpenQuarantine, quarantineTexts } from "@plumb/contract/tests/quarantine.ts";
+import { dayNumber, zoneDays } from "@plumb/analysis/trends/calendar.ts";
 import { calendarDay } from "#lib/format/format.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { useNow } from "#ui/now.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
@@ -26,20 +28,23 @@ interface Values {
   readonly releaseAfter: number | string;
 }
 
-/** The end of that day where the reader is. */
+/** The last second of a day in the reader's time zone, which need not be that of the device. */
 function endOf(day: string): string | null {
-  return day === "" ? null : new Date(`${day}T23:59:59`).toISOString();
+  if (day === "") return null;
+  const zone = zoneDays(readerTimeZone());
+  return new Date(zone.startOf(dayNumber(day) + 1) - 1000).toISOString();
 }
 
 /** Why a test's failures are let pass, who sees to it, and what ends it. */
 export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, onCancel }: QuarantineFormProps) {
   const today = calendarDay(new Date(Math.max(useNow(), 0)));
+  const endDay = quarantine?.endsAt == null ? "" : calendarDay(quarantine.endsAt);
   const form = useServerForm<Values>({
     initialValues: {
       kind: quarantine?.kind ?? "quarantine",
       reason: quarantine?.reason ?? "",
       owner: quarantine?.owner ?? owner ?? "",
-      endsAt: quarantine?.endsAt == null ? "" : calendarDay(quarantine.endsAt),
+      endsAt: endDay,
       releaseAfter: quarantine === null ? 10 : (quarantine.releaseAfter ?? ""),
     },
     validate: { reason: (reason) => (reason.trim() === "" ? quarantineTexts.reason : null) },
@@ -52,7 +57,8 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
           kind,
           reason: reason.trim(),
           owner: who.trim() === "" ? null : who.trim(),
-          endsAt: endOf(endsAt),
+          // A day that nobody changed keeps its moment.
+          endsAt: endsAt === endDay ? (quarantine?.endsAt ?? null) : endOf(endsAt),
           releaseAfter: releaseAfter === "" ? null : Number(releaseAfter),
         }),
       )}
@@ -60,14 +66,14 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
     >
       <Stack gap="md">
         <FormRefusal refusal={form.refusal} fallback="Failed to put the test in quarantine" />
-        <Radio.Group label="What is let pass" {...form.getInputProps("kind")}>
+        <Radio.Group label="What becomes of its failures" {...form.getInputProps("kind")}>
           <Stack gap={8} mt={6}>
-            <Radio value="quarantine" label="Quarantine" description="Its failures count in no rate, and tell nobody" />
-            <Radio value="mute" label="Mute" description="Its failures count, and tell nobody" />
+            <Radio value="quarantine" label="Quarantine" description="Left out of the rates, and nobody is notified" />
+            <Radio value="mute" label="Mute" description="They count, but nobody is notified" />
           </Stack>
         </Radio.Group>
         <TextInput label="Reason" maxLength={1000} required data-autofocus {...form.getInputProps("reason")} />
-        <TextInput label="Owner" description="Who sees to it" maxLength={200} {...form.getInputProps("owner")} />
+        <TextInput label="Owner" description="Who looks after it" maxLength={200} {...form.getInputProps("owner")} />
         <Group grow align="start">
           <NumberInput
             label="Ends after clean runs"
@@ -90,7 +96,7 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
             Cancel
           </Button>
           <Button type="submit" loading={pending}>
-            {quarantine === null ? "Let its failures pass" : "Save"}
+            {quarantine !== null ? "Save" : form.values.kind === "mute" ? "Mute" : "Quarantine"}
           </Button>
         </Group>
       </Stack>

@@ -18,10 +18,14 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
     <section className={styles["notice"]} aria-label="Quarantine">
       <IconShieldPause size={18} aria-hidden />
       <p>
-        <b>{kind === "mute" ? "Muted: its failures tell nobody." : "In quarantine: its failures count in no rate."}</b>{" "}
+        <b>
+          {kind === "mute"
+            ? "Muted: nobody is notified of its failures."
+            : "In quarantine: its failures are left out of the rates."}
+        </b>{" "}
         <bdi dir="auto">{cut(reason, 1000)}</bdi>{" "}
         <span>
-          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `${owner} sees to it.`, endWords(quarantine)]
+          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `${owner} looks after it.`, endWords(quarantine)]
             .filter((part) => part !== "")
             .join(" ")}
         </span>
@@ -35,10 +39,10 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
   );
 }
 
-/** `Ends after 4 of 10 clean runs, or on 3 March 2026 23:59.` */
+/** `Ends after 10 clean runs in a row (4 so far), or on 3 March 2026 23:59.` */
 function endWords({ endsAt, releaseAfter, cleanRuns }: OpenQuarantine): string {
   const ends = [
-    ...(releaseAfter === null ? [] : [`after ${cleanRuns} of ${counted(releaseAfter, "clean run")}`]),
+    ...(releaseAfter === null ? [] : [`after ${counted(releaseAfter, "clean run")} in a row (${cleanRuns} so far)`]),
     ...(endsAt === null ? [] : [`on ${formatMoment(endsAt)}`]),
   ];
   return ends.length === 0 ? "Ends when somebody releases it." : `Ends ${ends.join(", or ")}.`;

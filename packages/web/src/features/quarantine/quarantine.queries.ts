@@ -25,8 +25,8 @@ export function useQuarantine({ projectId, testId }: OfTest) {
     onSuccess: ({ kind }) =>
       showSuccess(
         kind === "mute"
-          ? "Muted. Its failures tell nobody, and still count."
-          : "In quarantine. Its failures count in no rate from the next run on.",
+          ? "Muted. Its failures still count, but nobody is notified."
+          : "In quarantine. From the next run on, its failures are left out of the rates.",
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });

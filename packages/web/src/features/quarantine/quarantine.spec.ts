@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./quarantine.story.tsx";
-import type { ChangeForm, NewForm, Notice, NoticeOfViewer } from "./quarantine.story.tsx";
+import type { ChangeForm, InApia, NewForm, Notice, NoticeOfViewer } from "./quarantine.story.tsx";
 
 const file = "features/quarantine/quarantine";
 const story = (name: string) => `${file}/${name}`;
@@ -10,11 +10,11 @@ test("a quarantine needs a reason, knows the test's owner, and ends after clean 
   mount,
 }) => {
   const view = await mount<typeof NewForm>(story("NewForm"));
-  await view.getByRole("button", { name: "Let its failures pass" }).click();
+  await view.getByRole("button", { name: "Quarantine", exact: true }).click();
   await expect(view.getByText("Say why, so that others know")).toBeVisible();
   await expect(view.getByRole("textbox", { name: "Reason" })).toBeFocused();
   await view.getByRole("textbox", { name: "Reason" }).fill(" BUG-7 ");
-  await view.getByRole("button", { name: "Let its failures pass" }).click();
+  await view.getByRole("button", { name: "Quarantine", exact: true }).click();
   await expect(view.getByLabel("Done")).toHaveText(
     '{"kind":"quarantine","reason":"BUG-7","owner":"@team-payments","endsAt":null,"releaseAfter":10}',
   );
@@ -29,14 +29,23 @@ test("what holds can be changed: mute, an end, no clean runs", async ({ mount })
   await expect(view.getByLabel("Done")).toHaveText(/"kind":"mute".*"endsAt":"2099-0[45].*"releaseAfter":null/);
 });
 
+test("a day ends where the reader is, and one that stays keeps its moment", async ({ mount }) => {
+  const view = await mount<typeof InApia>(story("InApia"));
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByLabel("Done")).toContainText('"endsAt":"2099-04-20T08:00:00.000Z"');
+  await view.getByLabel("Ends on").fill("2099-05-01");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByLabel("Done")).toContainText('"endsAt":"2099-05-01T10:59:59.000Z"');
+});
+
 test("the notice says why, by whom and until when, and is taken away by those who may", async ({ mount }) => {
   const view = await mount<typeof Notice>(story("Notice"));
   await expect(view).toContainText(
-    /In quarantine: its failures count in no rate\. BUG-7.*By Ben Ode\. ana sees to it\. Ends after 4 of 10 clean runs, or on/,
+    /In quarantine: its failures are left out of the rates\. BUG-7.*By Ben Ode\. ana looks after it\. Ends after 10 clean runs in a row \(4 so far\), or on/,
   );
   await expect(view.getByRole("button", { name: "Release" })).toBeVisible();
   const viewer = await mount<typeof NoticeOfViewer>(story("NoticeOfViewer"));
-  await expect(viewer).toContainText(/Muted: its failures tell nobody\..*Ends when somebody releases it\./);
+  await expect(viewer).toContainText(/Muted: nobody is notified of its failures\..*Ends when somebody releases it\./);
   await expect(viewer.getByRole("button")).toHaveCount(0);
 });
 

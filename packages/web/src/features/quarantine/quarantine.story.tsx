@@ -1,5 +1,8 @@
 import type { OpenQuarantine } from "@plumb/contract/tests/quarantine.ts";
+import type { User } from "@plumb/contract/people/auth.ts";
 import { useState } from "react";
+import { queryClient } from "#lib/api/query-client.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { QuarantineForm } from "./quarantine-form.tsx";
 import { QuarantineNotice } from "./quarantine-notice.tsx";
 
@@ -30,6 +33,12 @@ function Filled({ of }: { readonly of: OpenQuarantine | null }) {
       <output aria-label="Done">{done}</output>
     </>
   );
+}
+
+/** Of somebody whose profile names a time zone that their device is not in. */
+export function InApia() {
+  queryClient.setQueryData(ownAccountQuery.queryKey, { timezone: "Pacific/Apia" } as User);
+  return <Filled of={quarantine} />;
 }
 
 export const NewForm = () => <Filled of={null} />;

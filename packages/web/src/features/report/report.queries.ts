@@ -3,13 +3,18 @@ import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
 import { listResultGroups } from "@plumb/contract/runs/results.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
+import { readRealtimeState } from "#lib/api/realtime.ts";
 
-/** One report. Looks again every 2 s while its run is running. */
+/** A run that goes on is looked at this often where the server tells what happens, and where it cannot. */
+const lookMs = { told: 10_000, alone: 2000 };
+
+/** One report, looked at again while its run is running. */
 export function reportQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId],
     queryFn: async ({ signal }) => (await api.call(readReport, { params: { reportId }, signal })).data,
-    refetchInterval: ({ state }) => (state.data?.status === "running" ? 2000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.status === "running" && (readRealtimeState() === "on" ? lookMs.told : lookMs.alone),
   });
 }
 

@@ -13,6 +13,7 @@ const names = {
   tag: "Tag",
   commitAuthor: "Commit author",
   pullRequest: "Pull request",
+  owner: "Owner of failed tests",
 } as const;
 
 /** One per value that the list is narrowed by. */

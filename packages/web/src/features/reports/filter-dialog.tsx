@@ -1,14 +1,16 @@
 import { Modal, Skeleton } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FilterForm } from "./filter-form.tsx";
+import { FilterForm, type GroupName } from "./filter-form.tsx";
 import { reportFiltersQuery } from "./report-list.queries.ts";
 import { withoutFilters } from "#lib/address/report-list-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
 const debounceMs = 200;
+/** What is chosen of them may be looked for; statuses are few. */
+const searched = ["environment", "framework", "commitAuthor", "pullRequest", "owner"] as const;
 
 interface FilterDialogProps extends FiltersProps {
   readonly opened: boolean;
@@ -41,13 +43,15 @@ interface FiltersProps {
 
 /** What there is to choose comes from all reports of the project. */
 function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
-  const [finds, setFinds] = useState({ environment: "", framework: "" });
+  const [finds, setFinds] = useState<Partial<Record<GroupName, string>>>({});
   const [asked] = useDebouncedValue(finds, debounceMs);
   const all = useQuery(reportFiltersQuery(projectId, ""));
-  const found = {
-    environment: useQuery({ ...reportFiltersQuery(projectId, asked.environment), placeholderData: keepPreviousData }),
-    framework: useQuery({ ...reportFiltersQuery(projectId, asked.framework), placeholderData: keepPreviousData }),
-  };
+  const found = useQueries({
+    queries: searched.map((group) => ({
+      ...reportFiltersQuery(projectId, asked[group] ?? ""),
+      placeholderData: keepPreviousData,
+    })),
+  });
   if (all.data === undefined) {
     return all.isError ? (
       <ErrorPanel error={all.error} fallback="Failed to load the filters" onRetry={() => void all.refetch()} />
@@ -55,6 +59,8 @@ function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
       <Skeleton height={320} animate={false} />
     );
   }
+  const known = all.data;
+  const optionsOf = (group: (typeof searched)[number]) => (found[searched.indexOf(group)]?.data ?? known)[group];
   const leave = (next: ReportListSearch) => {
     onSearch(next);
     onClose();
@@ -63,10 +69,14 @@ function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
     <FilterForm
       search={search}
       options={{
-        status: all.data.status,
-        environment: (found.environment.data ?? all.data).environment,
-        framework: (found.framework.data ?? all.data).framework,
+        status: known.status,
+        environment: optionsOf("environment"),
+        framework: optionsOf("framework"),
+        commitAuthor: optionsOf("commitAuthor"),
+        pullRequest: optionsOf("pullRequest"),
+        owner: optionsOf("owner"),
       }}
+      known={(group) => known[group].length > 0}
       onFind={(group, text) => setFinds({ ...finds, [group]: text })}
       onApply={leave}
       onReset={() => leave({ ...withoutFilters(search), ...(search.q !== undefined && { q: search.q }) })}

@@ -13,6 +13,9 @@ test("what is chosen is applied at once, and what is not stays out", async ({ mo
   await group("Environment").getByRole("checkbox", { name: "qa" }).check();
   await group("Framework").getByRole("checkbox", { name: "playwright" }).check();
   await group("Framework").getByRole("checkbox", { name: "playwright" }).uncheck();
+  await group("Commit Author").getByRole("checkbox", { name: "Grace Hopper" }).check();
+  await group("Pull Request").getByRole("checkbox", { name: "shop/web!4" }).check();
+  await group("Owner of Failed Tests").getByRole("checkbox", { name: "@shop" }).check();
   await view.getByLabel("Author Name Filter (Regex)").fill("ada | grace");
   await view.getByLabel("Start Date").fill("2030-01-02");
   await expect(view.getByLabel("Done")).toHaveText("");
@@ -20,6 +23,9 @@ test("what is chosen is applied at once, and what is not stays out", async ({ mo
   expect(JSON.parse((await view.getByLabel("Done").textContent()) ?? "")).toEqual({
     status: ["failed"],
     environment: ["qa"],
+    commitAuthor: ["Grace Hopper"],
+    pullRequest: ["shop/web!4"],
+    owner: ["@shop"],
     author: "ada | grace",
     startDate: "2030-01-02",
   });
@@ -42,8 +48,9 @@ test("it opens with what is active, also with what no report has any more", asyn
   await expect(view.getByLabel("Done")).toHaveText("reset");
 });
 
-test("without reports there is nothing to choose", async ({ mount }) => {
+test("without reports there is nothing to choose, and what few projects have is not shown", async ({ mount }) => {
   const view = await mount<typeof NothingYet>(story("NothingYet"));
+  await expect(view.getByRole("group")).toHaveCount(4);
   await expect(view.getByText("Nothing to choose yet")).toHaveCount(3);
 });
 
@@ -80,16 +87,27 @@ test("each active filter is taken away alone", async ({ mount }) => {
     "Status: Interrupted",
     "Environment: moon",
     "Branch: main",
+    "Commit author: Ada Lovelace",
+    "Pull request: 12",
+    "Owner of failed tests: @shop",
     "Author: ada | ^grace",
     "From 1 Jan 2030",
     "Until 31 Jan 2030",
   ]);
-  for (const label of ["Status: Failed", "Environment: moon", "Author: ada | ^grace", "From 1 Jan 2030"])
+  for (const label of [
+    "Status: Failed",
+    "Environment: moon",
+    "Pull request: 12",
+    "Owner of failed tests: @shop",
+    "Author: ada | ^grace",
+    "From 1 Jan 2030",
+  ])
     await view.getByRole("button", { name: `Remove ${label}` }).click();
   expect(JSON.parse((await view.getByLabel("Left").textContent()) ?? "")).toEqual({
     q: "cart",
     status: ["interrupted"],
     branch: ["main"],
+    commitAuthor: ["Ada Lovelace"],
     endDate: "2030-01-31",
   });
   await view.getByRole("button", { name: "Reset Filters" }).click();

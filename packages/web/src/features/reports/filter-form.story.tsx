@@ -8,6 +8,9 @@ const options = {
   status: ["completed", "failed", "interrupted", "running"] as const,
   environment: ["production", "qa", "staging"],
   framework: ["cypress", "playwright"],
+  commitAuthor: ["Ada Lovelace", "Grace Hopper"],
+  pullRequest: ["12", "shop/web!4"],
+  owner: ["@shop", "@web"],
 };
 
 /** Says what was applied. */
@@ -26,6 +29,7 @@ function Form({ search, many = false }: { readonly search: ReportListSearch; rea
           status: [...options.status],
           environment: environment.filter((name) => name.includes(wanted)),
         }}
+        known={() => true}
         onFind={(_group, text) => setWanted(text)}
         onApply={(applied) => setDone(JSON.stringify(applied))}
         onReset={() => setDone("reset")}
@@ -54,6 +58,9 @@ const full: ReportListSearch = {
   status: ["failed", "interrupted"],
   environment: ["moon"],
   branch: ["main"],
+  commitAuthor: ["Ada Lovelace"],
+  pullRequest: ["12"],
+  owner: ["@shop"],
   author: "ada | ^grace",
   startDate: "2030-01-01",
   endDate: "2030-01-31",
@@ -64,7 +71,8 @@ export const Filled = () => <Form search={full} />;
 export const NothingYet = () => (
   <FilterForm
     search={{}}
-    options={{ status: [], environment: [], framework: [] }}
+    options={{ status: [], environment: [], framework: [], commitAuthor: [], pullRequest: [], owner: [] }}
+    known={() => false}
     onFind={() => undefined}
     onApply={() => undefined}
     onReset={() => undefined}

@@ -10,12 +10,19 @@ const groups = [
   ["status", "Status"],
   ["environment", "Environment"],
   ["framework", "Framework"],
+  ["commitAuthor", "Commit Author"],
+  ["pullRequest", "Pull Request"],
+  ["owner", "Owner of Failed Tests"],
 ] as const;
-type GroupName = (typeof groups)[number][0];
+export type GroupName = (typeof groups)[number][0];
+/** Of many projects no report has any: then they are not shown. */
+const rare: readonly GroupName[] = ["commitAuthor", "pullRequest", "owner"];
 
 interface FilterFormProps {
   readonly search: ReportListSearch;
   readonly options: Pick<ReportFilterOptions, GroupName>;
+  /** Groups of which there is something to choose at all, whatever is looked for in them. */
+  readonly known: (group: GroupName) => boolean;
   /** Wants, in place of all options of a group, those that contain this. */
   readonly onFind: (group: GroupName, text: string) => void;
   readonly onApply: (search: ReportListSearch) => void;
@@ -24,7 +31,7 @@ interface FilterFormProps {
 }
 
 /** What the list is narrowed by. Nothing happens to the list before it is applied. */
-export function FilterForm({ search, options, onFind, onApply, onReset, onCancel }: FilterFormProps) {
+export function FilterForm({ search, options, known, onFind, onApply, onReset, onCancel }: FilterFormProps) {
   const form = useServerForm<Draft>({
     initialValues: draftOf(search),
     validate: { endDate: reversedDays },
@@ -32,11 +39,12 @@ export function FilterForm({ search, options, onFind, onApply, onReset, onCancel
     error: null,
   });
   const { values } = form;
+  const shown = groups.filter(([name]) => !rare.includes(name) || known(name) || (search[name] ?? []).length > 0);
   return (
     <form {...form.element((draft) => onApply({ ...search, ...searchOf(draft) }))} aria-label="Filter Reports">
       <Stack gap="md">
         <div className={styles["groups"]}>
-          {groups.map(([name, label]) => (
+          {shown.map(([name, label]) => (
             <FilterOptions
               key={name}
               label={label}
@@ -100,6 +108,9 @@ function draftOf({
   status,
   environment,
   framework,
+  commitAuthor,
+  pullRequest,
+  owner,
   author = "",
   startDate = "",
   endDate = "",
@@ -108,6 +119,9 @@ function draftOf({
     status: [...(status ?? [])],
     environment: [...(environment ?? [])],
     framework: [...(framework ?? [])],
+    commitAuthor: [...(commitAuthor ?? [])],
+    pullRequest: [...(pullRequest ?? [])],
+    owner: [...(owner ?? [])],
     author,
     startDate,
     endDate,
@@ -115,11 +129,14 @@ function draftOf({
 }
 
 /** What is empty narrows nothing. */
-function searchOf({ status, environment, framework, author, startDate, endDate }: Draft): ReportListSearch {
+function searchOf({ status, author, startDate, endDate, ...draft }: Draft): ReportListSearch {
   return {
     status: chosen(status) as ReportListSearch["status"],
-    environment: chosen(environment),
-    framework: chosen(framework),
+    environment: chosen(draft.environment),
+    framework: chosen(draft.framework),
+    commitAuthor: chosen(draft.commitAuthor),
+    pullRequest: chosen(draft.pullRequest),
+    owner: chosen(draft.owner),
     author: said(author),
     startDate: said(startDate),
     endDate: said(endDate),

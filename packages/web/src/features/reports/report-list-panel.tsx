@@ -4,6 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CompareBar } from "./compare-bar.tsx";
+import { useFailureToast } from "#ui/failure-toast.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
 import { chipsOf } from "./filter-chips.ts";
 import { ReportCards } from "./report-cards.tsx";
@@ -13,7 +14,6 @@ import { ReportToolbar } from "./report-toolbar.tsx";
 import { ReportsSkeleton } from "./reports-list.tsx";
 import { SavedViewsPanel } from "./saved-views-panel.tsx";
 import { useReportPages } from "./use-report-pages.ts";
-import { refusalText } from "#lib/api/error-text.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
 import { authorFilter, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
@@ -56,7 +56,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
   useEffect(() => {
     if (waiting > 0 && !reading) showNewest();
   }, [waiting, reading, showNewest]);
-  useFailureToast(pages.error);
+  useFailureToast(pages.error, "Failed to load reports");
 
   const onSelect = useCallback((report: Report) => {
     setSelected((before) =>
@@ -145,12 +145,4 @@ export function ReportListPanel(props: ReportListPanelProps) {
       )}
     </>
   );
-}
-
-/** The code for messages is no part of the first look at a page. */
-function useFailureToast(error: Error | null): void {
-  useEffect(() => {
-    if (error === null) return;
-    void import("#ui/toast.ts").then(({ showError }) => showError(refusalText(error, "Failed to load reports")));
-  }, [error]);
 }

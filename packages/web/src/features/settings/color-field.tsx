@@ -1,12 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { wrongColor } from "@plumb/contract/administration/settings.ts";
 import { colorAdvice } from "./color-advice.ts";
-import type { GeneralValues } from "./general-form.tsx";
 import styles from "./general-form.module.css";
 import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ColorFieldProps {
-  readonly form: ServerForm<GeneralValues>;
+  readonly form: ServerForm<{ readonly primaryColor: string }>;
 }
 
 /** The brand's colour, typed or picked, and what becomes of it in both themes. */

@@ -38,7 +38,7 @@ function changeWords(from: keyof typeof testStateLooks, to: keyof typeof testSta
 }
 
 const releases = {
-  person: "let go by",
+  person: "ended by",
   clean_runs: "ended by its clean runs",
   expired: "ended by its date",
 };

@@ -10,7 +10,7 @@ test("a flaky test says how often, by which runs, and where it began", async ({ 
   const view = await mount<typeof Flaky>(story("Flaky"));
   await expect(view.getByRole("heading", { level: 1 })).toHaveText("pays by invoice");
   const verdict = view.getByRole("region", { name: "Stability" });
-  await expect(verdict).toContainText("12.5% of 40 executions were flaky; 2 executions left out");
+  await expect(verdict).toContainText("12.5% of 40 executions in the last 14 days were flaky; 2 executions left out");
   await expect(verdict).toContainText("Attempts that failed first took 39.64 s.");
   const evidence = verdict.getByRole("list", { name: "Evidence" }).getByRole("listitem");
   await expect(evidence).toHaveCount(5);

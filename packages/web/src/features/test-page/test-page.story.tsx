@@ -34,6 +34,7 @@ const details = (change: Partial<TestDetails> = {}): TestDetails => ({
   since: "2026-02-24T08:00:00.000Z",
   score: 12.5,
   executions: 40,
+  windowDays: 14,
   leftOut: 2,
   evidence: { retry: 1, same_commit: 1, flip: 1 },
   lastEvidence: "2026-03-01T08:00:00.000Z",

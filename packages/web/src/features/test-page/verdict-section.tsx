@@ -9,13 +9,15 @@ import styles from "./test-view.module.css";
 
 /** What a test is taken for, and why: its score, the runs that speak for it, where it began and what began with it. */
 export function VerdictSection({ test }: { readonly test: TestDetails }) {
-  const { state, score, executions, leftOut, lostTime, evidenceRuns, bracket, turnedRedTogether } = test;
+  const { state, score, executions, leftOut, lostTime, windowDays, evidenceRuns, bracket, turnedRedTogether } = test;
   return (
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Stability">
       <h2>{testStateLooks[state].word}</h2>
       <p className={styles["quiet"]}>
         {`${testStateLooks[state].meaning}. `}
-        {`${formatRate(score)} of ${counted(executions, "execution")} were flaky`}
+        {executions === 0
+          ? `No execution of the last ${counted(windowDays, "day")} counts`
+          : `${formatRate(score)} of ${counted(executions, "execution")} in the last ${counted(windowDays, "day")} were flaky`}
         {leftOut > 0 && `; ${counted(leftOut, "execution")} left out: outages, and runs that were mostly red`}
         {lostTime > 0 && `. Attempts that failed first took ${formatDuration(lostTime)}`}.
       </p>

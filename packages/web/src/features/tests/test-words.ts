@@ -30,12 +30,12 @@ export const testViews: readonly {
     view: "slowing",
     label: "Slowing",
     meaning: "At least a quarter and half a second slower than in the 14 days before",
-    empty: "No test got slower",
+    empty: "No test has become slower",
   },
   {
     view: "quarantined",
     label: "Quarantine",
-    meaning: "Tests whose failures are let pass, and muted ones",
+    meaning: "Tests in quarantine, and muted ones",
     empty: "No test is in quarantine",
   },
   { view: "unowned", label: "Unowned", meaning: "Tests that nobody owns", empty: "Every test has an owner" },
@@ -43,7 +43,7 @@ export const testViews: readonly {
     view: "gone",
     label: "Gone",
     meaning: "Tests that stopped running while their suite went on for a week or more",
-    empty: "No test has gone",
+    empty: "No test has stopped running",
   },
   { view: "all", label: "All", meaning: "All tests that ran", empty: "No test has run yet" },
 ];

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TestsSearch } from "#lib/address/tests-search.ts";
-import { testsQuery, useLiveTests } from "./tests.queries.ts";
+import { testOptionsQuery, testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
 
 interface TestsPanelProps {
@@ -12,9 +12,11 @@ interface TestsPanelProps {
 export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
   useLiveTests(projectId);
   const tests = useQuery(testsQuery(projectId, search));
+  const options = useQuery(testOptionsQuery(projectId));
   return (
     <TestsView
       page={tests.data}
+      options={options.data}
       stale={tests.isPlaceholderData}
       error={tests.error}
       onRetry={() => void tests.refetch()}

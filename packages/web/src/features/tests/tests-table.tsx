@@ -133,7 +133,7 @@ function Why({ test }: { readonly test: TestSummary }) {
 function Ends({ test: { quarantine } }: { readonly test: TestSummary }) {
   if (quarantine === null) return "–";
   const { endsAt, releaseAfter, cleanRuns } = quarantine;
-  const clean = releaseAfter === null ? null : `after ${cleanRuns} of ${counted(releaseAfter, "clean run")}`;
+  const clean = releaseAfter === null ? null : `after ${counted(releaseAfter, "clean run")} (${cleanRuns} so far)`;
   if (endsAt === null) return clean ?? "By hand";
   return (
     <>

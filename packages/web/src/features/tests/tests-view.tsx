@@ -1,4 +1,5 @@
-import { Button, Skeleton, Tabs } from "@mantine/core";
+import { Button, Select, Skeleton, Tabs } from "@mantine/core";
+import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconAdjustments, IconUsers } from "@tabler/icons-react";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { counted, formatCount } from "#lib/format/format.ts";
@@ -16,6 +17,8 @@ import styles from "./tests.module.css";
 interface TestsViewProps {
   /** Undefined while it is on its way. */
   readonly page: TestPage | undefined;
+  /** What the list can be narrowed to; undefined while it is on its way. */
+  readonly options: TrendOptions | undefined;
   /** It is of the search before. */
   readonly stale: boolean;
   readonly error: Error | null;
@@ -24,18 +27,28 @@ interface TestsViewProps {
   readonly onSearch: (search: TestsSearch) => void;
 }
 
-const filters = ["suite", "environment", "branch", "owner"] as const;
+const filters = [
+  { name: "suite", label: "Test suite", all: "All suites", list: "testSuites" },
+  { name: "environment", label: "Environment", all: "All environments", list: "environments" },
+  { name: "branch", label: "Branch", all: "All branches", list: "branches" },
+  { name: "owner", label: "Owner", all: "All owners", list: "owners" },
+] as const;
+
+/** Where the tabs have no room beside each other, the chosen one may lie out of sight. */
+function intoSight(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest" });
+}
 
 /** The tests of a project, by what is to be known of them. */
-export function TestsView({ page, stale, error, onRetry, search, onSearch }: TestsViewProps) {
+export function TestsView({ page, options, stale, error, onRetry, search, onSearch }: TestsViewProps) {
   const shown = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
   if (shown === undefined) return null;
   const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
-  const chips = filters.flatMap((name) => {
+  const chips = filters.flatMap(({ name, label }) => {
     const value = search[name];
     return value === undefined
       ? []
-      : [{ label: `${name}: ${value}`, without: { ...search, [name]: undefined, page: undefined } }];
+      : [{ label: `${label}: ${value}`, without: { ...search, [name]: undefined, page: undefined } }];
   });
   return (
     <>
@@ -70,7 +83,7 @@ export function TestsView({ page, stale, error, onRetry, search, onSearch }: Tes
       >
         <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Which tests">
           {testViews.map(({ view, label }) => (
-            <Tabs.Tab key={view} value={view}>
+            <Tabs.Tab key={view} value={view} ref={view === shown.view ? intoSight : null}>
               {label}
             </Tabs.Tab>
           ))}
@@ -82,6 +95,24 @@ export function TestsView({ page, stale, error, onRetry, search, onSearch }: Tes
               value={search.q ?? ""}
               onChange={(q) => narrowed({ q: q || undefined })}
             />
+            {filters.map(({ name, label, all, list }) => {
+              const value = search[name];
+              const known = options?.[list] ?? [];
+              // What a link names may never have run.
+              const values = value === undefined || known.includes(value) ? known : [value, ...known];
+              if (values.length === 0) return null;
+              return (
+                <Select
+                  key={name}
+                  aria-label={label}
+                  data={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}
+                  value={value ?? ""}
+                  onChange={(chosen) => narrowed({ [name]: chosen || undefined })}
+                  allowDeselect={false}
+                  searchable={values.length > 10}
+                />
+              );
+            })}
           </div>
           <FilterChips
             chips={chips}
@@ -97,7 +128,11 @@ export function TestsView({ page, stale, error, onRetry, search, onSearch }: Tes
   );
 }
 
-function Rows({ page, stale, error, onRetry, search, onSearch, empty }: TestsViewProps & { readonly empty: string }) {
+interface RowsProps extends Omit<TestsViewProps, "options"> {
+  readonly empty: string;
+}
+
+function Rows({ page, stale, error, onRetry, search, onSearch, empty }: RowsProps) {
   if (page === undefined) {
     return error === null ? (
       <div aria-busy>
@@ -107,7 +142,7 @@ function Rows({ page, stale, error, onRetry, search, onSearch, empty }: TestsVie
       <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={onRetry} />
     );
   }
-  const isNarrowed = search.q !== undefined || filters.some((name) => search[name] !== undefined);
+  const isNarrowed = search.q !== undefined || filters.some(({ name }) => search[name] !== undefined);
   if (page.data.length === 0) {
     return (
       <EmptyState title={isNarrowed ? "No tests match your filters" : empty}>

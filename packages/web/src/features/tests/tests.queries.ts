@@ -1,10 +1,10 @@
 import { listTests, type TestSummary } from "@plumb/contract/tests/tests.ts";
+import { listTrendFilters } from "@plumb/contract/trends/trends.ts";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { TestsSearch } from "#lib/address/tests-search.ts";
 import { api } from "#lib/api/api.ts";
-import { coalesce } from "#lib/api/coalesce.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 
 export const pageSize = 25;
 const reloadMs = 1000;
@@ -35,6 +35,14 @@ export function testsQuery(projectId: number, { view, q, suite, environment, bra
   });
 }
 
+/** What the list can be narrowed to: what runs were counted of. */
+export function testOptionsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["tests", projectId, "options"],
+    queryFn: async ({ signal }) => (await api.call(listTrendFilters, { query: { projectId }, signal })).data,
+  });
+}
+
 function listOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : [value];
 }
@@ -43,14 +51,7 @@ function listOf(value: string | undefined): string[] | undefined {
 export function useLiveTests(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: ["tests", projectId] }), reloadMs);
-    const stops = [
-      onServerEvent("trends-changed", (changed) => changed === projectId && reload.call()),
-      onConnected(reload.call),
-      reload.cancel,
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const reload = () => void queryClient.invalidateQueries({ queryKey: ["tests", projectId] });
+    return onProjectChanges(projectId, { events: ["trends-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }

@@ -31,7 +31,13 @@ test("a list that ends at a thousand tests says that there are more", async ({ m
   await expect(view.getByText("Only the first 1,000 are listed. Search or filter to see the others.")).toBeVisible();
 });
 
-test("tabs, search and pages are the address's", async ({ mount }) => {
+test("the tab that is shown is in sight where they have no room", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  const view = await mount<typeof All>(story("All"));
+  await expect(view.getByRole("tab", { name: "All" })).toBeInViewport();
+});
+
+test("tabs, search, filters and pages are the address's", async ({ mount, page }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   await view.getByRole("button", { name: "Next" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"page":2}');
@@ -41,6 +47,13 @@ test("tabs, search and pages are the address's", async ({ mount }) => {
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"view":"slow","q":"cart"}');
   await view.getByRole("tab", { name: "Flaky" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart"}');
+  await view.getByRole("combobox", { name: "Test suite" }).click();
+  await page.getByRole("option", { name: "api" }).click();
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","suite":"api"}');
+  await view.getByRole("combobox", { name: "Test suite" }).click();
+  await page.getByRole("option", { name: "All suites" }).click();
+  // A project without owners has nothing to choose there.
+  await expect(view.getByRole("combobox", { name: "Owner" })).toHaveCount(0);
   await view.getByRole("button", { name: "When is a test flaky?" }).click();
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","show":"rule"}');
 });
@@ -53,7 +66,7 @@ test("each view shows what it is about", async ({ mount }) => {
   await expect(slowing.getByRole("row").nth(1)).toContainText("+40 %");
   await expect(slowing.getByRole("row").nth(2)).toContainText("–");
   const held = await mount<typeof Quarantined>(story("Quarantined"));
-  await expect(held.getByRole("row").nth(1)).toContainText(/BUG-7.*or after 4 of 10 clean runs/);
+  await expect(held.getByRole("row").nth(1)).toContainText(/BUG-7.*or after 10 clean runs \(4 so far\)/);
   await expect(held.getByRole("row").nth(2)).toContainText("By hand");
   const all = await mount<typeof All>(story("All"));
   await expect(all.getByRole("link", { name: "#118" })).toHaveCount(1);
@@ -66,7 +79,7 @@ test("nothing to show, and nothing that was found", async ({ mount }) => {
   const empty = await mount<typeof Empty>(story("Empty"));
   await expect(empty.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
   const narrowed = await mount<typeof Narrowed>(story("Narrowed"));
-  await expect(narrowed.getByRole("list", { name: "Active filters" })).toHaveText("suite: checkout");
+  await expect(narrowed.getByRole("list", { name: "Active filters" })).toHaveText("Test suite: checkout");
   await narrowed.getByRole("button", { name: "Clear filters" }).click();
   await expect(narrowed.getByLabel("Search", { exact: true })).toHaveText("{}");
   const failed = await mount<typeof Failed>(story("Failed"));

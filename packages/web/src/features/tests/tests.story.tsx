@@ -16,6 +16,14 @@ function Shown({ tests, total, error, start = {} }: ShownProps) {
   return (
     <>
       <TestsView
+        options={{
+          testSuites: ["checkout", "api"],
+          environments: ["staging", "production"],
+          branches: ["main"],
+          frameworks: [],
+          tags: [],
+          owners: [],
+        }}
         page={tests && { data: tests, total: total ?? tests.length, more: total === 1000 }}
         stale={false}
         error={error ?? null}

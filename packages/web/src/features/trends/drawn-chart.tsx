@@ -3,7 +3,8 @@ import { type TrendFormula, trendFormulas } from "@plumb/analysis/trends/formula
 import type { TrendData } from "@plumb/contract/trends/trends.ts";
 import type { ReactNode } from "react";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
-import { TimeChart, type TimeSeries } from "#ui/charts/time-chart.tsx";
+import { TimeChart } from "#ui/charts/time-chart.tsx";
+import type { TimeSeries } from "#ui/charts/time-series.ts";
 import { valueAxis } from "#ui/charts/value-axis.ts";
 import { ChartPanel, type LegendEntry } from "./chart-panel.tsx";
 import { chartItems, chartMarks, type TrendPoint } from "./trend-points.ts";

@@ -3,6 +3,7 @@ import { blankErrors } from "@plumb/contract/field-errors.ts";
 import type { NewTrendEvent, TrendEventKind } from "@plumb/contract/trends/events.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { eventKinds, eventLooks } from "./event-looks.ts";
 
 interface EventFormProps {
@@ -45,7 +46,13 @@ export function EventForm({ environments, error, saving, onSave }: EventFormProp
           allowDeselect={false}
           {...form.getInputProps("kind")}
         />
-        <TextInput label="What happened" placeholder="Shop 2.4.1" maxLength={200} {...form.getInputProps("title")} />
+        <TextInput
+          label="What happened"
+          placeholder="Shop 2.4.1"
+          data-autofocus
+          maxLength={200}
+          {...form.getInputProps("title")}
+        />
         <TextInput
           type="datetime-local"
           label="When"
@@ -77,6 +84,7 @@ interface EventDialogProps extends EventFormProps {
 }
 
 export function EventDialog({ onClose, ...form }: EventDialogProps) {
+  useFocusBefore();
   return (
     <Modal opened onClose={onClose} title="Add event" centered closeButtonProps={{ "aria-label": "Close" }}>
       <EventForm {...form} />

@@ -50,8 +50,9 @@ export function TrendCards({ summary, search }: TrendCardsProps) {
         change={{ now: summary.pass_rate, before: previous.pass_rate, format: formatRate, good: "up", points: true }}
       >
         <br />
-        {`First attempt ${formatRate(summary.first_attempt_pass_rate)} · ${formatRate(summary.green_rate)} of runs green`}
-        {leftOut !== "" && `, ${leftOut}`}
+        {`First attempt ${formatRate(summary.first_attempt_pass_rate)}`}
+        {leftOut !== "" && `, both ${leftOut}`}
+        {` · ${formatRate(summary.green_rate)} of runs green`}
       </Card>
       <Card
         formulas={[trendFormulas.avgDuration, trendFormulas.percentiles]}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData } from "@plumb/contract/trends/trends.ts";
 import { type TrendSearch, zoomedInto } from "#lib/address/trend-search.ts";
-import type { TimeSeries } from "#ui/charts/time-chart.tsx";
+import type { TimeSeries } from "#ui/charts/time-series.ts";
 import { type ChartProps, DrawnChart } from "./drawn-chart.tsx";
 import styles from "./trend-charts.module.css";
 import { type TrendPoint, trendPoints } from "./trend-points.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import { IconFlagPlus, IconTrash, IconTriangleInvertedFilled } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { counted } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import panel from "#ui/panel.module.css";
@@ -21,6 +21,12 @@ interface TrendEventsProps {
 /** What happened in the range beside the tests: the marks of the charts, in words. */
 export function TrendEvents({ events, total, acts }: TrendEventsProps) {
   const [all, setAll] = useState(false);
+  const add = useRef<HTMLButtonElement>(null);
+  const onDelete = (event: TrendEvent) => {
+    acts?.onDelete(event);
+    // The row goes, and its button with it.
+    add.current?.focus();
+  };
   const shown = all ? events : events.slice(0, few);
   return (
     <section className={`${panel["panel"]} ${styles["events"]}`} aria-label="Events">
@@ -28,6 +34,7 @@ export function TrendEvents({ events, total, acts }: TrendEventsProps) {
         <h2>Events</h2>
         {acts !== undefined && (
           <Button
+            ref={add}
             className={panel["right"] ?? ""}
             size="compact-sm"
             variant="default"
@@ -46,7 +53,7 @@ export function TrendEvents({ events, total, acts }: TrendEventsProps) {
       ) : (
         <ul className={styles["list"]}>
           {shown.map((event) => (
-            <EventRow key={event.id} event={event} onDelete={acts?.onDelete} />
+            <EventRow key={event.id} event={event} onDelete={acts === undefined ? undefined : onDelete} />
           ))}
         </ul>
       )}

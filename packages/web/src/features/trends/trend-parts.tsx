@@ -23,9 +23,9 @@ export function TrendParts({ parts, search, onSearch }: TrendPartsProps) {
   const field = search.parts === "environments" ? "environment" : "suite";
   const word = field === "suite" ? "Test suite" : "Environment";
   return (
-    <section className={`${panel["panel"]} ${styles["table"]}`} aria-label="By part">
+    <section className={`${panel["panel"]} ${styles["table"]}`} aria-label="Breakdown">
       <header className={`${panel["head"]} ${styles["head"]}`}>
-        <h2>Where it comes from</h2>
+        <h2>Breakdown</h2>
         <SegmentedControl
           className={panel["right"] ?? ""}
           size="xs"

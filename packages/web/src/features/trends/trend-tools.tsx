@@ -11,6 +11,7 @@ import {
   withoutFilters,
   zoomedOut,
 } from "#lib/address/trend-search.ts";
+import { mostYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
 import { Picker } from "#ui/picker.tsx";
@@ -130,16 +131,23 @@ function lastWeek() {
   return { startDate: calendarDay(new Date(now.getTime() - 6 * dayMs)), endDate: calendarDay(now) };
 }
 
-/** First and last day of a custom range. Days in the wrong order are said to be so, and not looked up. */
+/** Why days make no range; undefined where they do, or one of them is open. */
+function refusalOf(start: string, end: string): "reversed" | "long" | undefined {
+  if (start === "" || end === "") return undefined;
+  const days = rangeDays({ range: "custom", startDate: start, endDate: end }, 0);
+  return "field" in days ? (days.field === "endDate" ? "reversed" : "long") : undefined;
+}
+
+/** First and last day of a custom range. Days in the wrong order, or too many, are said to be so, and not looked up. */
 function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
   const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
   const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
   // The address changed without us (back, a link, a drag): what was chosen gives way.
   if (draft.told !== told) setDraft({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
-  const reversed = draft.start !== "" && draft.end !== "" && draft.end < draft.start;
+  const refusal = refusalOf(draft.start, draft.end);
   const change = (start: string, end: string) => {
     setDraft({ told, start, end });
-    if (start !== "" && end !== "" && end < start) return;
+    if (refusalOf(start, end) !== undefined) return;
     onSearch({
       ...search,
       startDate: start === "" ? undefined : start,
@@ -155,13 +163,14 @@ function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSe
         aria-label="Start Date"
         value={draft.start}
         onChange={({ currentTarget }) => change(currentTarget.value, draft.end)}
+        error={refusal === "long" && `Choose ${mostYears} years or less`}
       />
       <TextInput
         {...day}
         aria-label="End Date"
         value={draft.end}
         onChange={({ currentTarget }) => change(draft.start, currentTarget.value)}
-        error={reversed && "This is before the start date"}
+        error={refusal === "reversed" && "This is before the start date"}
       />
     </>
   );

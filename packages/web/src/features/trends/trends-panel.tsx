@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
-import { refusalText } from "#lib/api/error-text.ts";
-import { showError } from "#ui/toast.ts";
+import { useFailureToast } from "#ui/failure-toast.ts";
 import { EventDialog } from "./event-dialog.tsx";
 import {
   trendDataQuery,
@@ -39,9 +38,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
   useLiveTrends(projectId);
   const failed = [summary, data, parts, events].find(({ isError }) => isError);
   const error = failed?.error ?? null;
-  useEffect(() => {
-    if (error !== null) showError(refusalText(error, "Failed to load trend data"));
-  }, [error]);
+  useFailureToast(error, "Failed to load trend data");
   return (
     <>
       <TrendsView
@@ -66,7 +63,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
                   create.reset();
                   setAdding(true);
                 },
-                onDelete: ({ id }) => remove(id),
+                onDelete: (event) => remove(event),
               }
             : undefined
         }

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData, TrendOptions, TrendPart, TrendSummary } from "@plumb/contract/trends/trends.ts";
-import { Link } from "@tanstack/react-router";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { isNarrowed, type TrendSearch, withoutFilters } from "#lib/address/trend-search.ts";
@@ -9,6 +8,7 @@ import { formatCalendarDay } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { NoCountedRuns } from "./no-counted-runs.tsx";
 import { TrendCards } from "./trend-cards.tsx";
 import cards from "./trend-cards.module.css";
 import { TrendCharts } from "./trend-charts.tsx";
@@ -127,17 +127,7 @@ function NoRuns({
   search,
   onSearch,
 }: { readonly summary: TrendSummary } & Pick<TrendsViewProps, "search" | "onSearch">) {
-  if (summary.counted_runs === 0)
-    return (
-      <EmptyState title="No trend data">
-        <p style={{ margin: 0 }}>
-          No run of this project has ended yet. Runs are counted within a minute after their end.
-        </p>
-        <p style={{ margin: 0 }}>
-          How to send reports is said in the <Link to="/reports">test reports</Link>.
-        </p>
-      </EmptyState>
-    );
+  if (summary.counted_runs === 0) return <NoCountedRuns title="No trend data" />;
   const filtered = isNarrowed(search);
   const known =
     summary.first_day === null || summary.last_day === null
@@ -160,7 +150,7 @@ function NoRuns({
               onSearch({ ...search, range: "1y", startDate: undefined, endDate: undefined, zoomed: undefined })
             }
           >
-            Look at a year
+            Show the last year
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import {
   deleteTrendEvent,
   listTrendEvents,
   type NewTrendEvent,
+  type TrendEvent,
 } from "@plumb/contract/trends/events.ts";
 import {
   listTrendEnvironments,
@@ -16,11 +17,10 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { useEffect } from "react";
 import { type TrendSearch, trendFilters } from "#lib/address/trend-search.ts";
 import { api } from "#lib/api/api.ts";
-import { coalesce } from "#lib/api/coalesce.ts";
 import { refusalText } from "#lib/api/error-text.ts";
-import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
-import { currentTimeZone } from "#lib/format/time-zone.ts";
-import { showError, showSuccess } from "#ui/toast.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
+import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
 
 /** Runs that are counted within it are one look. */
 const reloadMs = 2000;
@@ -39,7 +39,7 @@ function filterOf(projectId: number, search: TrendSearch) {
     startDate: search.startDate,
     endDate: search.endDate,
     groupBy,
-    timeZone: currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: readerTimeZone(),
     ...Object.fromEntries(
       trendFilters.map((name) => [name, search[name] === undefined ? undefined : [...search[name]]]),
     ),
@@ -97,15 +97,8 @@ export function trendEventsQuery(projectId: number, search: TrendSearch) {
 export function useLiveTrends(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: trendsKey(projectId) }), reloadMs);
-    const stops = [
-      onServerEvent("trends-changed", (changed) => changed === projectId && reload.call()),
-      onConnected(reload.call),
-      reload.cancel,
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const reload = () => void queryClient.invalidateQueries({ queryKey: trendsKey(projectId) });
+    return onProjectChanges(projectId, { events: ["trends-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }
 
@@ -113,15 +106,24 @@ export function useCreateEvent(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (event: NewTrendEvent) => api.call(createTrendEvent, { query: { projectId }, body: event }),
-    onSuccess: ({ data: { title } }) => showSuccess(`"${title}" is marked on the charts.`),
+    onSuccess: ({ data: { title } }) => showSuccess(`“${title}” is marked on the charts`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...trendsKey(projectId), "events"] }),
   });
 }
 
+/** Takes an event off the charts; Undo marks it again. */
 export function useDeleteEvent(projectId: number) {
   const queryClient = useQueryClient();
+  const { mutate: again } = useMutation({
+    mutationFn: ({ at, kind, title, url, environment }: TrendEvent) =>
+      api.call(createTrendEvent, { query: { projectId }, body: { at, kind, title, url, environment } }),
+    onError: (error) => showError(refusalText(error, "Failed to add the event")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...trendsKey(projectId), "events"] }),
+  });
   return useMutation({
-    mutationFn: (eventId: number) => api.call(deleteTrendEvent, { params: { eventId }, query: { projectId } }),
+    mutationFn: ({ id: eventId }: TrendEvent) =>
+      api.call(deleteTrendEvent, { params: { eventId }, query: { projectId } }),
+    onSuccess: (_, event) => showUndoable(`“${event.title}” was deleted`, () => again(event)),
     onError: (error) => showError(refusalText(error, "Failed to delete the event")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...trendsKey(projectId), "events"] }),
   });

@@ -92,7 +92,7 @@ test("lists without lines say so; without a run there is no week; what is on its
     "Every broken test has an owner.",
     "Nothing is overdue, and nothing is due within 7 days.",
     "No duration is known of the last 14 days.",
-    "No test got slower.",
+    "No test has become slower.",
   ])
     await expect(quiet.getByText(text)).toBeVisible();
   await expect(quiet.getByText("Nothing ran the week before")).toHaveCount(5);

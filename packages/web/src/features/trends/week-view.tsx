@@ -5,15 +5,14 @@ import { weekFigures } from "@plumb/contract/trends/week-figures.ts";
 import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
 import { comparedWords, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
-import { Link } from "@tanstack/react-router";
 import { IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { cut } from "#lib/format/format.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormulaNote } from "#ui/formula-note.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import panel from "#ui/panel.module.css";
+import { NoCountedRuns } from "./no-counted-runs.tsx";
 import { WeekPartView } from "./week-part.tsx";
 import { WeekTools } from "./week-tools.tsx";
 import styles from "./week-view.module.css";
@@ -73,7 +72,7 @@ export function WeekView({ week, options, stale, error, onRetry, search, onSearc
       ) : counted ? (
         <Filled week={week} stale={stale} search={search} />
       ) : (
-        <NoRuns />
+        <NoCountedRuns title="No week to look at yet" />
       )}
     </div>
   );
@@ -127,19 +126,6 @@ function Figure({ figure: { formula, value, before, difference, tone } }: { read
       <span className={styles["under"]}>{before}</span>
       {difference !== "" && <b className={`${styles["difference"]} ${styles[tone]}`}>{difference}</b>}
     </li>
-  );
-}
-
-function NoRuns() {
-  return (
-    <EmptyState title="No week to look at yet">
-      <p style={{ margin: 0 }}>
-        No run of this project has ended yet. Runs are counted within a minute after their end.
-      </p>
-      <p style={{ margin: 0 }}>
-        How to send reports is said in the <Link to="/reports">test reports</Link>.
-      </p>
-    </EmptyState>
   );
 }
 

@@ -2,13 +2,13 @@ import { linkWeek, readWeek } from "@plumb/contract/trends/week.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { api } from "#lib/api/api.ts";
-import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
 
 function filterOf(projectId: number, { week, suite, owner }: WeekSearch) {
   return {
     projectId,
     week,
-    timeZone: currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: readerTimeZone(),
     suite: suite === undefined ? undefined : [...suite],
     owner: owner === undefined ? undefined : [...owner],
   };

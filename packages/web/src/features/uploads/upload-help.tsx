@@ -42,7 +42,7 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
             `Ask a lead of ${projectName} for an API key, then:`
           )}
         </p>
-        <UploadCommands address={address} />
+        <UploadCommands address={address} project={{ id: projectId, name: projectName }} />
       </div>
     </div>
   );

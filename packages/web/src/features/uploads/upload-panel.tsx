@@ -64,6 +64,11 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
       )}
       {said !== "" && <p className={styles["said"]}>{`Sent with ${said}`}</p>}
       {upload.error !== null && <p className={styles["error"]}>{upload.error}</p>}
+      {upload.phase === "failed" && (
+        <p className={styles["said"]}>
+          <Link to="/uploads">See what became of all uploads</Link>
+        </p>
+      )}
       {upload.runs.length > 0 && (
         <ul className={styles["runs"]} aria-label="Uploaded reports">
           {upload.runs.map((run) => (

@@ -2,11 +2,11 @@ import { readVerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
-import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
 
 /** How often the engine was right in a window. */
 export function verdictQualityQuery(projectId: number, { window, startDate, endDate }: FailureSearch) {
-  const zone = currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = readerTimeZone();
   const query = {
     timeWindow: timeWindowOf({ window }),
     startDate,

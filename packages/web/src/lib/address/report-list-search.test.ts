@@ -13,6 +13,10 @@ test.for([
     { author: "ada | grace", branch: "main" },
     { author: "ada | grace", branch: ["main"] },
   ],
+  [
+    { pullRequest: 12, owner: ["@shop", "@web"] },
+    { pullRequest: ["12"], owner: ["@shop", "@web"] },
+  ],
   [{ startDate: "2030-01-31", endDate: "soon" }, { startDate: "2030-01-31" }],
   [{ startDate: "2030-02-31", endDate: "0001-01-01" }, { startDate: "2030-02-31" }],
   [{ sortBy: "startTime", sortOrder: "desc" }, {}],

@@ -12,6 +12,7 @@ export const listFilters = [
   "tag",
   "commitAuthor",
   "pullRequest",
+  "owner",
 ] as const;
 
 const statuses: readonly RunStatus[] = ["running", "completed", "failed", "interrupted"];

@@ -1,4 +1,4 @@
-import type { ClientEvents, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
+import type { ClientEvents, Heard, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import { useSyncExternalStore } from "react";
 import type { Socket } from "socket.io-client";
 
@@ -19,6 +19,8 @@ let socket: Socket<ServerEvents, ClientEvents> | null = null;
 let state: RealtimeState = "off";
 const stateListeners = new Set<() => void>();
 const missedListeners = new Set<() => void>();
+/** How far this page has heard; null before it was in any room. */
+let heard: Heard | null = null;
 const joinedProjects = new Set<number>();
 const joinedReports = new Set<number>();
 const listeners: Listeners = {
@@ -30,6 +32,7 @@ const listeners: Listeners = {
   "annotations-changed": new Set(),
   "failures-changed": new Set(),
   "trends-changed": new Set(),
+  "uploads-changed": new Set(),
 };
 
 /** Hears of an event whenever there is a connection. Returns the way to stop. */
@@ -44,7 +47,7 @@ export function onServerEvent<Event extends keyof ServerEvents>(
 /** Hears of the runs of a project, through all connections to come. Returns the way to stop. */
 export function joinProject(projectId: number): () => void {
   joinedProjects.add(projectId);
-  if (state === "on") socket?.emit("join-project", projectId);
+  if (state === "on") socket?.emit("join-project", projectId, hear);
   return () => {
     joinedProjects.delete(projectId);
     if (state === "on") socket?.emit("leave-project", projectId);
@@ -54,7 +57,7 @@ export function joinProject(projectId: number): () => void {
 /** Hears of the tests of a report, through all connections to come. Returns the way to stop. */
 export function joinReport(reportId: number): () => void {
   joinedReports.add(reportId);
-  if (state === "on") socket?.emit("join-report", reportId);
+  if (state === "on") socket?.emit("join-report", reportId, hear);
   return () => {
     joinedReports.delete(reportId);
     if (state === "on") socket?.emit("leave-report", reportId);
@@ -76,8 +79,9 @@ export function onRealtimeState(listener: () => void): () => void {
 }
 
 /**
- * Told when something may have happened that was not heard, so that what is shown is read again: each time that the connection
- * is back, and the first time if a run, or what failures are taken for, changed since this page began to load.
+ * Told when something may have happened that was not heard, so that what is shown is read again: when the connection is back and
+ * the server does not know what was missed, and the first time if a run, or what failures are taken for, changed since this page
+ * began to load. After a short loss the events that were missed come instead.
  */
 export function onConnected(listener: () => void): () => void {
   missedListeners.add(listener);
@@ -135,18 +139,27 @@ export function openRealtime(token: string): () => void {
 
 function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   let first = true;
+  heard = null;
   opened.on("connect", () => {
+    const before = first ? null : heard;
     const again = !first;
     first = false;
-    const hear = (joined: Joined) => {
+    let told = false;
+    const settle = (joined: Joined) => {
+      hear(joined);
       // What was read, was read since this page began to load.
-      const missed = !joined.success || joined.changedMsAgo < performance.now();
-      if (missed && !again) tellMissed();
+      const missed = again
+        ? !(joined.success && joined.resumed)
+        : !joined.success || joined.changedMsAgo < performance.now();
+      if (!missed || told) return;
+      told = true;
+      tellMissed();
     };
-    for (const projectId of joinedProjects) opened.emit("join-project", projectId, hear);
-    for (const reportId of joinedReports) opened.emit("join-report", reportId, hear);
+    const rest: [Heard, typeof settle] | [typeof settle] = before === null ? [settle] : [before, settle];
+    for (const projectId of joinedProjects) opened.emit("join-project", projectId, ...rest);
+    for (const reportId of joinedReports) opened.emit("join-report", reportId, ...rest);
     setState("on");
-    if (again) tellMissed();
+    if (again && before === null) tellMissed();
   });
   opened.on("connect_error", ({ message }) => {
     // It would be refused again; the next call of the API says what is wrong with the session.
@@ -162,8 +175,22 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     const told = listeners[event] as ReadonlySet<(...said: unknown[]) => void>;
     opened.on(event, (...said: unknown[]) => {
       for (const listener of told) listener(...said);
+      const number = said[1];
+      if (typeof number === "number") hearUpTo(number);
     });
   }
+}
+
+/** Another server process, or the same one after a restart, counts anew. */
+function hear(joined: Joined): void {
+  if (!joined.success) return;
+  const { epoch, number } = joined;
+  if (heard?.epoch === epoch) hearUpTo(number);
+  else heard = { epoch, number };
+}
+
+function hearUpTo(number: number): void {
+  if (heard !== null) heard = { ...heard, number: Math.max(heard.number, number) };
 }
 
 function tellMissed(): void {

@@ -7,6 +7,11 @@ export function currentTimeZone(): string | undefined {
   return timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;
 }
 
+/** The same by its name: what the server counts days in. */
+export function readerTimeZone(): string {
+  return currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 const known = new Map<string, boolean>();
 
 /** The server may know zones that this browser is too old for. */

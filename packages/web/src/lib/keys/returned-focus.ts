@@ -14,6 +14,15 @@ export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | n
   return button;
 }
 
+/** For the first field of a form that takes the place of a button: who opened it goes on there. */
+export function useFirstFocus(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  return field;
+}
+
 /** For a dialog that exists only while it is open: what had the focus when it came has it again. */
 export function useFocusBefore(): void {
   useEffect(() => {

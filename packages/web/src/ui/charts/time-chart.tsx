@@ -1,31 +1,15 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import type { ChartColor, ChartItem } from "./chart-item.ts";
+import type { ChartItem } from "./chart-item.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import frame from "./charts.module.css";
 import { ItemText } from "./item-text.tsx";
 import { TimeDrawing } from "./time-drawing.tsx";
 import { bandOf, layoutOf, type TimeLayout, xOf, yOf } from "./time-layout.ts";
+import type { TimeMark, TimeSeries } from "./time-series.ts";
 import { type TimeSelection, useTimeSelection } from "./use-time-selection.ts";
 import styles from "./time-chart.module.css";
 import type { ValueAxis } from "./value-axis.ts";
-
-/** Values of one kind along the time. */
-export interface TimeSeries {
-  readonly name: string;
-  readonly color: ChartColor;
-  /** Bars stand on those before them. `ghost` is a thin line behind all others: what is compared with. */
-  readonly kind: "bar" | "line" | "ghost";
-  readonly dashed?: boolean;
-  /** For each point; null: a gap. */
-  readonly values: readonly (number | null)[];
-}
-
-/** Something that happened at a point. */
-export interface TimeMark {
-  readonly point: number;
-  readonly color: ChartColor;
-}
 
 export interface TimeChartProps {
   /** What the chart shows, for those who do not see it. */

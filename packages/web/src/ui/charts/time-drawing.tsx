@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
 import { bandOf, labelledPoints, type TimeLayout, xOf, yOf } from "./time-layout.ts";
-import type { TimeMark, TimeSeries } from "./time-chart.tsx";
+import type { TimeMark, TimeSeries } from "./time-series.ts";
 import styles from "./time-chart.module.css";
 import type { ValueAxis } from "./value-axis.ts";
 

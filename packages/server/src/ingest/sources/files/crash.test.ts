@@ -105,4 +105,10 @@ test("a server killed after the first rows of an upload were written has none of
   expect(await reports()).toEqual([]);
   expect(await upload(server.url, token, projectId, 1, many)).toEqual({ total: many, verdict: "imported" });
   expect(await reports()).toMatchObject([{ status: "failed", summary: { total: many } }]);
+  const uploads = await fetch(`${server.url}/api/projects/${projectId}/uploads`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await uploads.json()).toMatchObject({
+    data: [{ state: "accepted" }, { state: "failed", reason: expect.stringContaining("send it again") as string }],
+  });
 });

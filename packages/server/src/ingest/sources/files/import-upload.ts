@@ -3,26 +3,29 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import { endOfUpload } from "#ingest/arrivals/end-of-upload.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/record/finish-upload.ts";
 import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
 import { planRuns } from "#ingest/bundle/plan.ts";
 import { recordRun } from "#ingest/record/record-run.ts";
 import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { ArrivalEnd } from "#store/arrivals/arrivals.ts";
 import { unpack } from "#ingest/bundle/unpack.ts";
 import { rejected } from "#ingest/sources/files/verdicts.ts";
-import { inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
+import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
 
 /**
  * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
  *
  * @throws Failure `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
  * same file right now.
+ * @returns With `end`, what is to be noted of an upload that changed nothing; null where that was done with its reports.
  */
 export async function importUpload(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
-): Promise<{ runs: UploadedRun[]; files: FileVerdict[] }> {
+): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {
   const { projectId, query } = upload;
   const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
   const inspected = await inspectAll(await unpackAll(context, upload, verdicts), query.format);
@@ -35,9 +38,18 @@ export async function importUpload(
     recorded: [],
     duplicates: [],
   }));
+  // One sentence for what is left of a report says more than one for each of its files.
+  const explained = new Set(inspected.remains.flatMap(({ files }) => files));
+  const verdictsOfOthers = () =>
+    inspected.others
+      .filter(({ file }) => artifacts.isUsed(file) || !explained.has(file))
+      .map((other) => verdictOf(other, artifacts, reports.length > 0));
+  const sizes = sizesOf(upload, inspected);
+  const endOf = (db: Context["db"]) =>
+    endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
   try {
     for (const run of runs) await recordRun(context, upload, run, artifacts, verdicts);
-    await finishUpload(context, upload, runs);
+    await finishUpload(context, upload, runs, endOf);
   } catch (error) {
     await withdrawAll(context, projectId, runs);
     throw error;
@@ -45,16 +57,19 @@ export async function importUpload(
   for (const { run, duplicates } of runs) {
     if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, duplicates, artifacts);
   }
-  // One sentence for what is left of a report says more than one for each of its files.
-  const explained = new Set(inspected.remains.flatMap(({ files }) => files));
-  const others = inspected.others.filter(({ file }) => artifacts.isUsed(file) || !explained.has(file));
-  verdicts.push(...others.map((other) => verdictOf(other, artifacts, reports.length > 0)));
+  verdicts.push(...verdictsOfOthers());
   if (runs.every(({ run }) => run === null)) {
     const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
     const message = `No report could be read, nothing was kept. ${reasons.join(" ")}`;
     throw new Failure("unreadable_report", message, { files: verdicts });
   }
-  return { runs: await uploadedRuns(context, projectId, runs), files: verdicts };
+  const end = upload.arrival.id === null ? await endOfUpload(context.db, upload, runs, { verdicts, sizes }) : null;
+  return { runs: await uploadedRuns(context, projectId, runs), files: verdicts, end };
+}
+
+function sizesOf({ files }: Upload, { reports, others }: Inspected): Map<string, number> {
+  const bundles = reports.map(({ bundle }) => bundle);
+  return new Map([...files, ...others.map(({ file }) => file), ...bundles].map(({ name, bytes }) => [name, bytes]));
 }
 
 async function unpackAll(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
@@ -304,7 +305,7 @@ test("one bad file leaves the others unharmed and gets a verdict of its own", as
     "cut.xml": "partial",
   });
   expect(sent.body.files.find(({ name }) => name === "cut.xml")?.reason).toMatch(
-    /^Line 1: .*cut off.*The 1 tests? before it/,
+    /^Line 1: .*cut off.*The test before it was kept/,
   );
 });
 
@@ -470,6 +471,11 @@ test("a project that is deleted while an upload is on its way answers that, and 
     files: [file],
     rejected: [],
     folder,
+    arrival: {
+      begun: arrivedFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
+      id: null,
+      state: null,
+    },
   });
 
   await expect(late).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { formatBytes } from "@plumb/contract/figures.ts";
 import multipart from "@fastify/multipart";
-import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
+import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
 import { waitsForUs } from "#http/body-watch.ts";
@@ -9,10 +9,17 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createTurns } from "#core/turns.ts";
 import { enqueue } from "#jobs/enqueue.ts";
+import { noteEnd, noteWaiting } from "#ingest/arrivals/end-of-upload.ts";
+import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
+import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
+import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
+import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
 import { dropSpooled, safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { rejected as rejectedVerdict } from "#ingest/sources/files/verdicts.ts";
+import type { ArrivalEnd, ArrivalUnderWay, Sender } from "#store/arrivals/arrivals.ts";
 
 interface Received {
   readonly files: SpooledFile[];
@@ -24,6 +31,7 @@ interface Received {
 interface Asked {
   readonly query: UploadQuery;
   readonly projectId: number;
+  readonly sender: Sender;
 }
 
 /** Further uploads wait on the disk, in line: readers find the database free in between. */
@@ -39,11 +47,13 @@ export async function receiveRoutes(
     Context,
     "backgroundDb" | "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer"
   >,
+  refusals: Refusals,
 ): Promise<void> {
   const inBackground = { ...context, db: context.backgroundDb };
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
     const turns = createTurns(recordedAtOnce);
+    noteRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
@@ -65,37 +75,61 @@ export async function receiveRoutes(
       onRequest: async (request) => {
         const caller = await identify(context, request, upload.allow);
         const query = check(UploadQuery, request.query);
-        asked.set(request, { query, ...(await authorise(context, caller, upload.allow, query)) });
+        const { projectId } = await authorise(context, caller, upload.allow, query);
+        asked.set(request, { query, projectId, sender: senderOf(caller) });
       },
       handler: async (request, reply) => {
-        const { query, projectId } = asked.get(request) as Asked;
+        const { query, projectId, sender } = asked.get(request) as Asked;
         const folder = await createTemporaryFolder(context);
+        const received: Received = { files: [], rejected: [], fields: {} };
+        const receivedAt = context.clock();
+        const arrivedWith = (said: UploadQuery) =>
+          arrivedFiles(projectId, { sender, query: said, receivedAt }, [...received.files, ...received.rejected]);
+        const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
         try {
-          const received = request.isMultipart()
-            ? await receiveParts(request, folder, context)
-            : await receiveBody(request, query.filename, folder, context);
+          if (request.isMultipart()) await receiveParts(request, received, folder, context);
+          else await receiveBody(request, query.filename, received, folder, context);
           waitsForUs(request);
-          if (received.files.length + received.rejected.length === 0) {
-            throw new Failure(
-              "invalid",
-              "The upload contains no file. Send report files as multipart fields named files, or one file as the body.",
-            );
-          }
+          if (received.files.length + received.rejected.length === 0) throw noFile();
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
+          arrival.begun = arrivedWith(full);
+          if (turns.areTaken) await noteWaiting(context, arrival);
           const { files: sent, rejected } = received;
-          const { runs, files } = await turns.take(goneSignal(reply), () =>
-            importUpload(inBackground, { projectId, query: full, files: sent, rejected, folder }),
+          const { runs, files, end } = await turns.take(goneSignal(reply), () =>
+            importUpload(inBackground, { projectId, query: full, files: sent, rejected, folder, arrival }),
           );
+          if (end !== null) await noteEnd(context, refusals, arrival, end);
           await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
+        } catch (error) {
+          isNoted(request);
+          if (arrival.id === null) arrival.begun = arrivedWith(query);
+          const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
+          throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
         } finally {
           await dropSpooled(folder);
         }
       },
     });
   });
+}
+
+function noFile(): Failure {
+  return new Failure(
+    "invalid",
+    "The upload contains no file. Send report files as multipart fields named files, or one file as the body.",
+  );
+}
+
+function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutOff: boolean): ArrivalEnd {
+  const end = endOfError(error, isCutOff);
+  if (end.state === "interrupted") return end;
+  const said = error instanceof Failure ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const verdicts = said ?? rejected.map(({ name, reason }) => rejectedVerdict(name, reason));
+  return endOfRefusal(end.state === "failed" ? "failed" : "rejected", end.reason ?? "", verdicts, sizes);
 }
 
 /** Aborts when whoever waits for the answer has gone away. */
@@ -118,10 +152,10 @@ async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Pro
 
 async function receiveParts(
   request: FastifyRequest,
+  received: Received,
   folder: string,
   context: Pick<Context, "config" | "db">,
-): Promise<Received> {
-  const received: Received = { files: [], rejected: [], fields: {} };
+): Promise<void> {
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
       if (
@@ -138,16 +172,15 @@ async function receiveParts(
       part.file.resume();
     } else await receiveFile(part.file, name, received, folder, context);
   }
-  return received;
 }
 
 async function receiveBody(
   request: FastifyRequest,
   filename: string | undefined,
+  received: Received,
   folder: string,
   context: Pick<Context, "config" | "db">,
-): Promise<Received> {
-  const received: Received = { files: [], rejected: [], fields: {} };
+): Promise<void> {
   const declared = Number(request.headers["content-length"] ?? 0);
   const { maxUploadBytes } = context.config;
   if (declared > maxUploadBytes) {
@@ -156,10 +189,9 @@ async function receiveBody(
       `The file is larger than ${formatBytes(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept.`,
     );
   }
-  if (declared === 0 && request.headers["transfer-encoding"] === undefined) return received;
+  if (declared === 0 && request.headers["transfer-encoding"] === undefined) return;
   const name = safeName(filename ?? "report") ?? "report";
   await receiveFile(request.raw, name, received, folder, context);
-  return received;
 }
 
 /** One file that is too large is refused by itself; the rest of the upload goes on. */

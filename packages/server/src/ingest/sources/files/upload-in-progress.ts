@@ -3,6 +3,7 @@ import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
 
 /** What one request brought. */
@@ -13,6 +14,7 @@ export interface Upload {
   /** Refused before they were whole. */
   readonly rejected: readonly { name: string; reason: string }[];
   readonly folder: string;
+  readonly arrival: ArrivalUnderWay;
 }
 
 /** A report whose rows are written and not yet declared received. */

@@ -10,6 +10,12 @@ export function located({ line, reason }: Pick<ReportProblem, "line" | "reason">
   return line === null ? reason : `Line ${line}: ${reason}`;
 }
 
+/** Why a report is not whole, and what of it is there: readers of some formats say themselves that something was kept. */
+export function partialReason(broke: Pick<ReportProblem, "line" | "reason">, tests: number): string {
+  const said = located(broke).replace(/(?:\. What came before was kept)?\.?$/, "");
+  return `${said}. ${tests === 1 ? "The test before it was" : `The ${tests} tests before it were`} kept.`;
+}
+
 /** What to know about a report that was read whole; null if there is nothing. */
 export function firstProblem({ problems }: Pick<ReportFacts, "problems">): string | null {
   const [problem] = problems;

@@ -7,21 +7,30 @@ import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import { createGathering } from "#ingest/record/gather.ts";
 import { uploadedRun } from "#ingest/record/finish-upload.ts";
-import { createCollected, type PreparedResults } from "#ingest/sources/live/prepare-batch.ts";
-import { writeResults } from "#ingest/sources/live/record-batch.ts";
+import {
+  type CollectedResults,
+  createCollected,
+  identifyCollected,
+  writeCollected,
+} from "#ingest/sources/live/collected-results.ts";
 import { noSource } from "#ingest/sources/live/refusals.ts";
 import { eachWaiting } from "#ingest/sources/live/waiting-events.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
+import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { addLiveProblems, type LiveProblem, problemsOfSource } from "#store/ingest/live-facts.ts";
-import { type LiveSource, lockSource, markCompleted, waitForDisk } from "#store/ingest/live-sources.ts";
+import { type LiveSource, lockSource, markCompleted } from "#store/ingest/live-sources.ts";
 import {
-  forgetLive,
+  forgetSomeLive,
+  type LiveTest,
+  nameOf,
   type OpenLiveTest,
   openLiveTests,
   skipAnnounced,
   unclaimedFiles,
 } from "#store/ingest/live-tests.ts";
+import { waitingSizes } from "#store/ingest/live-waiting.ts";
 import { recountRun } from "#store/ingest/uploads.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 
@@ -29,7 +38,9 @@ type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
 
 /** What becomes of the tests that had begun and never came to their end. */
 interface Unfinished {
-  readonly results: readonly PreparedResults[];
+  readonly results: readonly CollectedResults[];
+  /** Of their tests, by their keys. */
+  readonly ids: ReadonlyMap<string, number>;
   readonly running: number;
   /** Of which nothing is known but that something came for them. */
   readonly unnamed: number;
@@ -54,8 +65,8 @@ export async function completeLiveRun(
       .transaction()
       .execute((transaction) => complete(context, transaction, source, { batches, reason, unfinished }));
     if (judgement !== null) announceJudged(context, [judgement]);
+    context.bus.publish({ about: "uploads", projectId: target.projectId });
   }
-  await forgetLive(context.db, target);
   const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
   const answer = await uploadedRun(context, target.projectId, source.run, problems);
   if (answer === null) throw noSource();
@@ -89,10 +100,11 @@ async function complete(
 ): Promise<Judgement | null> {
   const now = context.clock();
   const { projectId, runId } = target;
-  const lastBatch = await lockSource(transaction, target);
-  if (lastBatch === null) return null;
-  refuseMissing(batches, lastBatch);
-  for (const results of unfinished.results) await writeResults(transaction, target, results);
+  const source = await lockSource(transaction, target);
+  if (source === null) return null;
+  refuseMissing(batches, source.lastBatch);
+  const totals = new Map([[runId, source.total]]);
+  await writeCollected(transaction, projectId, totals, unfinished.results, unfinished.ids);
   const skipped = await skipAnnounced(transaction, target);
   if (skipped > 0) await recountRun(transaction, projectId, runId);
   const unclaimed = await unclaimedFiles(transaction, target, 3);
@@ -106,8 +118,15 @@ async function complete(
     interruption: reason,
     durationMs: now.getTime() - (startedAt ?? now).getTime(),
   });
+  await completeLiveArrival(transaction, target, now);
   const judgement = await judged(transaction, { projectId, runId, now });
-  await waitForDisk(transaction);
+  if (!(await forgetSomeLive(transaction, target)))
+    await enqueue(transaction, {
+      kind: "forget-live-source",
+      projectId,
+      data: { runId, uploadId: target.uploadId },
+      now,
+    });
   return judgement;
 }
 
@@ -140,20 +159,25 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 /** Makes results of the tests that had begun, of all that came for them. */
 async function finishOpenTests(context: Completing, source: LiveSource, reason: string | null): Promise<Unfinished> {
   const { db } = context;
+  const { projectId, uploadId } = source.target;
   const gathering = createGathering("last word");
-  const collected = createCollected(context, source, gathering, (key) => key);
+  const known = new Map<string, LiveTest>();
+  const collected = createCollected(source.target, gathering, known, (key) => key);
   let running = 0;
   let unnamed = 0;
   for (let after = beforeAll; ;) {
     const open = await openLiveTests(db, source.target, after, testsAtOnce);
-    const named = new Map(open.filter(({ resultId }) => resultId !== null).map((test) => [test.key, test]));
-    unnamed += open.length - named.size;
-    running += named.size;
-    for await (const [key, events] of eachWaiting(db, source.target, [...named.keys()])) {
+    const named = open.filter(isNamed).map((test) => ({ ...test, uploadId }));
+    for (const test of named) known.set(nameOf(test), { resultId: test.resultId, decided: false });
+    unnamed += open.length - named.length;
+    running += named.length;
+    const sizes = await waitingSizes(db, projectId, named);
+    for await (const [test, events] of eachWaiting(db, projectId, named, sizes)) {
+      const { key } = test;
       // Its id in the stream is not kept, only its key: events and end are put under that.
       for (const event of events) if (event.kind !== "test") gathering.take({ ...event, test: key });
       const said = events.findLast((event): event is TestEvent => event.kind === "test");
-      gathering.take(ended(said ?? identityOf(named.get(key) as OpenLiveTest), key, reason));
+      gathering.take(ended(said ?? identityOf(test), key, reason));
       await collected.closeIfFull();
     }
     const last = open.at(-1);
@@ -161,7 +185,12 @@ async function finishOpenTests(context: Completing, source: LiveSource, reason: 
     after = last.key;
   }
   await collected.close();
-  return { results: collected.results, running, unnamed };
+  const ids = await identifyCollected(db, projectId, collected.results);
+  return { results: collected.results, ids, running, unnamed };
+}
+
+function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number } {
+  return test.resultId !== null;
 }
 
 /** Whoever stopped the run stopped the test; without that it is an error that nothing is known of its end. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { createTestApp, seedProject } from "#testing/app.ts";
-import { attemptEvent, openLive, testEvent } from "#testing/live-run.ts";
+import { attemptEvent, testEvent } from "#testing/live-events.ts";
+import { type LiveReporter, openLive, recordedPlaces } from "#testing/live-run.ts";
 
 const machines = 8;
 const batches = 12;
@@ -59,3 +60,64 @@ test(
     });
   },
 );
+
+test("reporters whose batches come at one time each get their own answer, and one that is refused harms no other", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const open = (clientId: string) => openLive(plumb, key, { clientId });
+  const lives = await Promise.all(["one", "two", "early", "over", "repeated", "empty"].map(open));
+  const [one, two, early, over, repeated, empty] = lives as [
+    LiveReporter,
+    LiveReporter,
+    LiveReporter,
+    LiveReporter,
+    LiveReporter,
+    LiveReporter,
+  ];
+  await over.complete();
+  await repeated.batch([testEvent("a", "passed")]);
+
+  const answers = await Promise.all([
+    one.batch([testEvent("a", "passed")]),
+    early.batch([testEvent("a", "passed")], 5),
+    over.batch([testEvent("a", "passed")]),
+    repeated.batch([testEvent("a", "failed")], 1),
+    empty.batch(["nonsense"]),
+    two.batch([testEvent("a", "failed")]),
+  ]);
+
+  expect(answers.map(({ status, body }) => [status, body.data?.acknowledged ?? body.expected ?? null])).toEqual([
+    [200, 1],
+    [409, 1],
+    [409, null],
+    [200, 1],
+    [200, 1],
+    [200, 1],
+  ]);
+  const ended = await Promise.all([one, two, repeated, empty].map(async (live) => (await live.complete()).body.data));
+  expect(ended.map(({ passed, failed }) => [passed, failed])).toEqual([
+    [1, 0],
+    [0, 1],
+    [1, 0],
+    [0, 0],
+  ]);
+  expect(ended.at(-1)?.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining("This is not JSON.")]);
+});
+
+test("a test that several shards tell of at one time is as many occurrences, each with its own place", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const shards = [1, 2, 3, 4];
+  const lives = await Promise.all(
+    shards.map((current) =>
+      openLive(plumb, key, { clientId: `shard ${current}`, build: "1", shard: { current, total: shards.length } }),
+    ),
+  );
+  await Promise.all(lives.map((live) => live.batch([testEvent("same", "running")])));
+  await Promise.all(lives.map((live, index) => live.batch([testEvent("same", index === 0 ? "failed" : "passed")])));
+  for (const live of lives) await live.complete();
+
+  expect((await lives[0]?.complete())?.body.data).toMatchObject({ total: 4, passed: 3, failed: 1, status: "failed" });
+  const places = (await recordedPlaces(plumb)) as { seq: number }[];
+  expect(new Set(places.map(({ seq }) => seq)).size).toBe(4);
+});

@@ -3,7 +3,8 @@ import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
-import { openLive, testEvent } from "#testing/live-run.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -1,10 +1,17 @@
 import type { RunUpdated } from "@plumb/contract/realtime.ts";
+import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
+import { gatherFailures } from "#failures/gather-failures.ts";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
+import { createResultIndex } from "#store/results/result-index.ts";
+import { resultGroups } from "#store/results/result-groups.ts";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { connectLive, listening } from "#testing/live-client.ts";
-import { openLive, testEvent } from "#testing/live-run.ts";
+import { attemptEvent, testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 
 test("whoever watches hears that a run began, how far it is, that it goes on, and how it ended", async () => {
   await using plumb = await createTestApp();
@@ -53,4 +60,114 @@ test("a running run ends about when its suite's earlier runs let expect, and not
   expect(await endsAt()).toBe(expected);
   later(1);
   expect(await endsAt()).toBeNull();
+});
+
+function step(title: string, attempt = 0) {
+  return { kind: "step", test: "a", attempt, title, depth: 0, status: "passed", durationMs: 3 } as const;
+}
+
+test("what a test that runs has told so far is in its details, and all of it once it ends", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const printed = { kind: "stdout", test: "a", attempt: 1, stream: "stdout", text: "2 items\n" } as const;
+  const told = async () => {
+    const address = `/api/reports/${live.run.reportId}/results`;
+    const { body: list } = await call<{ data: { id: number }[] }>(plumb, "GET", address, { token });
+    const { body } = await call<{ data: ResultDetail }>(plumb, "GET", `${address}/${list.data[0]?.id}`, { token });
+    const { status, attempts } = body.data;
+    return [
+      status,
+      ...attempts.map((attempt) => [attempt.status, attempt.steps.map(({ title }) => title), attempt.stdout]),
+    ];
+  };
+
+  await live.batch([testEvent("a", "running")]);
+  expect(await told()).toEqual(["running", ["running", [], ""]]);
+  await live.batch([step("open"), step("pay"), attemptEvent("a", "failed", "no money")]);
+  await live.batch([step("open again", 1), printed]);
+  expect(await told()).toEqual(["running", ["failed", ["open", "pay"], ""], ["running", ["open again"], "2 items\n"]]);
+  await live.batch([step("paid", 1), { ...attemptEvent("a", "passed"), index: 1 } as never, testEvent("a", "passed")]);
+  expect(await told()).toEqual([
+    "passed",
+    ["failed", ["open", "pay"], ""],
+    ["passed", ["open again", "paid"], "2 items\n"],
+  ]);
+});
+
+test("what failed in a run has its cause while the run goes on", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "announced"), testEvent("b", "running")]);
+  await live.batch([
+    attemptEvent("b", "failed", "net::ERR_CONNECTION_REFUSED at https://shop.example/cart"),
+    testEvent("b", "failed"),
+  ]);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 5000);
+  await expect
+    .poll(async () => {
+      await carryOutJobs(plumb.context);
+      const address = `/api/reports/${live.run.reportId}/results/groups?by=failure`;
+      const { body } = await call<{ data: ResultGroup[] }>(plumb, "GET", address, { token });
+      return body.data[0]?.cause?.primaryClass;
+    })
+    .toBe("Environment Issue");
+
+  const { body } = await call<{ data: DefectSummary }>(
+    plumb,
+    "GET",
+    `/api/analysis/projects/${projectId}/summary?timeWindow=7`,
+    { token },
+  );
+  expect(body.data).toMatchObject({ totalFailures: 1 });
+  const { body: report } = await call<{ data: Report }>(plumb, "GET", `/api/reports/${live.run.reportId}`, { token });
+  expect(report.data.status).toBe("running");
+});
+
+function fails(id: string, message: string) {
+  return [attemptEvent(id, "failed", message), testEvent(id, "failed")];
+}
+
+test("failures and their groups follow what changes while a run goes on, as one who reads all of them has it", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  const first = await openLive(plumb, key, { clientId: "first", build: "1" });
+  const second = await openLive(plumb, key, { clientId: "second", build: "1" });
+  const { reportId } = first.run;
+  const refused = "net::ERR_CONNECTION_REFUSED at https://shop.example/cart";
+  const seen = async () => {
+    const run = { projectId, runId: reportId };
+    await gatherFailures(plumb.context, run);
+    const selection = { ...run, status: undefined, words: [] };
+    const asked = { by: "failure", limit: 10, baseId: null } as const;
+    const [kept, read] = [plumb.context.resultIndex, createResultIndex(plumb.context.db)];
+    const groups = await resultGroups(kept, selection, asked);
+    expect(groups).toEqual(await resultGroups(read, selection, asked));
+    const { body } = await call<{ data: DefectSummary }>(
+      plumb,
+      "GET",
+      `/api/analysis/projects/${projectId}/summary?timeWindow=7`,
+      { token },
+    );
+    return [body.data.totalFailures, ...groups.groups.map(({ failed, passed }) => [failed, passed])];
+  };
+
+  await first.batch([testEvent("a", "announced"), testEvent("b", "announced"), testEvent("c", "running")]);
+  expect(await seen()).toEqual([0, [0, 0]]);
+  await first.batch([...fails("a", refused), ...fails("b", "Error: expected 3, got 9")]);
+  expect(await seen()).toEqual([2, [1, 0], [1, 0], [0, 0]]);
+  await first.batch([...fails("c", refused), attemptEvent("d", "passed"), testEvent("d", "passed")]);
+  expect(await seen()).toEqual([3, [2, 0], [1, 0], [0, 1]]);
+  // Run again by another machine: what passes there is no failure any more.
+  await second.batch([
+    attemptEvent("a", "passed"),
+    testEvent("a", "passed"),
+    ...fails("e", "Error: expected 3, got 9"),
+  ]);
+  const flaky = await seen();
+  expect(flaky[0]).toBe(3);
+  await first.complete();
+  await second.complete();
+  expect(await seen()).toEqual(flaky);
 });

@@ -2,7 +2,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { attemptEvent, lines, testEvent } from "#testing/live-run.ts";
+import { attemptEvent, lines, testEvent } from "#testing/live-events.ts";
 import { createServerHome, type ServerHome, type ServerProcess } from "#testing/process.ts";
 import { createProjectAt, signInAt } from "#testing/remote.ts";
 

@@ -3,49 +3,50 @@ import { limits } from "@plumb/formats/limits.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { createTurns } from "#core/turns.ts";
+import { createRoom } from "#core/room.ts";
 import { check, createApi } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
+import { senderOf } from "#ingest/arrivals/new-arrival.ts";
+import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
+import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
 import { openLiveRun } from "#ingest/sources/live/open-run.ts";
 import { receiveLiveArtifact } from "#ingest/sources/live/put-artifact.ts";
-import { hearLiveSource, recordLiveBatch } from "#ingest/sources/live/record-batch.ts";
+import { hearLiveSource } from "#ingest/sources/live/record-batch.ts";
+import { createLiveRecorder } from "#ingest/sources/live/record-in-groups.ts";
 import { noSource } from "#ingest/sources/live/refusals.ts";
 import { liveSource, type LiveSource } from "#store/ingest/live-sources.ts";
 
-/** Whoever goes away before the turn of a batch sends it again and is told that it is kept. */
-const never = new AbortController().signal;
+const isOpening = (request: FastifyRequest) => request.routeOptions.url === openRun.path;
 
 /** The live protocol: docs/live-protocol.md says what it promises. */
-export async function liveRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function liveRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   const inBackground = { ...context, db: context.backgroundDb };
-  const turns = createTurns(limits.liveBatchesAtOnce);
+  const recorder = createLiveRecorder(inBackground);
   const room = createRoom(limits.liveWaitingBatchesBytes);
   await app.register(async (scope) => {
+    noteRefusals(scope, context, refusals, { way: "live", isOpening });
     scope.addContentTypeParser("application/x-ndjson", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),
     );
     const api = createApi(scope, context);
 
-    api.route(openRun, async ({ projectId, body }) => ({ data: await openLiveRun(context, projectId, body) }));
+    api.route(openRun, async ({ projectId, body, caller }) => ({
+      data: await openLiveRun(context, projectId, body, senderOf(caller)),
+    }));
 
     api.route(sendEvents, async ({ projectId, params, query, body }) => {
-      const source = await sourceOf(context, projectId, params.reportId, query.source);
       const lines = batchOf(body);
       if (lines === null) {
+        const source = await sourceOf(context, projectId, params.reportId, query.source);
         await hearLiveSource(context, source);
         return { data: { acknowledged: source.lastBatch } };
       }
-      const { batch } = query;
-      if (batch === undefined)
+      if (query.batch === undefined)
         throw new Failure("invalid", "A batch needs its number: batch=1 for the first one. Nothing was kept.");
-      const record = async () => {
-        // What was acknowledged while this one waited is known now.
-        const latest = await sourceOf(context, projectId, params.reportId, query.source);
-        return recordLiveBatch(inBackground, latest, batch, lines);
-      };
-      return { data: { acknowledged: await room.hold(lines.length, () => turns.take(never, record)) } };
+      const batch = { runId: params.reportId, uploadId: query.source, batch: query.batch, body: lines };
+      return { data: { acknowledged: await room.hold(lines.length, () => recorder.record(projectId, batch)) } };
     });
 
     api.route(completeRun, async ({ projectId, params, body }) => {
@@ -53,30 +54,14 @@ export async function liveRoutes(app: FastifyInstance, context: Context): Promis
       return { data: await completeLiveRun(inBackground, source, body) };
     });
   });
-  await artifactRoute(app, inBackground);
-}
-
-/** Holds so many bytes at most. @throws Failure `rate_limited` for what has no room; it comes again in a moment. */
-function createRoom(most: number) {
-  let held = 0;
-  return {
-    async hold<Value>(bytes: number, work: () => Promise<Value>): Promise<Value> {
-      if (held > 0 && held + bytes > most)
-        throw new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2);
-      held += bytes;
-      try {
-        return await work();
-      } finally {
-        held -= bytes;
-      }
-    },
-  };
+  await artifactRoute(app, inBackground, refusals);
 }
 
 /** A body that is a stream stands beside the others, not among them. */
-async function artifactRoute(app: FastifyInstance, context: Context): Promise<void> {
+async function artifactRoute(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, LiveSource>();
+    noteRefusals(scope, context, refusals, { way: "live", isOpening: () => false });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({

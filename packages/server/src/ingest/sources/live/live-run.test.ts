@@ -1,7 +1,8 @@
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
-import { attemptEvent, openLive, recordedPlaces, recordedTests, silenceSource, testEvent } from "#testing/live-run.ts";
+import { attemptEvent, testEvent } from "#testing/live-events.ts";
+import { openLive, recordedPlaces, recordedTests, silenceSource } from "#testing/live-run.ts";
 
 async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;

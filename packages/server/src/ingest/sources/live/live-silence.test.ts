@@ -2,7 +2,8 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
-import { openLive, testEvent } from "#testing/live-run.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 
 const going = new AbortController().signal;
 

@@ -1,11 +1,14 @@
 import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/runs/live.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
+import { nobody, toldBy } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
+import { openSource, tellOpened } from "#ingest/sources/live/open-source.ts";
+import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
-import { openLiveSource, type OpenedLiveSource, replaceLostSources } from "#store/ingest/live-sources.ts";
+import type { OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import { replaceLostSources } from "#store/ingest/silent-sources.ts";
 
 const longestHeartbeatSeconds = 30;
 
@@ -14,6 +17,7 @@ export async function openLiveRun(
   context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl" | "writer">,
   projectId: number,
   asked: OpenRun,
+  sender: Sender = nobody,
 ): Promise<OpenedRun> {
   const now = context.clock();
   const framework = asked.framework ?? "live";
@@ -21,9 +25,8 @@ export async function openLiveRun(
   const environment = asked.environment ?? "default";
   const startedAt = asked.startedAt === undefined ? now : new Date(asked.startedAt);
   const identity = asked.build === undefined ? ["live", asked.clientId] : ["build", asked.build];
-  const opened = await openLiveSource(
-    context.db,
-    context.writer,
+  const opened = await openSource(
+    context,
     {
       projectId,
       key: runKey(identity, suite, environment),
@@ -41,24 +44,22 @@ export async function openLiveRun(
     },
     {
       clientId: asked.clientId,
-      name: asked.shard === undefined ? "the reporter" : `shard ${asked.shard.current} of ${asked.shard.total}`,
+      name: `${framework} reporter${asked.shard === undefined ? "" : `, shard ${asked.shard.current} of ${asked.shard.total}`}`,
       format: "live",
       // Without a build no other shard can find this run.
       shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
       frameworkVersion: asked.frameworkVersion ?? null,
       startedAt,
-      mostSources: limits.liveSourcesPerRun,
     },
-    now,
+    {
+      way: asked.spooled === true ? "spool" : "live",
+      sender,
+      told: toldBy({ ...asked, suite, environment }),
+      full: "reporters already. Is its build id that of one build?",
+    },
   );
-  if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
-  if (opened.kind === "full")
-    throw new Failure(
-      "conflict",
-      `Run #${opened.run.number} has ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id that of one build?`,
-    );
   // Each time: the first call may have been cut off before this.
-  if (opened.kind === "open") await describe(context, asked, opened);
+  if (opened.kind === "open") await describe(context, asked, opened, now);
   const { run, target, lastBatch } = opened;
   const silenceSeconds = context.config.runTimeoutMs / 1000;
   return {
@@ -77,8 +78,8 @@ async function describe(
   context: Pick<Context, "bus" | "db">,
   asked: OpenRun,
   { target, branch }: OpenedLiveSource & { kind: "open" },
+  now: Date,
 ): Promise<void> {
-  const { projectId, runId } = target;
   await context.db.transaction().execute(async (transaction) => {
     const metadata = {
       ...(asked.frameworkVersion !== undefined && {
@@ -92,7 +93,7 @@ async function describe(
       reasons.push(
         `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`,
       );
-    if ((await replaceLostSources(transaction, target)) > 0)
+    if ((await replaceLostSources(transaction, target, now)) > 0)
       reasons.push(`Shard ${target.shard} broke off and was begun again.`);
     const problems = reasons.map((reason) => ({
       severity: "warning" as const,
@@ -102,5 +103,5 @@ async function describe(
     }));
     await addLiveProblems(transaction, target, problems, limits.problemsPerReport);
   });
-  context.bus.publish({ about: "run", change: "started", projectId, reportId: runId });
+  tellOpened(context, target);
 }

@@ -1,31 +1,41 @@
+import { setImmediate } from "node:timers/promises";
 import type { ArtifactEvent, ResultEvent } from "@plumb/contract/result-event.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { createGathering, type Gathering, type GatheredBatch, type ReportFacts } from "#ingest/record/gather.ts";
+import { createGathering, type Gathering, type ReportFacts } from "#ingest/record/gather.ts";
 import { keepContent } from "#ingest/record/recorder.ts";
 import { keptArtifact } from "#ingest/record/reported-artifact.ts";
+import { type CollectedResults, createCollected } from "#ingest/sources/live/collected-results.ts";
 import { readLines } from "#ingest/sources/live/read-lines.ts";
-import { sortEvents, stepsOf, type TestOfBatch, withinRoom } from "#ingest/sources/live/sort-events.ts";
+import {
+  type SortedEvents,
+  sortEvents,
+  stepsOf,
+  type TestOfBatch,
+  withinRoom,
+} from "#ingest/sources/live/sort-events.ts";
 import { eachWaiting, packWaiting } from "#ingest/sources/live/waiting-events.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import type { LiveProblem } from "#store/ingest/live-facts.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
-import { liveTests, streamKey, type WaitingEvents, waitingSizes } from "#store/ingest/live-tests.ts";
-import { type BatchTests, identifyTests } from "#store/ingest/recording.ts";
+import { type LiveTest, liveTests, type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
+import { type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
 
-/** Results of a live batch, with the keys of their tests. */
-export interface PreparedResults {
-  readonly batch: GatheredBatch;
-  readonly keys: readonly string[];
-  readonly tests: BatchTests;
+/** The next batch of a live source, as it arrived. */
+export interface DueBatch {
+  readonly source: LiveSource;
+  readonly batch: number;
+  readonly body: Buffer;
 }
 
 /** What a batch comes to, ready to be written in one short transaction. */
 export interface PreparedBatch {
-  readonly results: readonly PreparedResults[];
+  readonly source: LiveSource;
+  readonly batch: number;
+  readonly results: readonly CollectedResults[];
   readonly files: readonly LiveFile[];
-  readonly decided: readonly string[];
+  readonly decided: readonly NamedTest[];
   readonly waiting: readonly WaitingEvents[];
   readonly problems: readonly LiveProblem[];
   readonly facts: ReportFacts;
@@ -37,37 +47,87 @@ type Preparing = Pick<Context, "blobs" | "db">;
 /** No file comes with a batch: contents lie in its lines, or come by themselves. */
 const noContents = { at: () => null, withHash: () => null };
 
-/** Reads a batch together with what waits for the tests that it decides. It holds as long as no other batch is written. */
-export async function prepareLiveBatch(
+/** Reading a batch keeps the processor; others are let by after so many bytes. */
+const bytesInOneGo = 256 * 1024;
+
+interface ReadBatch extends DueBatch {
+  readonly sorted: SortedEvents;
+  readonly badLines: readonly LiveProblem[];
+}
+
+/**
+ * Reads batches, one of each source, together with what waits for the tests that they decide. What comes of it holds as long as no
+ * other batch of its source is written.
+ */
+export async function prepareLiveBatches(
   context: Preparing,
-  source: LiveSource,
-  batch: number,
-  body: Buffer,
-): Promise<PreparedBatch> {
-  const { events, problems: badLines } = readLines(body.toString("utf8"), batch);
-  const { tests, ofRun } = sortEvents(events);
-  const gathering = createGathering(`batch ${batch}`);
-  const collected = createCollected(context, source, gathering);
-  for (const event of ofRun) takeOfRun(event, gathering);
-  const files = ofRun.filter((event) => event.kind === "artifact").map((event) => ({ key: null, event }));
-  const decided: TestOfBatch[] = [];
-  const { waiting, sayings } = await sortTests(context, source, tests, gathering, decided);
+  projectId: number,
+  due: readonly DueBatch[],
+): Promise<PreparedBatch[]> {
+  const read: ReadBatch[] = [];
+  let bytes = 0;
+  for (const one of due) {
+    const { events, problems } = readLines(one.body.toString("utf8"), one.batch);
+    read.push({ ...one, sorted: sortEvents(events), badLines: problems });
+    bytes += one.body.length;
+    if (bytes > bytesInOneGo) await setImmediate((bytes = 0));
+  }
+  const tests = read.flatMap(({ source, sorted }) =>
+    sorted.tests.map(({ key }) => ({ uploadId: source.target.uploadId, key })),
+  );
+  const known = await liveTests(context.db, projectId, tests);
+  const sizes = await waitingSizes(context.db, projectId, tests);
+  const begun: BegunBatch[] = [];
+  for (const batch of read) begun.push(await begin(batch, known, sizes));
+  const bySource = new Map(begun.map((batch) => [batch.source.target.uploadId, batch]));
+  const decided = begun.flatMap((batch) => batch.decided);
+  for await (const [test, before] of eachWaiting(context.db, projectId, decided, sizes)) {
+    const { gathering, collected } = bySource.get(test.uploadId) as BegunBatch;
+    for (const event of [...before, ...test.events]) gathering.take(event);
+    await collected.closeIfFull();
+  }
+  const prepared: PreparedBatch[] = [];
+  for (const batch of begun) prepared.push(await finish(context, batch));
+  return prepared;
+}
+
+/** A batch of which all is gathered but the tests that it decides. */
+interface BegunBatch extends ReadBatch {
+  readonly gathering: Gathering;
+  readonly collected: ReturnType<typeof createCollected>;
+  readonly decided: readonly (TestOfBatch & NamedTest)[];
+  readonly waiting: readonly WaitingEvents[];
+}
+
+async function begin(
+  batch: ReadBatch,
+  known: ReadonlyMap<string, LiveTest>,
+  sizes: ReadonlyMap<string, number>,
+): Promise<BegunBatch> {
+  const { source, sorted } = batch;
+  const gathering = createGathering(`batch ${batch.batch}`);
+  const collected = createCollected(source.target, gathering, known);
+  for (const event of sorted.ofRun) takeOfRun(event, gathering);
+  const { waiting, sayings, decided } = await sortTests(source, sorted.tests, gathering, known, sizes);
   for (const said of sayings) {
     gathering.take(said);
     await collected.closeIfFull();
   }
-  const byKey = new Map(decided.map((test) => [test.key, test]));
-  for await (const [key, before] of eachWaiting(context.db, source.target, [...byKey.keys()])) {
-    for (const event of [...before, ...(byKey.get(key) as TestOfBatch).events]) gathering.take(event);
-    await collected.closeIfFull();
-  }
+  return { ...batch, gathering, collected, decided, waiting };
+}
+
+async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBatch> {
+  const { source, batch, body, sorted, badLines, gathering, collected, decided, waiting } = begun;
   await collected.close();
-  const named = [...files, ...tests.flatMap(({ key, files: own }) => own.map((event) => ({ key, event })))];
   const facts = gathering.facts();
+  const files = sorted.ofRun.filter((event) => event.kind === "artifact").map((event) => ({ key: null, event }));
+  const named = [...files, ...sorted.tests.flatMap(({ key, files: own }) => own.map((event) => ({ key, event })))];
   return {
+    source,
+    batch,
     results: collected.results,
     files: await keepFiles(context, source, named),
-    decided: [...byKey.keys()],
+    decided,
     waiting,
     problems: [...badLines, ...facts.problems],
     facts,
@@ -82,78 +142,52 @@ function takeOfRun(event: ResultEvent, gathering: Gathering): void {
   else gathering.take(event);
 }
 
-/** Closes batches of results as they are full, and looks their tests up. @param keyOf The key of an id in the stream. */
-export function createCollected(
-  context: Pick<Preparing, "db">,
-  { target }: Pick<LiveSource, "target">,
-  gathering: Gathering,
-  keyOf: (id: string) => string = streamKey,
-) {
-  const results: PreparedResults[] = [];
-  const close = async () => {
-    const { batch, streamIds } = await gathering.close();
-    if (batch.results.length === 0) return;
-    const tests = await identifyTests(context.db, target, batch.results);
-    results.push({ batch, keys: streamIds.map(keyOf), tests });
-  };
-  return {
-    results,
-    close,
-    async closeIfFull(): Promise<void> {
-      if (gathering.isFull()) await close();
-    },
-  };
-}
-
-/** Decides what becomes of the events of each test; those that are decided go to `decided`, cut to what decides them. */
+/** Decides what becomes of the events of each test. Those that are decided are cut to what decides them. */
 async function sortTests(
-  { db }: Preparing,
-  source: LiveSource,
+  { target, waitingBytes }: LiveSource,
   tests: readonly TestOfBatch[],
   gathering: Gathering,
-  decided: TestOfBatch[],
+  known: ReadonlyMap<string, LiveTest>,
+  sizes: ReadonlyMap<string, number>,
 ) {
-  const keys = tests.map(({ key }) => key);
-  const known = await liveTests(db, source.target, keys);
-  const sizes = await waitingSizes(db, source.target, keys);
+  const { uploadId } = target;
+  const decided: (TestOfBatch & NamedTest)[] = [];
   const waiting: WaitingEvents[] = [];
   const sayings: ResultEvent[] = [];
-  let ofSource = source.waitingBytes;
+  let ofSource = waitingBytes;
   let late = 0;
   for (const test of tests) {
-    const steps = stepsOf(test.events, known.get(test.key));
+    const name = nameOf({ uploadId, key: test.key });
+    const steps = stepsOf(test.events, known.get(name));
     late += steps.late;
     if (steps.repeated !== null)
-      gathering.note(
-        "warning",
+      warn(
+        gathering,
         `The test "${cut(storable(steps.repeated), 200)}" was finished more than once. Its first outcome stands.`,
-        null,
-        null,
       );
-    if (steps.deciding !== null) decided.push({ ...test, events: [...steps.deciding] });
+    if (steps.deciding !== null) decided.push({ ...test, uploadId, events: [...steps.deciding] });
     if (steps.said !== null) sayings.push(steps.said);
-    const slim = withinRoom(steps.waiting, sizes.get(test.key) ?? 0, ofSource);
+    const slim = withinRoom(steps.waiting, sizes.get(name) ?? 0, ofSource);
     if (slim !== null)
-      gathering.note(
-        "warning",
-        "Steps and output of tests that run were left out: too much of them came before its end.",
-        null,
-        null,
-      );
+      warn(gathering, "Steps and output of tests that run were left out: too much of them came before its end.");
     const kept = slim ?? steps.waiting;
     if (kept.length === 0) continue;
-    const packed = await packWaiting(test.key, kept);
+    const packed = await packWaiting({ uploadId, key: test.key }, kept);
     ofSource += packed.bytes;
     waiting.push(packed);
   }
-  if (late > 0)
-    gathering.note(
-      "warning",
-      `${late === 1 ? "One event" : `${late.toLocaleString("en")} events`} came after the test was finished and ${late === 1 ? "was" : "were"} left out.`,
-      null,
-      null,
-    );
-  return { waiting, sayings };
+  if (late > 0) warn(gathering, lateWords(late));
+  return { waiting, sayings, decided };
+}
+
+function warn(gathering: Gathering, reason: string): void {
+  gathering.note("warning", reason, null, null);
+}
+
+function lateWords(count: number): string {
+  return count === 1
+    ? "One event came after the test was finished and was left out."
+    : `${count.toLocaleString("en")} events came after the test was finished and were left out.`;
 }
 
 async function keepFiles(

@@ -12,7 +12,8 @@ import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts"
 import { tell } from "#ingest/sources/live/record-batch.ts";
 import { sourceEnded } from "#ingest/sources/live/refusals.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
-import { hearSource, type LiveSource, waitForDisk } from "#store/ingest/live-sources.ts";
+import { hearSource } from "#store/ingest/live-hearing.ts";
+import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 
 /** What the address says of a file. */
@@ -84,7 +85,6 @@ async function noteFile(
     const left = await addLiveFiles(transaction, target, [{ key, artifact }], most);
     if (left.length > 0)
       throw new Failure("too_large", "The test, or the run, has as many files as it may have. This one was not kept.");
-    await waitForDisk(transaction);
   });
   tell(bus, source, source.isIdle ? "started" : "updated");
 }

@@ -1,56 +1,102 @@
 import { cut } from "@plumb/contract/text/cut.ts";
-import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
-import { prepareLiveBatch, type PreparedBatch, type PreparedResults } from "#ingest/sources/live/prepare-batch.ts";
-import { sourceEnded } from "#ingest/sources/live/refusals.ts";
+import { identifyCollected, type WrittenTest, writeCollected } from "#ingest/sources/live/collected-results.ts";
+import type { LiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import { type DueBatch, prepareLiveBatches, type PreparedBatch } from "#ingest/sources/live/prepare-batch.ts";
+import { noSource, sourceEnded } from "#ingest/sources/live/refusals.ts";
+import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
 import type { Db } from "#store/db.ts";
-import { addLiveProblems, addRunOutput, describeLiveRun, describeSource } from "#store/ingest/live-facts.ts";
-import { addLiveFiles } from "#store/ingest/live-files.ts";
-import { hearBatch, hearSource, type LiveSource, waitForDisk } from "#store/ingest/live-sources.ts";
-import { liveTests, moveWaiting, noteLiveTests } from "#store/ingest/live-tests.ts";
-import { isUndecided } from "#store/ingest/place-results.ts";
-import { type BatchTarget, recordWithin } from "#store/ingest/recording.ts";
+import { describeLiveRun } from "#store/ingest/live-facts.ts";
+import { type BatchOrder, hearBatches, hearSource, type NumberedBatch } from "#store/ingest/live-hearing.ts";
+import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
+import { moveWaiting } from "#store/ingest/live-waiting.ts";
 
-type Recording = Pick<Context, "blobs" | "bus" | "clock" | "db">;
+export interface Recording extends Pick<Context, "blobs" | "bus" | "clock" | "db"> {
+  readonly gathering: LiveGathering;
+}
+
+/** A batch as it arrived, and where its sender says that it belongs. */
+export interface ArrivedBatch extends NumberedBatch {
+  readonly body: Buffer;
+}
+
+/** The number of the last batch that is kept, or why this one is not. */
+export type RecordedBatch = number | Failure;
 
 /**
- * Records a batch of a live source, once. What is acknowledged is on the disk, the state of tests that still run included:
- * nothing of a source is in memory between its calls.
+ * Records batches of live sources of a project, at most one of each, in one transaction. What is acknowledged is on the disk, the state
+ * of tests that still run included: nothing of a source is in memory between its calls.
  *
- * @returns The number of the last batch that is kept.
- * @throws Failure `conflict` for one that comes too early, or after the last word.
+ * @returns What became of each, in their order.
  */
-export async function recordLiveBatch(
+export async function recordLiveBatches(
   context: Recording,
-  source: LiveSource,
-  batch: number,
-  body: Buffer,
-): Promise<number> {
-  if (source.ended) {
-    if (batch <= source.lastBatch) return source.lastBatch;
-    throw sourceEnded();
-  }
-  if (batch > source.lastBatch + 1) throw tooEarly(batch, source.lastBatch);
-  if (batch <= source.lastBatch) {
-    await hearLiveSource(context, source);
-    return source.lastBatch;
-  }
-  const prepared = await prepareLiveBatch(context, source, batch, body);
-  const heard = await context.db.transaction().execute(async (transaction) => {
-    const order = await hearBatch(transaction, source.target, batch, context.clock());
-    if (order === "next") await write(transaction, source.target, prepared);
-    await waitForDisk(transaction);
-    return order;
+  projectId: number,
+  arrived: readonly ArrivedBatch[],
+): Promise<RecordedBatch[]> {
+  const sources = await liveSources(context.db, projectId, arrived);
+  const expected = arrived.map((batch) => expectedOf(batch, sources.get(batch.uploadId)));
+  const due = arrived.flatMap(({ uploadId, batch, body }, index): DueBatch[] =>
+    expected[index] === "next" ? [{ source: sources.get(uploadId) as LiveSource, batch, body }] : [],
+  );
+  const prepared = await prepareLiveBatches(context, projectId, due);
+  const collected = prepared.flatMap(({ results }) => results);
+  const ids = await identifyCollected(context.db, projectId, collected);
+  const heard = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
+  const { orders, written } = await context.db.transaction().execute(async (transaction) => {
+    if (heard.length === 0) return { orders: new Map<number, BatchOrder>(), written: [] };
+    const found = await hearBatches(transaction, projectId, heard, context.clock());
+    // Another request may have brought one, or ended its source, while it was read.
+    const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
+    const tests = await write(transaction, projectId, found.totals, next, ids);
+    return { orders: found.orders, written: tests };
   });
-  // Another request has brought it, or ended the source, while this one was read.
-  if (heard === "ended") throw sourceEnded();
-  if (heard === "gap") throw tooEarly(batch, source.lastBatch);
-  if (source.isIdle) tell(context.bus, source, "started");
-  tell(context.bus, source, "updated");
-  return batch;
+  announce(context.bus, sources, orders, written);
+  const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
+  for (const runId of failed) context.gathering.note(projectId, runId);
+  return arrived.map(({ uploadId, batch }, index) => {
+    const refused = expected[index];
+    if (refused instanceof Failure) return refused;
+    const last = sources.get(uploadId)?.lastBatch ?? 0;
+    if (refused === "kept") return last;
+    const order = orders.get(uploadId);
+    if (order === "ended") return sourceEnded();
+    if (order === "gap") return tooEarly(batch, last);
+    return refused === "repeated" ? last : batch;
+  });
+}
+
+/** What a batch is by what is known of its source before it is locked. `kept`: it was, before the last word. */
+function expectedOf({ batch }: ArrivedBatch, source: LiveSource | undefined): Failure | "next" | "repeated" | "kept" {
+  if (source === undefined) return noSource();
+  if (source.ended) return batch <= source.lastBatch ? "kept" : sourceEnded();
+  if (batch > source.lastBatch + 1) return tooEarly(batch, source.lastBatch);
+  return batch <= source.lastBatch ? "repeated" : "next";
+}
+
+function announce(
+  bus: Context["bus"],
+  sources: ReadonlyMap<number, LiveSource>,
+  orders: ReadonlyMap<number, BatchOrder>,
+  written: readonly WrittenTest[],
+): void {
+  const byRun = Map.groupBy(written, ({ runId }) => runId);
+  const begun = new Set<number>();
+  const told = new Set<number>();
+  for (const [uploadId, order] of orders) {
+    const source = sources.get(uploadId);
+    if (source === undefined || order === "ended" || order === "gap") continue;
+    const { runId } = source.target;
+    if (source.isIdle && !begun.has(runId)) tell(bus, source, "started");
+    begun.add(runId);
+    if (order !== "next" || told.has(runId)) continue;
+    told.add(runId);
+    const tests = (byRun.get(runId) ?? []).map(({ resultId }) => resultId);
+    bus.publish({ about: "run", change: "updated", projectId: source.target.projectId, reportId: runId, tests });
+  }
 }
 
 /** A sign of life. @throws Failure `conflict` after the last word. */
@@ -65,7 +111,8 @@ export async function hearLiveSource(
 
 /** After the commit. A run that had been given up goes on with whatever is heard of it. */
 export function tell(bus: Context["bus"], { target }: LiveSource, change: "started" | "updated"): void {
-  bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId });
+  const tests: readonly number[] = [];
+  bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId, tests });
 }
 
 function tooEarly(batch: number, lastBatch: number): Failure {
@@ -77,44 +124,37 @@ function tooEarly(batch: number, lastBatch: number): Failure {
   );
 }
 
-async function write(transaction: Db, target: BatchTarget, prepared: PreparedBatch): Promise<void> {
-  for (const results of prepared.results) await writeResults(transaction, target, results);
-  await moveWaiting(transaction, target, prepared.decided, prepared.waiting);
-  const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
-  const tooMany = await addLiveFiles(transaction, target, prepared.files, most);
-  const { facts } = prepared;
-  const isCut = await addRunOutput(transaction, target, facts.output, limits.runOutput);
-  const added = [
-    ...(tooMany.length > 0 ? ["Files beyond the limit of a test or of the run were left out."] : []),
-    ...(isCut ? [`Output of the run beyond ${limits.runOutput.toLocaleString("en")} characters was cut.`] : []),
-  ].map((reason) => ({ severity: "warning" as const, file: null, line: null, reason }));
-  await addLiveProblems(transaction, target, [...prepared.problems, ...added], limits.problemsPerReport);
-  await describeSource(transaction, target, {
+async function write(
+  transaction: Db,
+  projectId: number,
+  totals: ReadonlyMap<number, number>,
+  prepared: readonly PreparedBatch[],
+  ids: ReadonlyMap<string, number>,
+): Promise<WrittenTest[]> {
+  if (prepared.length === 0) return [];
+  const collected = prepared.flatMap(({ results }) => results);
+  const written = await writeCollected(transaction, projectId, totals, collected, ids);
+  const sources = prepared.map(({ source, facts, bytes }) => ({
+    target: source.target,
     frameworkVersion: facts.run.frameworkVersion === undefined ? null : cut(storable(facts.run.frameworkVersion), 100),
     durationMs: facts.run.durationMs ?? null,
     tests: facts.tests,
-    bytes: prepared.bytes,
-  });
+    bytes,
+  }));
+  const decided = prepared.flatMap((batch) => batch.decided);
+  const waiting = prepared.flatMap((batch) => batch.waiting);
+  await moveWaiting(transaction, projectId, sources, decided, waiting);
+  for (const batch of prepared) await writeRest(transaction, batch);
+  return written;
+}
+
+/** What few batches have. */
+async function writeRest(transaction: Db, { source, files, facts, problems }: PreparedBatch): Promise<void> {
+  const { target } = source;
+  await writeBesideTests(transaction, target, { files, output: facts.output, problems });
   const metadata = metadataOf(facts.run);
   if (Object.keys(metadata).length > 0)
     await describeLiveRun(transaction, target, { shardTotal: 1, metadata, tags: [] });
-}
-
-/** Writes results and notes which tests of the stream they are of. */
-export async function writeResults(transaction: Db, target: BatchTarget, prepared: PreparedResults): Promise<void> {
-  const { batch, keys, tests } = prepared;
-  const known = await liveTests(transaction, target, keys);
-  const results = batch.results.map((result, index) => ({
-    ...result,
-    replaces: known.get(keys[index] as string)?.resultId ?? null,
-  }));
-  const ids = await recordWithin(transaction, target, { results, details: batch.details, artifacts: [] }, tests);
-  const noted = results.map(({ status }, index) => ({
-    key: keys[index] as string,
-    resultId: ids[index] as number,
-    decided: !isUndecided(status),
-  }));
-  await noteLiveTests(transaction, target, noted);
 }
 
 const metadataLimits = { entries: 50, name: 60, value: 500 };

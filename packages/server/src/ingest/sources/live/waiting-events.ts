@@ -1,37 +1,51 @@
-import { promisify } from "node:util";
-import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
-import { type WaitingEvents, waitingEvents } from "#store/ingest/live-tests.ts";
+import { type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
+import { type WaitingEvents, waitingEvents } from "#store/ingest/live-waiting.ts";
+import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
 import type { Db } from "#store/db.ts";
-import type { BatchTarget } from "#store/ingest/recording.ts";
 
-const compress = promisify(zstdCompress);
-
-/** Tests whose waiting events are in memory at once. */
-const testsAtOnce = 50;
+/** What is in memory at once of what waits: so many tests, and so many bytes of their events. */
+const atOnce = { tests: 500, bytes: 4 * 1024 * 1024 };
 
 /** Events of one test, as they wait in the store until the test is decided. */
-export async function packWaiting(key: string, events: readonly EventOfTest[]): Promise<WaitingEvents> {
-  const text = JSON.stringify(events);
-  const packed = await compress(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  return { key, bytes: text.length, events: packed };
+export async function packWaiting(
+  { uploadId, key }: NamedTest,
+  events: readonly EventOfTest[],
+): Promise<WaitingEvents> {
+  return { uploadId, key, ...(await packEvents(events)) };
 }
 
-/** What waits for each of these tests, a few of them at a time, in the order in which it came. */
-export async function* eachWaiting(
+/**
+ * What waits for each of these tests, a few of them at a time, in the order in which it came.
+ *
+ * @param sizes How many bytes wait for each, by its name; those that are not in it have none.
+ */
+export async function* eachWaiting<Test extends NamedTest>(
   db: Db,
-  target: BatchTarget,
-  keys: readonly string[],
-): AsyncGenerator<readonly [key: string, events: readonly EventOfTest[]]> {
-  for (let from = 0; from < keys.length; from += testsAtOnce) {
-    const some = keys.slice(from, from + testsAtOnce);
-    const rows = Map.groupBy(await waitingEvents(db, target, some), ({ key }) => key);
-    for (const key of some)
-      yield [
-        key,
-        (rows.get(key) ?? []).flatMap(
-          ({ events }) => JSON.parse(zstdDecompressSync(events).toString()) as EventOfTest[],
-        ),
-      ];
+  projectId: number,
+  tests: readonly Test[],
+  sizes: ReadonlyMap<string, number>,
+): AsyncGenerator<readonly [test: Test, events: readonly EventOfTest[]]> {
+  let rows = new Map<string, WaitingEvents[]>();
+  let next = 0;
+  for (const [index, test] of tests.entries()) {
+    if (index === next) {
+      const some = tests.slice(index, index + countWithin(tests, index, sizes));
+      next = index + some.length;
+      const asked = some.filter((one) => sizes.has(nameOf(one)));
+      rows = Map.groupBy(await waitingEvents(db, projectId, asked), nameOf);
+    }
+    yield [test, (rows.get(nameOf(test)) ?? []).flatMap(({ events }) => unpackEvents<EventOfTest>(events))];
   }
+}
+
+function countWithin(tests: readonly NamedTest[], from: number, sizes: ReadonlyMap<string, number>): number {
+  let bytes = 0;
+  let count = 0;
+  for (const test of tests.slice(from, from + atOnce.tests)) {
+    bytes += sizes.get(nameOf(test)) ?? 0;
+    if (count > 0 && bytes > atOnce.bytes) break;
+    count += 1;
+  }
+  return count;
 }

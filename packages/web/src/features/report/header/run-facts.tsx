@@ -12,10 +12,12 @@ interface RunFactsProps {
   readonly report: Report;
   /** What changed since the run before. */
   readonly changes?: ReactNode;
+  /** The way to what it came with. */
+  readonly uploads?: ReactNode;
 }
 
 /** Beside the counters: when and how long it ran, how far it is or why it broke off, both pass rates, the outcomes as one bar. */
-export function RunFacts({ report, changes }: RunFactsProps) {
+export function RunFacts({ report, changes, uploads }: RunFactsProps) {
   const { summary } = report;
   return (
     <div className={styles["facts"]}>
@@ -31,6 +33,7 @@ export function RunFacts({ report, changes }: RunFactsProps) {
         {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
           <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
         )}
+        {uploads !== undefined && <span>{uploads}</span>}
       </p>
       {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
       {report.status === "running" && report.progress !== undefined && <RunProgressLine progress={report.progress} />}

@@ -2,13 +2,8 @@ import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
+import { problemWords } from "#ui/problem-words.ts";
 import styles from "./problems-notice.module.css";
-
-const words: Readonly<Record<Problem["severity"], string>> = {
-  error: "Failure outside any test",
-  incomplete: "Broke off",
-  warning: "Warning",
-};
 
 interface ProblemsNoticeProps {
   /** How many there are; the list may hold only the first of them. */
@@ -33,7 +28,7 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
       <ul>
         {list.map((problem) => (
           <li key={problem.id}>
-            <b>{words[problem.severity]}</b>
+            <b>{problemWords[problem.severity]}</b>
             <span>{cut(problem.reason, 2000)}</span>
             {problem.file !== null && (
               <code>{`${cut(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>

@@ -85,6 +85,9 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidenc
               <h3>Test Steps</h3>
               <TimelineButton title={detail.titlePath.join(" › ")} attempt={attempt} />
             </div>
+            {attempt.status === "running" && (
+              <p className={styles["facts"]}>{`Running. Last reported step: ${steps.at(-1)?.title ?? ""}`}</p>
+            )}
             <StepList steps={steps} chosen={step} onChoose={onStep} />
           </section>
         )}

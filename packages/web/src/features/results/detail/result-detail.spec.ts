@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./result-detail.story.tsx";
-import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Skipped, Whole } from "./result-detail.story.tsx";
+import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Running, Skipped, Whole } from "./result-detail.story.tsx";
 
 test("a single attempt needs no tabs", async ({ mount }) => {
   const view = await mount<typeof OneAttempt>("features/results/detail/result-detail/OneAttempt");
@@ -27,6 +27,13 @@ test("of many attempts the last failed one is chosen, and its tab is in view on 
 test("of a flaky test the attempt that failed is chosen", async ({ mount }) => {
   const view = await mount<typeof FlakyInTheEnd>("features/results/detail/result-detail/FlakyInTheEnd");
   await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 1 Failed");
+});
+
+test("a test that runs says what it did last", async ({ mount }) => {
+  const view = await mount<typeof Running>("features/results/detail/result-detail/Running");
+  await expect(view.getByText("Running. Last reported step: click the button Pay")).toBeVisible();
+  await expect(view.getByText("open the cart")).toBeVisible();
+  await expect(view.getByText("stdout")).toBeVisible();
 });
 
 test("a skipped test says why", async ({ mount }) => {

@@ -89,6 +89,25 @@ export const ManyAttempts = () => (
 export const FlakyInTheEnd = () => (
   <ResultDetail detail={detail({ attempts: [attempt(0), attempt(1, { status: "passed", errors: [] })] })} />
 );
+/** It is told of while it happens: what it did so far, and what it printed. */
+export const Running = () => (
+  <ResultDetail
+    detail={detail({
+      status: "running",
+      attempts: [
+        attempt(0, {
+          status: "running",
+          errors: [],
+          steps: [
+            { title: "open the cart", depth: 0, status: "passed", duration: 120 },
+            { title: "click the button Pay", depth: 0, status: "passed", duration: 40 },
+          ],
+          stdout: "2 items\n",
+        }),
+      ],
+    })}
+  />
+);
 export const Skipped = () => (
   <ResultDetail
     detail={detail({

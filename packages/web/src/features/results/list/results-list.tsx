@@ -21,7 +21,7 @@ import { openedEntries, useOpenedPlaces } from "./use-opened-places.ts";
 import { useOutcomes } from "#features/results/filters/use-outcomes.ts";
 import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
-import { useRowVirtualizer } from "./use-row-virtualizer.ts";
+import { currentPlaces, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
 const noWindows: readonly WindowRef[] = [];
 /** A test that the filter leaves out stands beside none. */
@@ -90,7 +90,7 @@ export function ResultsList(props: ResultsListProps) {
     ready: margin !== 0 && !stale,
     barHeight: headerHeight,
     coveredHeight,
-    topOf: (index) => virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight,
+    topOf: (index) => currentPlaces(virtualizer)[index]?.start ?? margin + index * entryHeight,
     onArriving: (resultId) => {
       const key = layout.sections[places.get(resultId)?.section ?? -1]?.group?.key;
       if (key !== undefined) openGroup(key);

@@ -2,18 +2,21 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onServerEvent } from "#lib/api/realtime.ts";
-import { resultWindowsKey } from "#features/results/results.queries.ts";
+import { resultQuery, resultWindowsKey } from "#features/results/results.queries.ts";
 
-/** Puts what the server says of one test into the rows that show it. They stay where they are. */
+/** Puts what the server says of tests into the rows that show them, which stay where they are; opened ones are read again. */
 export function useLiveTests(reportId: number): void {
   const queryClient = useQueryClient();
   useEffect(
     () =>
-      onServerEvent("test-updated", ({ reportId: of, test }) => {
-        if (of !== reportId || test === null) return;
+      onServerEvent("test-updated", ({ reportId: of, tests }) => {
+        if (of !== reportId || tests === null || tests.length === 0) return;
+        const byId = new Map(tests.map((test) => [test.id, test]));
         queryClient.setQueriesData({ queryKey: resultWindowsKey(reportId), predicate: isWindow }, (window: unknown) =>
-          withTest(window as ResultWindow | undefined, test),
+          withTests(window as ResultWindow | undefined, byId),
         );
+        for (const { id } of tests)
+          void queryClient.invalidateQueries({ queryKey: resultQuery(reportId, id, true).queryKey, exact: true });
       }),
     [queryClient, reportId],
   );
@@ -28,7 +31,7 @@ function isWindow({ queryKey }: { readonly queryKey: readonly unknown[] }): bool
   return queryKey.length === 5 && typeof queryKey[4] === "number";
 }
 
-function withTest(window: ResultWindow | undefined, test: ResultRow): ResultWindow | undefined {
-  if (window === undefined || !window.data.some(({ id }) => id === test.id)) return window;
-  return { ...window, data: window.data.map((row) => (row.id === test.id ? { ...row, ...test } : row)) };
+function withTests(window: ResultWindow | undefined, tests: ReadonlyMap<number, ResultRow>): ResultWindow | undefined {
+  if (window === undefined || !window.data.some(({ id }) => tests.has(id))) return window;
+  return { ...window, data: window.data.map((row) => ({ ...row, ...tests.get(row.id) })) };
 }

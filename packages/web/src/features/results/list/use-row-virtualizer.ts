@@ -34,10 +34,20 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
     ),
   });
   // What is read begins below what covers the list: an opened row above that must not push it away when it grows, one below
-  // may.
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
-    item.end <= (scrollOffset ?? 0) + coveredHeight;
+  // may. Of rows that grow together, the second is looked up where the first has moved it to.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ index }, _delta, { scrollOffset }) => {
+    const row = currentPlaces(virtualizer)[index];
+    return row !== undefined && row.end <= (scrollOffset ?? 0) + coveredHeight;
+  };
   // A window that becomes narrow gives its rows another height.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
   return virtualizer;
+}
+
+/** Where all rows stand with all heights measured so far: `measurementsCache` alone is of the last time they were drawn. */
+export function currentPlaces(
+  virtualizer: Pick<ReturnType<typeof useRowVirtualizer>, "getTotalSize" | "measurementsCache">,
+): ReturnType<typeof useRowVirtualizer>["measurementsCache"] {
+  virtualizer.getTotalSize();
+  return virtualizer.measurementsCache;
 }

@@ -127,6 +127,15 @@ test("history that is imported later is not news", async () => {
   expect(await toldCount()).toBe(0);
 });
 
+test("a run in the future, by a wrong clock, silences none of those after it", async () => {
+  await using plumb = await createTestApp();
+  const { run, toldCount } = await createTeam(plumb);
+  await run(green, { startedAt: "2099-01-01T00:00:00Z" });
+  await run(green);
+  await run(red);
+  expect(await toldCount()).toBe(1);
+});
+
 test("a run is told of once, however often it is finished", async () => {
   await using plumb = await createTestApp();
   const { projectId, people, run, told } = await createTeam(plumb);

@@ -1,0 +1,111 @@
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { seeded } from "./random.ts";
+
+/** How a test of a story ends. */
+export interface ToldTest {
+  readonly title: string;
+  readonly status: "passed" | "failed" | "skipped";
+  readonly flaky: boolean;
+  /** A picture goes with it. */
+  readonly pictured: boolean;
+}
+
+/** What one reporter tells of its part of a run, batch by batch, and what of it must be in the report at the end. */
+export interface LiveStory {
+  readonly tests: readonly ToldTest[];
+  readonly batches: readonly { readonly events: readonly ResultEvent[]; readonly decided: readonly ToldTest[] }[];
+}
+
+/** The workers of one machine. With each batch one test begins and another one ends: at a batch a second, a test takes 4 s. */
+const atOnce = 4;
+const stepsOfTest = 6;
+
+export const pictureBytes = 20_000;
+
+/** A file of its own for each test. */
+export function pictureOf({ title }: ToldTest): Buffer {
+  return Buffer.alloc(pictureBytes, `${title} `);
+}
+
+/** @param name Of the machine: no other one has a test of these titles. */
+export function liveStory(name: string, count: number, seed: number): LiveStory {
+  const random = seeded(seed);
+  const tests = Array.from({ length: count }, (_, index): ToldTest => {
+    const roll = random();
+    const status = roll < 0.1 ? "failed" : roll < 0.13 ? "skipped" : "passed";
+    const flaky = status === "passed" && random() < 0.05;
+    return { title: `${name} test ${index}`, status, flaky, pictured: status === "failed" && index % 2 === 0 };
+  });
+  const batches = [tests.map((test) => said(test, "announced"))].map((events) => ({
+    events: events as ResultEvent[],
+    decided: [] as readonly ToldTest[],
+  }));
+  for (let index = 0; index < count + atOnce; index += 1) {
+    const begins = tests.slice(index, index + 1);
+    const ends = index < atOnce ? [] : tests.slice(index - atOnce, index - atOnce + 1);
+    batches.push({
+      events: [...ends.flatMap((test) => endOf(test, random())), ...begins.flatMap(beginningOf)],
+      decided: ends,
+    });
+  }
+  return { tests, batches };
+}
+
+function said({ title, flaky }: ToldTest, status: TestEvent["status"]): TestEvent {
+  const isFlaky = flaky && status === "passed";
+  const file = `e2e/${title.length % 40}.spec.ts`;
+  return { kind: "test", id: title, file, titlePath: ["Shop", title], variant: "chromium", status, flaky: isFlaky };
+}
+
+function beginningOf(test: ToldTest): ResultEvent[] {
+  return [
+    said(test, "running"),
+    ...stepsOf(test, 0),
+    {
+      kind: "stdout",
+      test: test.title,
+      attempt: 0,
+      stream: "stdout",
+      text: `${test.title} begins with a cart of 3 items\n`,
+    },
+  ];
+}
+
+function stepsOf({ title }: ToldTest, attempt: number): ResultEvent[] {
+  return Array.from({ length: stepsOfTest / 2 }, (_, index) => ({
+    kind: "step",
+    test: title,
+    attempt,
+    title: `click the button "Buy" number ${index}`,
+    depth: index % 2,
+    status: "passed",
+    durationMs: 12 * index,
+  }));
+}
+
+function endOf(test: ToldTest, luck: number): ResultEvent[] {
+  const attempt = (index: number, status: "passed" | "failed" | "skipped"): ResultEvent => ({
+    kind: "attempt",
+    test: test.title,
+    index,
+    status,
+    startedAt: null,
+    durationMs: Math.round(luck * 2000),
+    errors: status === "failed" ? [errorOf(luck)] : [],
+    worker: Math.floor(luck * atOnce),
+  });
+  const attempts = test.flaky ? [attempt(0, "failed"), attempt(1, "passed")] : [attempt(0, test.status)];
+  return [...stepsOf(test, 0), ...attempts, said(test, test.status)];
+}
+
+const causes = [
+  "toHaveText(expected) failed",
+  "Timeout 5000ms exceeded",
+  "net::ERR_CONNECTION_REFUSED",
+  "toBeVisible() failed",
+];
+
+function errorOf(luck: number) {
+  const message = `Error: ${causes[Math.floor(luck * causes.length)] ?? ""} while waiting for locator("#cart")`;
+  return { message, stack: `${message}\n    at cart (/work/e2e/cart.ts:12:7)\n    at shop (/work/e2e/shop.ts:34:5)` };
+}

@@ -1,0 +1,69 @@
+import type { RunUpdated } from "@plumb/contract/realtime.ts";
+import type { BenchServer } from "./server.ts";
+
+/** What one connection heard of a run: when, and how many of its tests were decided by then. */
+export type Heard = readonly { readonly at: number; readonly decided: number }[];
+
+export interface Watchers extends Disposable {
+  readonly heard: readonly Heard[];
+  /** Connections that the server ended. */
+  readonly lost: () => number;
+}
+
+/** Connections of one account; a server takes fifty. */
+export const watchersOfAccount = 50;
+
+/** Opens so many connections to a server, each in the room of a report. */
+export async function watchReport(
+  server: BenchServer,
+  tokens: readonly string[],
+  reportId: number,
+  count: number,
+): Promise<Watchers> {
+  const address = `${server.url.replace(/^http/, "ws")}/socket.io/?EIO=4&transport=websocket`;
+  const sockets: WebSocket[] = [];
+  const heard: { at: number; decided: number }[][] = [];
+  let [lost, closing] = [0, false];
+  for (let index = 0; index < count; index += 1) {
+    const mine: { at: number; decided: number }[] = [];
+    heard.push(mine);
+    const token = tokens[Math.floor(index / watchersOfAccount)] ?? "";
+    const socket = await joined(address, token, reportId, (event) => {
+      const { passed, failed, errored, skipped } = event.summary;
+      mine.push({ at: performance.now(), decided: passed + failed + errored + skipped });
+    });
+    socket.addEventListener("close", () => (lost += closing ? 0 : 1));
+    sockets.push(socket);
+  }
+  return {
+    heard,
+    lost: () => lost,
+    [Symbol.dispose]() {
+      closing = true;
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+/** Speaks Socket.IO's protocol itself: five hundred whole clients would keep more than the server busy. */
+function joined(
+  address: string,
+  token: string,
+  reportId: number,
+  onUpdate: (event: RunUpdated) => void,
+): Promise<WebSocket> {
+  const socket = new WebSocket(address);
+  return new Promise((resolve, reject) => {
+    socket.addEventListener("error", () => reject(new Error("A connection could not be opened.")));
+    socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      if (data.startsWith("42")) {
+        const [event, update] = JSON.parse(data.slice(2)) as [string, RunUpdated];
+        if (event === "test-updated") onUpdate(update);
+      } else if (data === "2") socket.send("3");
+      else if (data.startsWith("0{")) socket.send(`40${JSON.stringify({ token })}`);
+      else if (data.startsWith("40")) socket.send(`420["join-report",${reportId}]`);
+      else if (data.startsWith('430[{"success":true')) resolve(socket);
+      else reject(new Error(`A connection was refused: ${data}`));
+    });
+  });
+}

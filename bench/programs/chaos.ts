@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Journal } from "@plumb/reporter-core/journal.ts";
+import { LiveReport } from "@plumb/reporter-core/live-report.ts";
+import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
+import type { Program } from "../harness/program.ts";
+import { newProject, startServer } from "../harness/server.ts";
+import { timed } from "../harness/statistics.ts";
+import { toldDifferently } from "../harness/told-differently.ts";
+import { type WorkFolder, workFolder } from "../harness/work-folder.ts";
+
+interface Size {
+  readonly runs: number;
+  readonly tests: number;
+  readonly kills: number;
+  /** How long the tests of a run take. */
+  readonly runMs: number;
+}
+
+const full: Size = { runs: 20, tests: 200, kills: 6, runMs: 30_000 };
+const small: Size = { runs: 3, tests: 24, kills: 2, runMs: 2500 };
+
+/** Power cuts while tests run: nothing that a reporter said may be lost, doubled or half there in the end. */
+export const chaos: Program = {
+  name: "chaos",
+  summary: "a server that is killed again and again while 20 runs are reported live, on both databases",
+  async run({ quick, say }) {
+    const size = quick ? small : full;
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      say(`${size.runs} runs, ${size.kills} kills, ${kind}`);
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      const folder = work.folder(kind);
+      const { ms, value } = await timed(() => killed(folder, url, size, work));
+      const tests = (size.runs * size.tests).toLocaleString("en");
+      figures.push({
+        name: `${kind}: tests and files that are not as their reporters told them`,
+        value: value.wrong.length,
+        unit: "rows",
+        bar: { of: "value", most: 0 },
+        note:
+          value.wrong.slice(0, 3).join("; ") ||
+          `of ${tests} tests, after ${size.kills} kills, in ${(ms / 1000).toFixed(0)} s`,
+        details: { troubles: value.troubles },
+      });
+    }
+    return figures;
+  },
+};
+
+async function killed(folder: string, url: string | undefined, size: Size, work: WorkFolder) {
+  let server = await startServer(folder, url);
+  try {
+    const project = await newProject(server);
+    const { port } = new URL(server.url);
+    const troubles: string[] = [];
+    const state = { reporting: true };
+    const reports = Promise.all(
+      Array.from({ length: size.runs }, (_, index) => {
+        const story = liveStory(`machine-${index}`, size.tests, index);
+        const spool = work.folder(`spool-${folder.length}-${index}`);
+        const setup = { url: server.url, key: project.key, onTrouble: (reason: string) => troubles.push(reason) };
+        return reported(story, size, spool, setup);
+      }),
+    ).finally(() => (state.reporting = false));
+    for (let kill = 0; kill < size.kills && state.reporting; kill += 1) {
+      await sleep(size.runMs / (size.kills + 1));
+      await server.kill();
+      server = await startServer(folder, url, port);
+    }
+    const wrong: string[] = [];
+    for (const { story, reportId } of await reports) {
+      if (reportId === null) wrong.push("a run was never opened");
+      else wrong.push(...(await toldDifferently(server.client, reportId, story.tests)));
+    }
+    return { wrong, troubles: troubles.length };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A run as a reporter tells of it: it waits for no answer, and keeps what it cannot send. */
+async function reported(
+  story: LiveStory,
+  { runMs }: Size,
+  spool: string,
+  server: { readonly url: string; readonly key: string; readonly onTrouble: (reason: string) => void },
+): Promise<{ story: LiveStory; reportId: number | null }> {
+  const journal = Journal.create(spool, { suite: "chaos", framework: "playwright" });
+  const report = new LiveReport(journal, {
+    ...server,
+    unreachedMs: 60_000,
+    timeoutMs: 120_000,
+    ready: Promise.resolve(),
+  });
+  report.start();
+  for (const { events, decided } of story.batches) {
+    for (const event of events) report.add(event);
+    for (const test of decided.filter(({ pictured }) => pictured))
+      report.addFile({
+        test: test.title,
+        attempt: 0,
+        name: "screenshot.png",
+        contentType: "image/png",
+        body: pictureOf(test),
+      });
+    await sleep(runMs / story.batches.length);
+  }
+  const outcome = await report.finish();
+  if (outcome !== "sent") throw new Error("A reporter kept some of its results.");
+  return { story, reportId: report.courier.run?.reportId ?? null };
+}

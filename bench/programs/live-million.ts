@@ -1,0 +1,146 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
+import { listResults } from "@plumb/contract/runs/results.ts";
+import { Journal } from "@plumb/reporter-core/journal.ts";
+import { LiveReport } from "@plumb/reporter-core/live-report.ts";
+import { benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
+import { type Program, quickCount } from "../harness/program.ts";
+import { type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
+import { quantile, timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+/** One test in so many fails, and one in so many never runs. */
+const [failing, unrun] = [20, 1000];
+
+/** The largest run that anybody will ever tell of: nothing may grow with it but the tables. */
+export const liveMillion: Program = {
+  name: "live-million",
+  summary: "1,000,000 tests of one run, told by one reporter: time, and memory of both sides, on both databases",
+  async run({ quick, say }) {
+    const count = quick ? quickCount : 1_000_000;
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      say(`${count.toLocaleString("en")} tests, ${kind}`);
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      await using server = await startServer(work.folder(kind), url);
+      await settle(quick);
+      figures.push(...(await toldAll(server, kind, count, work.folder(`spool-${kind}`), say)));
+    }
+    return figures;
+  },
+};
+
+async function toldAll(
+  server: BenchServer,
+  kind: DatabaseKind,
+  count: number,
+  spool: string,
+  say: (text: string) => void,
+): Promise<Figure[]> {
+  const project = await newProject(server);
+  forgetPeak(server.pid);
+  forgetPeak(process.pid);
+  const [idle, own] = [residentMb(server.pid) ?? 0, residentMb(process.pid) ?? 0];
+  const journal = Journal.create(spool, { suite: "million", framework: "playwright" });
+  const troubles: string[] = [];
+  const report = new LiveReport(journal, {
+    url: server.url,
+    key: project.key,
+    timeoutMs: 4 * 3_600_000,
+    unreachedMs: 60_000,
+    ready: Promise.resolve(),
+    onTrouble: (reason) => troubles.push(reason),
+  });
+  const state = { going: true };
+  const looking = looked(server, report, () => state.going);
+  const { ms } = await timed(async () => {
+    report.start();
+    await tell(report, count, say);
+    if ((await report.finish()) !== "sent") throw new Error(`Not all was sent. ${troubles.join(" ")}`);
+  });
+  state.going = false;
+  const looks = await looking;
+  const reportId = report.courier.run?.reportId ?? 0;
+  const { summary } = (await server.client.call(readReport, { params: { reportId } })).data;
+  const { total, passed, failed, skipped } = summary;
+  const expected = { failed: Math.ceil(count / failing), skipped: Math.floor((count - 2) / unrun) + 1 };
+  const isRight =
+    total === count &&
+    failed === expected.failed &&
+    skipped === expected.skipped &&
+    passed + failed + skipped === count;
+  return [
+    {
+      name: `${kind}: a run of ${count.toLocaleString("en")} tests, announced and told`,
+      value: ms / 1000,
+      unit: "s",
+      note: isRight
+        ? `${Math.round(count / (ms / 1000)).toLocaleString("en")} tests a second`
+        : `WRONG: ${total} tests, ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    },
+    memoryFigure(`${kind}: the server's memory above idle`, peakMb(server.pid), idle, 512),
+    memoryFigure(`${kind}: the reporter's memory above idle`, peakMb(process.pid), own, 256),
+    {
+      name: `${kind}: the report and its first tests meanwhile, p95`,
+      value: quantile(looks, 0.95),
+      unit: "ms",
+      note: `p50 ${quantile(looks, 0.5).toFixed(0)} ms, at most ${quantile(looks, 1).toFixed(0)} ms of ${looks.length}`,
+    },
+  ];
+}
+
+function memoryFigure(name: string, peak: number | null, idle: number, most: number): Figure {
+  return { name, value: (peak ?? Number.NaN) - idle, unit: "MB", bar: { of: "value", most } };
+}
+
+async function tell(report: LiveReport, count: number, say: (text: string) => void): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    report.add(said(index, "announced"));
+    if (index % 1000 === 0) await setImmediate();
+  }
+  for (let index = 0; index < count; index += 1) {
+    // One of each thousand never runs.
+    if (index % unrun !== 1) for (const event of told(index)) report.add(event);
+    if (index % 1000 === 0) await setImmediate();
+    if (index % 100_000 === 0) say(`${index.toLocaleString("en")} told, ${report.courier.batchesLeft} batches to send`);
+  }
+}
+
+function said(index: number, status: TestEvent["status"]): TestEvent {
+  const id = `t${index}`;
+  const file = `suite-${index % 5000}.spec.ts`;
+  return { kind: "test", id, file, titlePath: ["Shop", `test number ${index}`], variant: "", status, flaky: false };
+}
+
+function told(index: number): ResultEvent[] {
+  const status = index % failing === 0 ? "failed" : "passed";
+  const errors = status === "failed" ? [{ message: `Error: expected ${index % 7}, got 9` }] : [];
+  const test = `t${index}`;
+  return [
+    { kind: "attempt", test, index: 0, status, startedAt: null, durationMs: index % 900, errors, worker: 0 },
+    said(index, status),
+  ];
+}
+
+/** How long a page takes that somebody has open, once a second and once at least; milliseconds. */
+async function looked({ client }: BenchServer, report: LiveReport, wanted: () => boolean): Promise<number[]> {
+  const looks: number[] = [];
+  while (wanted() || looks.length === 0) {
+    const reportId = report.courier.run?.reportId;
+    if (reportId !== undefined) {
+      const params = { reportId };
+      const { ms } = await timed(async () => {
+        await client.call(readReport, { params });
+        await client.call(listResults, { params, query: { offset: 0, limit: 100 } });
+      });
+      looks.push(ms);
+    }
+    if (wanted()) await sleep(1000);
+  }
+  return looks;
+}

@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { createClient, type Client } from "@plumb/client/client.ts";
+import { completeRun, type OpenedRun, openRun, putArtifact, sendEvents } from "@plumb/contract/runs/live.ts";
+import { searchReports } from "@plumb/contract/runs/report-list.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
+import { listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
+import { benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
+import { newMembers } from "../harness/people.ts";
+import type { Program } from "../harness/program.ts";
+import { type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
+import { type Heard, watchersOfAccount, watchReport } from "../harness/socket-watchers.ts";
+import { peakMb, processorSeconds } from "../harness/memory.ts";
+import { quantile, timed } from "../harness/statistics.ts";
+import { toldDifferently } from "../harness/told-differently.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+interface Size {
+  readonly reporters: number;
+  /** Of them are the shards of one run, the others have a run each. */
+  readonly shards: number;
+  readonly watchers: number;
+  readonly tests: number;
+  /** From batch to batch of a reporter; reporters cut one a second. */
+  readonly paceMs: number;
+  /** From the first machine's start to the last one's. */
+  readonly startMs: number;
+}
+
+const full: Size = { reporters: 200, shards: 40, watchers: 500, tests: 60, paceMs: 1000, startMs: 10_000 };
+const small: Size = { reporters: 6, shards: 3, watchers: 12, tests: 12, paceMs: 20, startMs: 100 };
+
+/** The minutes in which all machines of a large pipeline run their tests, 200 a second in all, and everybody looks. */
+export const live: Program = {
+  name: "live",
+  summary: "200 reporters that stream at once while 500 connections watch, on both databases",
+  async run({ quick, say }) {
+    const size = quick ? small : full;
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      say(`${size.reporters} reporters, ${size.watchers} watchers, ${kind}`);
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      await using server = await startServer(work.folder(kind), url);
+      await settle(quick);
+      figures.push(...(await streamed(server, kind, size, say)));
+    }
+    return figures;
+  },
+};
+
+interface Reporter {
+  readonly story: LiveStory;
+  readonly run: OpenedRun;
+  readonly clientId: string;
+  readonly shard: number | null;
+}
+
+async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say: (text: string) => void) {
+  const project = await newProject(server);
+  const tokens = await newMembers(server, project.id, Math.ceil(size.watchers / watchersOfAccount));
+  const client = createClient({ baseUrl: server.url, token: () => project.key });
+  const requests = new Map<string, number[]>();
+  const calls = new Calls(client, requests);
+  const acknowledged: { at: number; decided: number }[] = [];
+  const reporters = await Promise.all(Array.from({ length: size.reporters }, (_, index) => opened(calls, index, size)));
+  const watched = reporters[0]?.run.reportId ?? 0;
+  using watchers = await watchReport(server, tokens, watched, size.watchers);
+  let open = reporters.length;
+  const before = processorSeconds(server.pid) ?? 0;
+  const { ms, value: looks } = await timed(async () => {
+    const looking = looked(server, project.id, watched, () => open > 0);
+    await Promise.all(
+      reporters.map(async (reporter, index) => {
+        await sleep((index / reporters.length) * size.startMs);
+        await told(calls, reporter, size.paceMs, (decided) => {
+          if (reporter.run.reportId !== watched) return;
+          const earlier = acknowledged.at(-1)?.decided ?? 0;
+          acknowledged.push({ at: performance.now(), decided: earlier + decided });
+        });
+        open -= 1;
+      }),
+    );
+    return looking;
+  });
+  const used = (processorSeconds(server.pid) ?? 0) - before;
+  say(`compares ${size.reporters * size.tests} tests`);
+  const wrong: string[] = [];
+  for (const [reportId, parts] of Map.groupBy(reporters, ({ run }) => run.reportId))
+    wrong.push(
+      ...(await toldDifferently(
+        server.client,
+        reportId,
+        parts.flatMap(({ story }) => story.tests),
+      )),
+    );
+  const delays = delaysOf(acknowledged, watchers.heard);
+  const load = `${size.reporters} reporters`;
+  return [
+    {
+      name: `${kind}: tests and files that are not as ${load} told them`,
+      value: wrong.length,
+      unit: "rows",
+      bar: { of: "value", most: 0 },
+      note:
+        wrong.slice(0, 3).join("; ") ||
+        `of ${(size.reporters * size.tests).toLocaleString("en")} tests, in ${(ms / 1000).toFixed(0)} s; ${used.toFixed(0)} s of processor time`,
+    },
+    {
+      name: `${kind}: a request of ${load}, the longest`,
+      value: quantile([...requests.values()].flat(), 1),
+      unit: "ms",
+      bar: { of: "value", most: 1000 },
+      note: `${[...requests].map(([name, times]) => inShort(name, times)).join("; ")}; ${calls.refused} were told to come again`,
+    },
+    ...Object.entries(looks).map(([name, times]): Figure => ({
+      name: `${kind}: ${name} meanwhile, p95`,
+      value: quantile(times, 0.95),
+      unit: "ms",
+      bar: { of: "value", most: 100 },
+      note: `p50 ${quantile(times, 0.5).toFixed(0)} ms, at most ${quantile(times, 1).toFixed(0)} ms of ${times.length} calls`,
+    })),
+    {
+      name: `${kind}: from acknowledged to each of ${size.watchers} watchers, p95`,
+      value: quantile(delays, 0.95),
+      unit: "ms",
+      bar: { of: "value", most: 250 },
+      note: `p50 ${quantile(delays, 0.5).toFixed(0)} ms, at most ${quantile(delays, 1).toFixed(0)} ms; ${watchers.heard[0]?.length ?? 0} events each, ${watchers.lost()} connections lost`,
+    },
+    { name: `${kind}: the server's memory at its peak`, value: peakMb(server.pid) ?? Number.NaN, unit: "MB" },
+  ] satisfies Figure[];
+}
+
+function inShort(name: string, times: readonly number[]): string {
+  const [p50 = 0, p95 = 0, most = 0] = [0.5, 0.95, 1].map((share) => Math.round(quantile(times, share)));
+  return `${times.length.toLocaleString("en")} ${name} p50 ${p50} p95 ${p95} at most ${most} ms`;
+}
+
+/** Calls of reporters, each timed, by what they are; what is told to come again does so. */
+class Calls {
+  readonly #client: Client;
+  readonly #times: Map<string, number[]>;
+  refused = 0;
+
+  constructor(client: Client, times: Map<string, number[]>) {
+    this.#client = client;
+    this.#times = times;
+  }
+
+  async make<Value>(name: string, call: (client: Client) => Promise<Value>): Promise<Value> {
+    for (;;) {
+      try {
+        const { ms, value } = await timed(() => call(this.#client));
+        const same = this.#times.get(name) ?? [];
+        this.#times.set(name, same);
+        same.push(ms);
+        return value;
+      } catch (error) {
+        if (!(error instanceof RefusedError && (error.status === 429 || error.status === 503))) throw error;
+        this.refused += 1;
+        await sleep(error.retryAfterMs ?? 1000);
+      }
+    }
+  }
+}
+
+async function opened(calls: Calls, index: number, { reporters, shards, startMs, tests }: Size): Promise<Reporter> {
+  await sleep((index / reporters) * startMs);
+  const shard = index < shards ? index + 1 : null;
+  const clientId = `machine-${index}`;
+  const body = {
+    clientId,
+    suite: shard === null ? `suite ${index}` : "sharded",
+    framework: "playwright",
+    ...(shard !== null && { build: "1", shard: { current: shard, total: shards } }),
+  };
+  const { data: run } = await calls.make("open", (client) => client.call(openRun, { body }));
+  return { story: liveStory(clientId, tests, index), run, clientId, shard };
+}
+
+/** All that a reporter has to tell: batch by batch as a reporter cuts them, a picture with what failed, its last word. */
+async function told(
+  calls: Calls,
+  { story, run }: Reporter,
+  paceMs: number,
+  onKept: (decided: number) => void,
+): Promise<void> {
+  const params = { reportId: run.reportId };
+  const { source } = run;
+  const began = performance.now();
+  for (const [index, { events, decided }] of story.batches.entries()) {
+    await sleep(Math.max(0, began + index * paceMs - performance.now()));
+    const query = { source, batch: index + 1 };
+    const body = events.map((event) => JSON.stringify(event)).join("\n");
+    const headers = { "content-type": "application/x-ndjson" };
+    await calls.make("batches", (client) => client.call(sendEvents, { params, query, body, headers }));
+    onKept(decided.length);
+    for (const test of decided.filter(({ pictured }) => pictured)) {
+      const about = { source, test: test.title, attempt: 0, name: "screenshot.png", contentType: "image/png" };
+      const content = { body: new Uint8Array(pictureOf(test)), headers: { "content-type": "image/png" } };
+      await calls.make("files", (client) => client.call(putArtifact, { params, query: about, ...content }));
+    }
+  }
+  await calls.make("complete", (client) =>
+    client.call(completeRun, { params, body: { source, batches: story.batches.length } }),
+  );
+}
+
+/** What a person's screens ask for, one look after the other while they are wanted; milliseconds by call. */
+async function looked({ client }: BenchServer, projectId: number, reportId: number, wanted: () => boolean) {
+  const params = { reportId };
+  const screens: Record<string, () => Promise<unknown>> = {
+    "the report list": () => client.call(searchReports, { body: { projectId, query: "" } }),
+    "a report": () => client.call(readReport, { params }),
+    "its first tests": () => client.call(listResults, { params, query: { offset: 0, limit: 100 } }),
+    "its failures in groups": () => client.call(listResultGroups, { params, query: { by: "failure" } }),
+  };
+  const times: Record<string, number[]> = Object.fromEntries(Object.keys(screens).map((name) => [name, []]));
+  while (wanted()) {
+    for (const [name, call] of Object.entries(screens)) times[name]?.push((await timed(call)).ms);
+    await sleep(100);
+  }
+  return times;
+}
+
+/** Milliseconds from each acknowledged batch until each connection heard of a run that has as many tests decided. */
+function delaysOf(acknowledged: Heard, heard: readonly Heard[]): number[] {
+  return heard.flatMap((events) => {
+    let next = 0;
+    return acknowledged.flatMap(({ at, decided }) => {
+      while (next < events.length && (events[next]?.decided ?? 0) < decided) next += 1;
+      const event = events[next];
+      return event === undefined ? [] : [Math.max(0, event.at - at)];
+    });
+  });
+}

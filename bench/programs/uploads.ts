@@ -1,0 +1,48 @@
+import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
+import type { Figure } from "../harness/figure.ts";
+import { type Program, quickCount } from "../harness/program.ts";
+import { seedUploads } from "../harness/seed-uploads.ts";
+import { type BenchServer, newProjectIn, startServer } from "../harness/server.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+/** The page of uploads, with as many as are kept of a project. */
+export const uploads: Program = {
+  name: "uploads",
+  summary: "the list of 10,000 uploads, searched and narrowed, and what is said above it",
+  async run({ quick, say }) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      const count = quick ? quickCount : 10_000;
+      const dataDir = work.folder(kind);
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      const projectId = await newProjectIn(dataDir, url);
+      await seedUploads(databasePlace(dataDir, url), projectId, count);
+      say(`${count} uploads, ${kind}`);
+      await using server = await startServer(dataDir, url);
+      const size = `${count.toLocaleString("en")} uploads, ${kind}`;
+      for (const [name, call] of calls(server, projectId)) {
+        const { figure } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 60, mostMs: 50 });
+        figures.push(figure);
+      }
+    }
+    return figures;
+  },
+};
+
+function calls({ client }: BenchServer, projectId: number): [name: string, call: () => Promise<unknown>][] {
+  const params = { projectId };
+  const list = (query: object) => () => client.call(listArrivals, { params, query });
+  return [
+    ["the newest", list({})],
+    ["the oldest", list({ cursor: 60 })],
+    ["rejected ones", list({ state: ["rejected"] })],
+    ["of a key that sent nothing", list({ key: 99 })],
+    ["a rare word", list({ search: "build-77" })],
+    ["no such word", list({ search: "zeppelin" })],
+    ["counts, missing shards, silence", () => client.call(readUploadHealth, { params })],
+  ];
+}

@@ -1,0 +1,65 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import type { Client } from "@plumb/client/client.ts";
+import { upload } from "@plumb/contract/runs/ingest.ts";
+import { suiteNames } from "./history/catalogue.ts";
+import { commitOf } from "./history/commits.ts";
+import type { DemoRun } from "./history/schedule.ts";
+import { reportFiles } from "./reports/report-files.ts";
+import { uploadBody } from "./upload-body.ts";
+
+// What goes wrong between a CI job and its report, so that the page of uploads has something to show.
+
+const branch = "feature/wish-list";
+const build = "feature-wish-list-491";
+
+/** What the pipeline of a branch said of its uploads, shortly before this run. */
+function wishListQuery(seed: string, { startedAt }: Pick<DemoRun, "startedAt">) {
+  return {
+    suite: suiteNames.web,
+    environment: "preview",
+    branch,
+    commit: commitOf(seed, branch, 0).hash,
+    build,
+    ciUrl: "https://ci.example/shop/feature-wish-list/491",
+    startedAt: new Date(startedAt - 60_000).toISOString(),
+  };
+}
+
+/** One of two shards, with an empty file beside it; the machine of the other one never reported. */
+export async function sendHalfARun(pipeline: Client, seed: string, next: DemoRun): Promise<void> {
+  const startedAt = next.startedAt - 60_000;
+  const half: DemoRun = { ...next, suite: "web", branch, build, environment: "preview", startedAt, shards: 2 };
+  const [files = []] = reportFiles(seed, half);
+  const body = uploadBody([...files, { name: "test-results/console.log", text: "" }]);
+  await pipeline.call(upload, { query: wishListQuery(seed, next), body });
+}
+
+/** A log in the place of a report, and a report that a job sent twice. */
+export async function sendWrongFiles(pipeline: Client, seed: string, last: DemoRun): Promise<void> {
+  const log = [{ name: "build/reports/console.log", text: "> npx playwright test\nsh: 1: npx: not found\n" }];
+  await refused(() => pipeline.call(upload, { query: wishListQuery(seed, last), body: uploadBody(log) }));
+  const query = {
+    suite: suiteNames[last.suite],
+    environment: last.environment,
+    branch: last.branch,
+    commit: last.commit.hash,
+    build: last.build,
+    ciUrl: last.ciUrl,
+  };
+  await pipeline.call(upload, { query, body: uploadBody(reportFiles(seed, last)[0] ?? []) });
+}
+
+/** A job that still has the key that was revoked. */
+export async function sendWithOldKey(pipeline: Client, seed: string, last: DemoRun): Promise<void> {
+  const [files = []] = reportFiles(seed, last);
+  await refused(() => pipeline.call(upload, { query: wishListQuery(seed, last), body: uploadBody(files.slice(0, 1)) }));
+}
+
+/** Does what the server refuses. */
+async function refused(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
+import type { SentDays } from "#store/arrivals/upload-health.ts";
+
+const dayMs = 86_400_000;
+/** Fewer say nothing about what is usual. */
+const leastDays = 5;
+const leastSilentDays = 2;
+const most = 10;
+
+/**
+ * Whom nothing comes from any more: silent for at least two days, and for at least twice as long as the longest pause that
+ * there was between two of its days. Who sends on weekdays is therefore not missed on a Sunday. The most recent come first.
+ */
+export function silentSenders(senders: readonly SentDays[], now: Date): SilentSender[] {
+  return senders
+    .flatMap((sender): SilentSender[] => {
+      const { kind, name, keyId, lastAt, days } = sender;
+      const [first, last] = [days[0], days.at(-1)];
+      if (days.length < leastDays || first === undefined || last === undefined) return [];
+      const silentDays = Math.floor((now.getTime() - lastAt.getTime()) / dayMs);
+      if (silentDays < Math.max(leastSilentDays, 2 * longestPause(days))) return [];
+      const ofDays = last - first + 1;
+      return [{ kind, name, keyId, lastAt: lastAt.toISOString(), silentDays, activeDays: days.length, ofDays }];
+    })
+    .toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
+    .slice(0, most);
+}
+
+/** In days from one to the next: 1 where there was something every day. */
+function longestPause(days: readonly number[]): number {
+  let longest = 1;
+  for (let index = 1; index < days.length; index++)
+    longest = Math.max(longest, (days[index] ?? 0) - (days[index - 1] ?? 0));
+  return longest;
+}

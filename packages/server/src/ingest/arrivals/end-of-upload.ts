@@ -1,0 +1,70 @@
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { endOfRequest } from "#ingest/arrivals/outcome.ts";
+import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import {
+  type ArrivalEnd,
+  type ArrivalUnderWay,
+  endArrival,
+  insertArrival,
+  knownContents,
+} from "#store/arrivals/arrivals.ts";
+import type { Db } from "#store/db.ts";
+
+/** Whoever sends more reports in one request has the first of them looked up. */
+const mostLookedUp = 500;
+
+/** What became of the files of a request, once its reports are written or were found to be there. */
+export async function endOfUpload(
+  db: Db,
+  { projectId, arrival }: Pick<Upload, "arrival" | "projectId">,
+  runs: readonly RunInProgress[],
+  said: { readonly verdicts: readonly FileVerdict[]; readonly sizes: ReadonlyMap<string, number> },
+): Promise<ArrivalEnd> {
+  const reports = runs.flatMap(({ recorded, duplicates }) => [...recorded.map(({ report }) => report), ...duplicates]);
+  const hashes = [...new Set(reports.map(({ bundle }) => bundle.hash))].slice(0, mostLookedUp);
+  const contents = runs.flatMap(({ recorded }) => recorded.map(({ content }) => content));
+  return endOfRequest({
+    ...said,
+    known: await knownContents(db, projectId, hashes, arrival.id),
+    problemCount: contents.reduce((sum, { problems }) => sum + problems.length, 0),
+    shard: contents.find(({ run }) => run.shard !== undefined)?.run.shard,
+    runs: runs.flatMap(({ run, planned }) =>
+      run === null ? [] : [{ id: run.id, number: run.number, suite: planned.suite }],
+    ),
+  });
+}
+
+/** Its files are here and wait for their turn: that may take a while. */
+export async function noteWaiting(
+  { db, bus, writer }: Pick<Context, "bus" | "db" | "writer">,
+  arrival: ArrivalUnderWay,
+): Promise<void> {
+  arrival.id = await insertArrival(db, arrival.begun, { state: "received", writer: writer.id });
+  arrival.state = "received";
+  bus.publish({ about: "uploads", projectId: arrival.begun.projectId });
+}
+
+/**
+ * Notes the end of a request that changed no report.
+ *
+ * @returns Its id; null where it was only counted, or could not be noted.
+ */
+export async function noteEnd(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
+  refusals: Refusals,
+  { begun, id }: ArrivalUnderWay,
+  end: ArrivalEnd,
+): Promise<number | null> {
+  if (id === null) return refusals.note(begun, end);
+  try {
+    await endArrival(context.db, begun, id, end, context.clock());
+    context.bus.publish({ about: "uploads", projectId: begun.projectId });
+  } catch (error) {
+    // The database is away: the next sweep gives it up.
+    context.writer.givenUpArrivals.add(id);
+    context.log.warn({ err: error }, "the end of an upload was not noted");
+  }
+  return id;
+}

@@ -1,0 +1,56 @@
+import { Id } from "@plumb/contract/endpoint.ts";
+import type { FastifyRequest } from "fastify";
+import type { Context } from "#core/context.ts";
+import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
+import { storable } from "#core/text.ts";
+import { tokenOf } from "#http/caller.ts";
+import { senderOf } from "#ingest/arrivals/new-arrival.ts";
+import type { Sender } from "#store/arrivals/arrivals.ts";
+import { sessionUser } from "#store/people/accounts.ts";
+import { anyApiKeyByHash } from "#store/projects/api-keys.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import { projectExists } from "#store/projects/projects.ts";
+
+export interface KnownSender {
+  readonly projectId: number;
+  readonly sender: Sender;
+  /** Why its key may not be used any more; null where it may. */
+  readonly ended: string | null;
+}
+
+/**
+ * Who sent a request that was refused, if that is beyond doubt: a key that the project has or had, or somebody who may see the
+ * project. Null for everybody else, so that nobody writes into the list of a project that is not theirs.
+ */
+export async function knownSender(
+  { db, clock }: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+): Promise<KnownSender | null> {
+  const token = tokenOf(request);
+  if (token === undefined) return null;
+  const projectId = projectOfApiKey(token);
+  if (projectId !== null) {
+    const key = await anyApiKeyByHash(db, projectId, tokenHash(token));
+    if (key === null) return null;
+    const sender = { keyId: key.id, userId: null, name: storable(key.name) };
+    return { projectId, sender, ended: whyEnded(key, clock()) };
+  }
+  const user = await sessionUser(db, tokenHash(token), clock());
+  const named = Id.safeParse((request.query as Record<string, unknown>)["projectId"]).data;
+  if (user === null || named === undefined) return null;
+  const isTheirs =
+    user.role === "ADMIN" ? await projectExists(db, named) : (await membershipRole(db, named, user.id)) !== null;
+  return isTheirs ? { projectId: named, sender: senderOf({ kind: "user", user, token }), ended: null } : null;
+}
+
+const day = (moment: Date) => moment.toISOString().slice(0, 10);
+
+function whyEnded(
+  { name, revokedAt, expiresAt }: { name: string; revokedAt: Date | null; expiresAt: Date | null },
+  now: Date,
+): string | null {
+  const advice = "Nothing was kept. Create a new key, and put it where the job has this one.";
+  if (revokedAt !== null) return `The API key ${name} was revoked on ${day(revokedAt)}. ${advice}`;
+  if (expiresAt !== null && expiresAt <= now) return `The API key ${name} expired on ${day(expiresAt)}. ${advice}`;
+  return null;
+}

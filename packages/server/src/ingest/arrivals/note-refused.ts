@@ -1,0 +1,128 @@
+import type { ArrivalWay } from "@plumb/contract/runs/arrivals.ts";
+import { uploadAddress } from "@plumb/contract/runs/arrival-words.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { machineFault } from "#core/machine-fault.ts";
+import { projectOfApiKey } from "#core/secrets.ts";
+import { storable } from "#core/text.ts";
+import { tokenOf } from "#http/caller.ts";
+import { knownSender } from "#ingest/arrivals/known-sender.ts";
+import { toldBy } from "#ingest/arrivals/new-arrival.ts";
+import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
+import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import type { ArrivalEnd, NewArrival } from "#store/arrivals/arrivals.ts";
+import { isUnavailable } from "#store/db.ts";
+
+/** What is said of a request that was refused before it said what it brings. */
+const names: Record<ArrivalWay, string> = {
+  file: "files that were not read",
+  live: "a reporter",
+  spool: "a reporter",
+  reportportal: "a ReportPortal agent",
+};
+
+type Noting = Pick<Context, "clock" | "db" | "log">;
+
+/** Requests whose end is noted already, with all that is known of them. */
+const noted = new WeakSet<FastifyRequest>();
+
+/** Whoever notes the end of a request by itself says so: it is not noted again. */
+export function isNoted(request: FastifyRequest): void {
+  noted.add(request);
+}
+
+/**
+ * Keeps what is refused by the routes of `scope`, as far as the project is known: a key that ended, a right that is missing,
+ * parameters that make no sense.
+ *
+ * @param isOpening Whether the request would have begun something: of what goes on, only its rights are of interest.
+ */
+export function noteRefusals(
+  scope: FastifyInstance,
+  context: Noting,
+  refusals: Refusals,
+  { way, isOpening }: { readonly way: ArrivalWay; readonly isOpening: (request: FastifyRequest) => boolean },
+): void {
+  scope.addHook("onError", async (request, _reply, error) => {
+    if (noted.has(request) || !isOfInterest(error, isOpening(request))) return;
+    try {
+      if (error instanceof Failure && error.code === "rate_limited") return countLimited(refusals, request, error);
+      const sender = await knownSender(context, request);
+      if (sender === null) return;
+      const { projectId } = sender;
+      const said = saidBy(request);
+      const arrival: NewArrival = {
+        projectId,
+        receivedAt: context.clock(),
+        way: said["spooled"] === true ? "spool" : way,
+        sender: sender.sender,
+        told: toldBy(textsOf(said)),
+        name: textsOf(said)["filename"] ?? names[way],
+        fileCount: 0,
+        bytes: 0,
+      };
+      await refusals.note(arrival, sender.ended === null ? endOfError(error) : endOfRefusal("rejected", sender.ended));
+    } catch (failed) {
+      // The answer is the same, whether or not it could be noted.
+      context.log.warn({ err: failed }, "a refused upload was not noted");
+    }
+  });
+}
+
+/** Its key was looked at before it was told to wait: when there is too much to do, the database is not asked once more. */
+function countLimited(refusals: Refusals, request: FastifyRequest, { message }: Failure): void {
+  const projectId = projectOfApiKey(tokenOf(request) ?? "");
+  if (projectId !== null) refusals.count(projectId, message);
+}
+
+function isOfInterest(error: Error, opening: boolean): boolean {
+  if (opening) return true;
+  return error instanceof Failure && ["unauthenticated", "forbidden", "too_large", "rate_limited"].includes(error.code);
+}
+
+/** What a request came to that was not carried out. */
+export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
+  if (isCutOff) return endOfRefusal("interrupted", "The connection broke off. Nothing was kept: send it again.");
+  if (error instanceof Failure && error.code === "upload_in_progress") return endOfRefusal("failed", error.message);
+  if (error instanceof Failure) return endOfRefusal(error.status >= 500 ? "failed" : "rejected", error.message);
+  const status = (error as { statusCode?: number } | null)?.statusCode;
+  if (status !== undefined && status >= 400 && status < 500)
+    return endOfRefusal("rejected", `${(error as Error).message.replace(/\.$/, "")}. Nothing was kept.`);
+  const fault = error instanceof Error ? machineFault(error) : null;
+  if (fault !== null || isUnavailable(error))
+    return endOfRefusal("failed", `${fault ?? "The database was away"}. Nothing was kept: send it again later.`);
+  return endOfRefusal(
+    "failed",
+    "Something went wrong on the server. Nothing was kept: send it again. If it fails again, the server's log says why.",
+  );
+}
+
+/** The same refusal, which says where people see what became of it. */
+export function withAddress(
+  error: unknown,
+  { publicUrl }: Pick<Context, "publicUrl">,
+  { projectId, id }: { readonly projectId: number; readonly id: number | null },
+): unknown {
+  if (!(error instanceof Failure) || id === null) return error;
+  const extra = { ...error.extra, uploadUrl: `${publicUrl()}${uploadAddress(projectId, id)}` };
+  return new Failure(error.code, error.message, extra, error.retryAfter);
+}
+
+/** What the address and the body say, unchecked. */
+function saidBy({ query, body }: FastifyRequest): Record<string, unknown> {
+  const isObject = typeof body === "object" && body !== null && !Buffer.isBuffer(body);
+  return { ...(isObject ? body : {}), ...(query as object) };
+}
+
+const longest = 300;
+
+function textsOf(said: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(said).flatMap(([name, value]) =>
+    typeof value === "string" && value !== "" ? [[name, storable(cut(value, longest))] as const] : [],
+  );
+  return Object.fromEntries(texts.filter(([name]) => toldNames.has(name)));
+}
+
+const toldNames = new Set(["suite", "environment", "branch", "commit", "build", "filename"]);

@@ -1,0 +1,137 @@
+import { formatCount } from "@plumb/contract/figures.ts";
+import type { ArrivalFile, ArrivalState } from "@plumb/contract/runs/arrivals.ts";
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { storable } from "#core/text.ts";
+import type { ArrivalEnd, ArrivalRun, KnownContent } from "#store/arrivals/arrivals.ts";
+
+/** What one request came to, before it is put into words. */
+export interface Came {
+  readonly verdicts: readonly FileVerdict[];
+  /** By the names of the verdicts. */
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly runs: readonly ArrivalRun[];
+  readonly problemCount: number;
+  /** Contents of its reports that were here before. */
+  readonly known: readonly KnownContent[];
+  readonly shard: { readonly current: number; readonly total: number } | undefined;
+}
+
+const mostFiles = 50;
+const mostRuns = 100;
+const urgency: readonly FileVerdict["verdict"][] = [
+  "rejected",
+  "partial",
+  "imported",
+  "duplicate",
+  "unused",
+  "artifact",
+];
+
+/** What is kept of a request whose reports were recorded, or were here before. */
+export function endOfRequest(came: Came): ArrivalEnd {
+  const { verdicts, runs, problemCount, shard } = came;
+  return {
+    state: stateOf(came),
+    reason: reasonOf(came),
+    tests: verdicts.reduce((sum, { tests }) => sum + tests, 0),
+    problemCount,
+    files: listed(verdicts, came.sizes),
+    verdictCount: verdicts.length,
+    runs: runs.slice(0, mostRuns),
+    shard: shard?.current ?? null,
+    shardTotal: shard?.total ?? null,
+  };
+}
+
+/** What is kept of a request of which nothing was. */
+export function endOfRefusal(
+  state: Extract<ArrivalState, "rejected" | "failed" | "interrupted">,
+  reason: string,
+  verdicts: readonly FileVerdict[] = [],
+  sizes: ReadonlyMap<string, number> = new Map(),
+): ArrivalEnd {
+  return {
+    state,
+    reason: storable(reason),
+    tests: 0,
+    problemCount: 0,
+    files: listed(verdicts, sizes),
+    verdictCount: verdicts.length,
+    runs: [],
+  };
+}
+
+/** Those that need reading first, so many and so long at most. */
+function listed(verdicts: readonly FileVerdict[], sizes: ReadonlyMap<string, number>): ArrivalFile[] {
+  const ordered = urgency.flatMap((verdict) => verdicts.filter((each) => each.verdict === verdict));
+  return ordered.slice(0, mostFiles).map(({ name, reason, ...file }) => ({
+    ...file,
+    name: storable(cut(name, 300)),
+    reason: reason === null ? null : storable(cut(reason, 500)),
+    bytes: sizes.get(name) ?? null,
+  }));
+}
+
+function stateOf({ verdicts, problemCount, known }: Came): ArrivalState {
+  const has = (...kinds: FileVerdict["verdict"][]) => verdicts.some(({ verdict }) => kinds.includes(verdict));
+  if (!has("imported", "partial")) return has("rejected") ? "rejected" : "duplicate";
+  return has("partial", "rejected") || problemCount > 0 || known.length > 0 ? "problems" : "accepted";
+}
+
+/** The sentences that matter most, the worst first; null where there is nothing to say. */
+function reasonOf({ verdicts, problemCount, known }: Came): string | null {
+  const of = (kind: FileVerdict["verdict"]) => verdicts.filter(({ verdict }) => verdict === kind);
+  const [rejected, partial, duplicates, imported] = [of("rejected"), of("partial"), of("duplicate"), of("imported")];
+  const again = known[0];
+  const sentences = [
+    ...firstOf(rejected, "was rejected", "were rejected"),
+    ...firstOf(partial, "broke off", "broke off"),
+    ...(again === undefined ? [] : [sameAs(again, known.length, verdicts.length)]),
+    ...(again === undefined && duplicates.length > 0 ? firstOf(duplicates, "was here before", "were here before") : []),
+  ];
+  if (imported.length + partial.length === 0) {
+    const isSaid = again === undefined && duplicates.length > 0;
+    return storable(isSaid ? sentences.join(" ") : `${sentences.join(" ")} Nothing changed.`);
+  }
+  if (problemCount > 0 && sentences.length === 0) {
+    // A single report says what its first problem is.
+    const said = imported.length === 1 ? (imported[0]?.reason ?? null) : null;
+    const found = problemCount === 1 ? "1 problem was found." : `${formatCount(problemCount)} problems were found.`;
+    sentences.push(said === null ? found : cut(said, 300));
+  }
+  // What to know about a report that came in well.
+  if (sentences.length === 0) sentences.push(...imported.flatMap(({ reason }) => reason ?? []).slice(0, 1));
+  return sentences.length === 0 ? null : storable(sentences.join(" "));
+}
+
+function firstOf(verdicts: readonly FileVerdict[], was: string, were: string): string[] {
+  const [first] = verdicts;
+  if (first === undefined) return [];
+  const name = cut(first.name, 120);
+  const why = first.reason === null ? "" : `: ${cut(first.reason, 300)}`;
+  return verdicts.length === 1
+    ? [`${name} ${was}${why === "" ? "." : why}`]
+    : [`${formatCount(verdicts.length)} files ${were}, ${name} first${why === "" ? "." : why}`];
+}
+
+function sameAs({ run, agoMs }: KnownContent, count: number, ofFiles: number): string {
+  const some = count === 1 ? "1 file is the same as" : `${formatCount(count)} files are the same as`;
+  const what = ofFiles === 1 ? "Same file as" : some;
+  return `${what} in report #${run.number}, ${agoInWords(agoMs)} before.`;
+}
+
+const steps = [
+  [86_400_000, "day"],
+  [3_600_000, "hour"],
+  [60_000, "minute"],
+] as const;
+
+/** `3 minutes`, in the largest unit that is full. */
+export function agoInWords(ms: number): string {
+  for (const [size, unit] of steps) {
+    const count = Math.floor(ms / size);
+    if (count >= 1) return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
+  }
+  return "less than a minute";
+}

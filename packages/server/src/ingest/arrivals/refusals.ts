@@ -1,0 +1,131 @@
+import { formatCount } from "@plumb/contract/figures.ts";
+import { refusalsPerMinute } from "@plumb/contract/runs/arrival-words.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Context } from "#core/context.ts";
+import { guard } from "#core/guard.ts";
+import { nobody, toldNothing } from "#ingest/arrivals/new-arrival.ts";
+import { type ArrivalEnd, insertArrival, type NewArrival } from "#store/arrivals/arrivals.ts";
+import { countRefusals } from "#store/arrivals/counted-refusals.ts";
+
+type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
+
+/** What a project was refused within one minute. */
+interface Minute {
+  readonly endsAt: number;
+  listed: number;
+  /** Of which no row tells yet, by what was said of them. */
+  readonly uncounted: Map<string, number>;
+  /** The row that stands for all that were not listed, once there is one. */
+  row: { readonly id: number; readonly counted: Map<string, number> } | null;
+}
+
+export interface Refusals {
+  /**
+   * Keeps something of which nothing was recorded. Of each project so many a minute have a row of their own: a client that
+   * sends nonsense all the time costs one more, which counts. Null: it was counted only, or could not be noted.
+   */
+  note(arrival: NewArrival, end: ArrivalEnd): Promise<number | null>;
+  /** One that happens by the thousand and is no news each time. */
+  count(projectId: number, reason: string): void;
+  /** Writes down what was only counted so far. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const minuteMs = 60_000;
+const flushMs = 15_000;
+/** Reasons are ours, but may name what was sent. */
+const mostReasons = 20;
+
+export function createRefusals(context: Needs): Refusals {
+  const { bus, clock, db, log } = context;
+  const minutes = new Map<number, Minute>();
+  let writing = Promise.resolve();
+
+  const minuteOf = (projectId: number): Minute => {
+    const now = clock().getTime();
+    const open = minutes.get(projectId);
+    if (open !== undefined && open.endsAt > now) return open;
+    // What the minute before did not write is not lost.
+    const left = open?.uncounted ?? new Map<string, number>();
+    const next: Minute = { endsAt: now + minuteMs, listed: 0, uncounted: left, row: null };
+    minutes.set(projectId, next);
+    return next;
+  };
+
+  const flushOne = async (projectId: number, minute: Minute) => {
+    if (minute.uncounted.size === 0) return;
+    const counted = new Map(minute.row?.counted);
+    const taken = new Map(minute.uncounted);
+    minute.uncounted.clear();
+    for (const [reason, times] of taken) counted.set(reason, (counted.get(reason) ?? 0) + times);
+    try {
+      const arrival = { ...unlisted, projectId, receivedAt: clock() };
+      const id = await countRefusals(db, arrival, { id: minute.row?.id ?? null, now: clock(), ...inWords(counted) });
+      minute.row = { id, counted };
+      bus.publish({ about: "uploads", projectId });
+    } catch (error) {
+      for (const [reason, times] of taken) minute.uncounted.set(reason, (minute.uncounted.get(reason) ?? 0) + times);
+      throw error;
+    }
+  };
+
+  const flush = async () => {
+    for (const [projectId, minute] of minutes) {
+      await flushOne(projectId, minute);
+      if (minute.endsAt <= clock().getTime() && minute.uncounted.size === 0) minutes.delete(projectId);
+    }
+  };
+  // One after the other: two at once would make two rows of one minute.
+  const flushInTurn = () => (writing = writing.catch(() => undefined).then(flush));
+  const timer = setInterval(guard(log, "refused uploads were not counted", flushInTurn), flushMs).unref();
+
+  const add = (minute: Minute, reason: string) => {
+    const key = minute.uncounted.has(reason) || minute.uncounted.size < mostReasons ? reason : "Other reasons";
+    minute.uncounted.set(key, (minute.uncounted.get(key) ?? 0) + 1);
+  };
+
+  return {
+    async note(arrival, end) {
+      const minute = minuteOf(arrival.projectId);
+      if (minute.listed >= refusalsPerMinute) {
+        add(minute, cut(end.reason ?? "", 200));
+        return null;
+      }
+      minute.listed += 1;
+      try {
+        const id = await insertArrival(db, arrival, { state: end.state, writer: null, end, endedAt: clock() });
+        bus.publish({ about: "uploads", projectId: arrival.projectId });
+        return id;
+      } catch (error) {
+        // What was asked for is refused all the same, with its own reason.
+        log.warn({ err: error }, "a refused upload was not noted");
+        return null;
+      }
+    },
+    count: (projectId, reason) => add(minuteOf(projectId), reason),
+    flush: flushInTurn,
+    async stop() {
+      clearInterval(timer);
+      await flushInTurn().catch((error: unknown) => log.warn({ err: error }, "refused uploads were not counted"));
+    },
+  };
+}
+
+const unlisted = {
+  way: "file",
+  sender: nobody,
+  told: toldNothing,
+  name: "more requests",
+  fileCount: 0,
+  bytes: 0,
+} as const;
+
+/** How many, and why: the reasons that were given most. */
+function inWords(counted: ReadonlyMap<string, number>): { times: number; reason: string } {
+  const reasons = [...counted].toSorted(([, a], [, b]) => b - a);
+  const times = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const named = reasons.slice(0, 3).map(([reason, count]) => `${formatCount(count)} × ${reason}`);
+  const more = reasons.length > named.length ? ` and ${formatCount(reasons.length - named.length)} other reasons` : "";
+  return { times, reason: `${named.join(" ")}${more}` };
+}

@@ -1,0 +1,95 @@
+import type { Gathering } from "#ingest/record/gather.ts";
+import type { Db } from "#store/db.ts";
+import { recordLiveResults } from "#store/ingest/live-recording.ts";
+import { type LiveTest, type NamedTest, nameOf, noteLiveTests, streamKey } from "#store/ingest/live-tests.ts";
+import { isUndecided } from "#store/ingest/place-results.ts";
+import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
+import { learnTags, testIds } from "#store/tests/tests.ts";
+
+/** Results of a live source, with the keys of their tests. */
+export interface CollectedResults {
+  readonly target: BatchTarget;
+  readonly results: readonly NewResult[];
+  readonly details: Uint8Array | null;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Closes batches of results of one source as they are full.
+ *
+ * @param known What the run has of the tests, by their names. @param keyOf The key of an id in the stream.
+ */
+export function createCollected(
+  target: BatchTarget,
+  gathering: Gathering,
+  known: ReadonlyMap<string, LiveTest>,
+  keyOf: (id: string) => string = streamKey,
+) {
+  const collected: CollectedResults[] = [];
+  const { uploadId } = target;
+  const close = async () => {
+    const { batch, streamIds } = await gathering.close();
+    if (batch.results.length === 0) return;
+    const keys = streamIds.map(keyOf);
+    const results = batch.results.map((result, index) => {
+      const before = known.get(nameOf({ uploadId, key: keys[index] as string }));
+      return { ...result, replaces: before?.resultId ?? null };
+    });
+    collected.push({ target, results, details: batch.details, keys });
+  };
+  return {
+    results: collected as readonly CollectedResults[],
+    close,
+    async closeIfFull(): Promise<void> {
+      if (gathering.isFull()) await close();
+    },
+  };
+}
+
+/** Ids of the tests of these results, by their keys; new tests are made. It needs no lock. */
+export async function identifyCollected(
+  db: Db,
+  projectId: number,
+  collected: readonly CollectedResults[],
+): Promise<ReadonlyMap<string, number>> {
+  const runOf = new Map(collected.flatMap(({ target, results }) => results.map(({ key }) => [key, target.runId])));
+  if (runOf.size === 0) return new Map();
+  const tests = collected.flatMap(({ results }) => results);
+  return (await testIds(db, projectId, runOf, tests)).ids;
+}
+
+/** A test whose result was written. */
+export interface WrittenTest extends NamedTest, LiveTest {
+  readonly runId: number;
+  /** It failed, or passed only when it was run again. */
+  readonly failed: boolean;
+}
+
+/** Writes results and notes which tests of the streams they are of. @param totals Tests of the runs, which are locked. */
+export async function writeCollected(
+  transaction: Db,
+  projectId: number,
+  totals: ReadonlyMap<number, number>,
+  collected: readonly CollectedResults[],
+  ids: ReadonlyMap<string, number>,
+): Promise<WrittenTest[]> {
+  const rows = await recordLiveResults(transaction, projectId, totals, collected, ids);
+  const written = collected.flatMap(({ target, results, keys }, at) =>
+    results.map(({ status, flaky }, index) => ({
+      runId: target.runId,
+      uploadId: target.uploadId,
+      key: keys[index] as string,
+      resultId: rows[at]?.[index] as number,
+      decided: !isUndecided(status),
+      failed: flaky || status === "failed" || status === "error",
+    })),
+  );
+  for (const { target, results } of collected) {
+    const tagged = results.filter(({ status, tags }) => tags.length > 0 && !isUndecided(status));
+    const learned = tagged.map(({ key, tags }) => ({ id: ids.get(key) as number, tags }));
+    await learnTags(transaction, target, learned);
+  }
+  // One of a source comes twice where its batch was closed between the two; what came last holds.
+  await noteLiveTests(transaction, projectId, [...new Map(written.map((test) => [nameOf(test), test])).values()]);
+  return written;
+}

@@ -1,0 +1,63 @@
+import type { Context } from "#core/context.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+
+/**
+ * From a failure until the failures of its run are gathered, from one gathering of a run, and of a project, to the next, and to the next that
+ * notes incidents: it looks at those of all runs of the project.
+ */
+const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300, ofIncidentsMs: 10_000 };
+/** Runs and projects that are remembered. */
+const most = 5000;
+
+export interface LiveGathering {
+  /** A test of a run that goes on failed. Returns at once. */
+  note(projectId: number, runId: number): void;
+}
+
+/**
+ * Has the failures of runs gathered while these go on, so that people see what they are taken for. One run waits for few seconds;
+ * where two hundred fail at once each has its turn, and the results themselves go on coming in. Nothing rests on it: what was not gathered
+ * is when the run is judged.
+ */
+export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | "db" | "log">): LiveGathering {
+  const ofRuns = new Map<number, number>();
+  const ofProjects = new Map<number, number>();
+  const ofIncidents = new Map<number, number>();
+  return {
+    note(projectId, runId) {
+      const now = clock();
+      const before = ofRuns.get(runId) ?? 0;
+      if (before > now.getTime()) return;
+      const due = Math.max(
+        now.getTime() + waits.firstMs,
+        before + waits.ofRunMs,
+        (ofProjects.get(projectId) ?? 0) + waits.ofProjectMs,
+      );
+      remember(ofRuns, runId, due);
+      remember(ofProjects, projectId, due);
+      const incidents = (ofIncidents.get(projectId) ?? 0) <= due;
+      if (incidents) remember(ofIncidents, projectId, due + waits.ofIncidentsMs);
+      const target = `project ${projectId}`;
+      const key = String(runId);
+      enqueue(db, {
+        kind: "gather-failures",
+        projectId,
+        target,
+        key,
+        data: { runId, incidents },
+        now,
+        dueAt: new Date(due),
+        expendable: true,
+      }).catch((error: unknown) =>
+        log.warn({ err: error, runId }, "the failures of a run that goes on are gathered later"),
+      );
+    },
+  };
+}
+
+function remember(times: Map<number, number>, id: number, due: number): void {
+  times.delete(id);
+  times.set(id, due);
+  const [oldest] = times.keys();
+  if (times.size > most && oldest !== undefined) times.delete(oldest);
+}

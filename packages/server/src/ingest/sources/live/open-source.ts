@@ -1,0 +1,50 @@
+import { limits } from "@plumb/formats/limits.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import type { NewArrival, Sender, Told } from "#store/arrivals/arrivals.ts";
+import { type NewLiveSource, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import type { NewRun } from "#store/ingest/uploads.ts";
+
+type Opening = Pick<Context, "bus" | "clock" | "db" | "writer">;
+
+interface Opener {
+  readonly way: NewArrival["way"];
+  readonly sender: Sender;
+  readonly told: Told;
+  /** How it is said that the run has no room for another one, after how many it has. */
+  readonly full: string;
+}
+
+/**
+ * Opens what comes live, with its line among the uploads, or finds what the client opened before.
+ *
+ * @throws Failure if the project was deleted, or the run has as many sources as it may have.
+ */
+export async function openSource(
+  context: Opening,
+  run: NewRun,
+  source: Omit<NewLiveSource, "arrival" | "mostSources">,
+  { way, sender, told, full }: Opener,
+): Promise<Extract<OpenedLiveSource, { kind: "open" | "ended" }>> {
+  const now = context.clock();
+  const { projectId } = run;
+  const mostSources = limits.liveSourcesPerRun;
+  const arrival = { projectId, receivedAt: now, way, sender, told, name: source.name, fileCount: 0, bytes: 0 };
+  const opened = await openLiveSource(context.db, context.writer, run, { ...source, mostSources, arrival }, now);
+  if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
+  if (opened.kind === "full")
+    throw new Failure("conflict", `Run #${opened.run.number} has ${mostSources.toLocaleString("en")} ${full}`);
+  return opened;
+}
+
+/** Says that a source is open, once its run is described. */
+export function tellOpened(
+  { bus }: Pick<Context, "bus">,
+  { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
+  /** That changed with it; absent where nobody knows. */
+  tests?: readonly number[],
+): void {
+  bus.publish({ about: "run", change: "started", projectId, reportId: runId, ...(tests !== undefined && { tests }) });
+  bus.publish({ about: "uploads", projectId });
+}

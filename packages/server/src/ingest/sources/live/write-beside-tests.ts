@@ -1,0 +1,29 @@
+import { limits } from "@plumb/formats/limits.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { Db } from "#store/db.ts";
+import { addLiveProblems, addRunOutput } from "#store/ingest/live-facts.ts";
+import { addLiveFiles, type LiveFile } from "#store/ingest/live-files.ts";
+import type { LiveSource } from "#store/ingest/live-sources.ts";
+
+/** What a live source brings besides tests. */
+interface BesideTests {
+  readonly files: readonly LiveFile[];
+  readonly output: ReportFacts["output"];
+  readonly problems: ReportFacts["problems"];
+}
+
+/** Writes files, output of the run and problems, each up to its limit; what was left out is a problem of the run. */
+export async function writeBesideTests(
+  transaction: Db,
+  target: LiveSource["target"],
+  { files, output, problems }: BesideTests,
+): Promise<void> {
+  const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
+  const tooMany = await addLiveFiles(transaction, target, files, most);
+  const isCut = await addRunOutput(transaction, target, output, limits.runOutput);
+  const added = [
+    ...(tooMany.length > 0 ? ["Files beyond the limit of a test or of the run were left out."] : []),
+    ...(isCut ? [`Output of the run beyond ${limits.runOutput.toLocaleString("en")} characters was cut.`] : []),
+  ].map((reason) => ({ severity: "warning" as const, file: null, line: null, reason }));
+  await addLiveProblems(transaction, target, [...problems, ...added], limits.problemsPerReport);
+}

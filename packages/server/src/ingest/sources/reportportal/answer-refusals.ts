@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyError, FastifyInstance } from "fastify";
+import type { Context } from "#core/context.ts";
+import { asFailure } from "#http/errors.ts";
+import { errorCodes, Refused } from "#ingest/sources/reportportal/refusals.ts";
+
+/** Refusals in ReportPortal's shape, and addresses that there are not. */
+export function answerRefusals(scope: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
+  scope.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    if (error instanceof Refused)
+      return reply.status(error.statusCode).send({ errorCode: error.errorCode, message: error.message });
+    if (request.raw.socket.destroyed) return reply.status(400).send();
+    const failure = asFailure(error, dataDir);
+    if (failure !== null) {
+      if (failure.code === "unavailable") request.log.error({ err: error }, "database or disk unavailable");
+      if (failure.status === 503 || failure.status === 429)
+        void reply.header("retry-after", String(failure.retryAfter ?? 5));
+      return reply.status(failure.status).send({ errorCode: errorCodes[failure.code], message: failure.message });
+    }
+    const incident = randomUUID();
+    request.log.error({ err: error, incident }, "request failed");
+    return reply.status(500).send({
+      errorCode: 5000,
+      message: `Something went wrong on the server. Its log has the details under incident ${incident}.`,
+    });
+  });
+  scope.all("/*", (request, reply) =>
+    reply.status(404).send({
+      errorCode: 40430,
+      message: `'${request.method} ${request.url.split("?", 1)[0]?.slice(0, 200)}' not found. Plumb answers ReportPortal's reporting calls only.`,
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { Context } from "#core/context.ts";
+import type { Gathering } from "#ingest/record/gather.ts";
+import type { Board } from "#ingest/sources/reportportal/board.ts";
+import { type Item, titlesOf } from "#ingest/sources/reportportal/item.ts";
+import { describedError, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs.ts";
+import { waitingLogs } from "#ingest/sources/reportportal/waiting-logs.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+
+/**
+ * Suites and hooks are no tests: what they printed is the run's, and one that failed by itself fails the run, as in the reports of
+ * their tools. Returns their keys, for which nothing waits any more.
+ */
+export async function closeSuites(
+  { db }: Pick<Context, "db">,
+  board: Board,
+  target: BatchTarget,
+  gathering: Gathering,
+): Promise<string[]> {
+  const closed = [...board.closed];
+  const waiting = await waitingLogs(db, target, closed);
+  for (const key of closed) {
+    const item = board.items.get(key);
+    const logs = [...(waiting.get(key) ?? []), ...(board.logs.get(key) ?? [])];
+    board.logs.delete(key);
+    if (item !== undefined) closeSuite(item, logs, gathering);
+  }
+  print(board.ofLaunch, gathering);
+  return closed;
+}
+
+function closeSuite(item: Item, logs: readonly Log[], gathering: Gathering): void {
+  const { status } = item.said;
+  const isRed = status === "failed" || status === "interrupted";
+  const { errors, rest } = isRed || item.isParent ? errorsOf(logs) : { errors: [], rest: logs };
+  // A suite that only gathers its tests is red because they are.
+  if (isRed && (errors.length > 0 || !item.isParent)) {
+    const where = titlesOf(item).join(" › ") || item.said.name;
+    const message = errors[0]?.message ?? describedError(item.said.description).error ?? "";
+    gathering.note("error", cut(`${where}: ${message.trim() === "" ? "failed" : message}`, limits.message), null, null);
+    print(rest, gathering);
+  } else print(logs, gathering);
+}
+
+function print(logs: readonly Log[], gathering: Gathering): void {
+  const output = outputOf(logs);
+  for (const stream of ["stdout", "stderr"] as const)
+    if (output[stream] !== "") gathering.take({ kind: "stdout", stream, text: output[stream] });
+}

@@ -1,0 +1,95 @@
+import { limits } from "@plumb/formats/limits.ts";
+import { storable } from "#core/text.ts";
+import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
+import type { Operation } from "#ingest/sources/reportportal/board.ts";
+import type { Said } from "#ingest/sources/reportportal/item.ts";
+import { takeTurn, type TurnContext } from "#ingest/sources/reportportal/take-turn.ts";
+import type { Context } from "#core/context.ts";
+import { addLiveProblems } from "#store/ingest/live-facts.ts";
+import { moveWaiting } from "#store/ingest/live-waiting.ts";
+import { redTests } from "#store/ingest/recorded-tests.ts";
+import { forgetItems, openItems } from "#store/ingest/reportportal-items.ts";
+import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
+
+export type FinishContext = TurnContext & Pick<Context, "publicUrl">;
+
+/** What is known of a launch's end. */
+export interface LaunchEnd {
+  /** Unix milliseconds; null: nobody said. */
+  readonly endedAt: number | null;
+  /** Its agent says that it failed. */
+  readonly failed: boolean;
+  /** Why it broke off; null: it came to its end. */
+  readonly interruption: string | null;
+}
+
+/** The last word on a launch. Said again after a stop in the middle, it goes on from there. */
+export async function finishSource(
+  context: FinishContext,
+  projectId: number,
+  launchKey: string,
+  end: LaunchEnd,
+): Promise<void> {
+  const found = await sourceOfLaunch(context.db, projectId, launchKey);
+  if (found === null || found.source.ended) return;
+  const { target, startedAt } = found.source;
+  await closeOpen(context, projectId, launchKey, end);
+  await context.db.transaction().execute(async (transaction) => {
+    const durationMs =
+      end.endedAt === null || startedAt === null ? null : Math.max(0, end.endedAt - startedAt.getTime());
+    const said = { target, frameworkVersion: null, durationMs, tests: 0, bytes: 0 };
+    await moveWaiting(transaction, projectId, [said], [], []);
+    if (!end.failed || (await redTests(transaction, target)) > 0) return;
+    const reason = "The agent reported the launch as failed, though none of its tests did.";
+    await addLiveProblems(
+      transaction,
+      target,
+      [{ severity: "error", file: null, line: null, reason }],
+      limits.problemsPerReport,
+    );
+  });
+  const latest = await sourceOfLaunch(context.db, projectId, launchKey);
+  if (latest === null) return;
+  const { source } = latest;
+  await completeLiveRun(context, source, {
+    source: source.target.uploadId,
+    batches: source.lastBatch,
+    ...(end.interruption !== null && { interrupted: { reason: storable(end.interruption) } }),
+  });
+  await forgetItems(context.db, target);
+}
+
+/** Ends what nobody has ended: tests that had begun are errors, or skipped where the launch was stopped. */
+async function closeOpen(
+  context: TurnContext,
+  projectId: number,
+  launchKey: string,
+  { endedAt, interruption }: LaunchEnd,
+): Promise<void> {
+  for (;;) {
+    const found = await sourceOfLaunch(context.db, projectId, launchKey);
+    if (found === null || found.source.ended) return;
+    const open = await openItems<Said>(context.db, found.source.target, limits.reportportalCallsAtOnce);
+    if (open.length === 0) return;
+    const operations = open.map(({ uuid, isParent, kind, said }): Operation => {
+      const isContainer = isParent || said.type === "suite" || said.type === "story";
+      const broken = kind === "item" && !isContainer;
+      const words = interruption === null ? "It had begun and never came to an end" : `Interrupted: ${interruption}`;
+      return {
+        kind: "finish",
+        uuid,
+        asked: {
+          endTime: endedAt ?? said.startedAt,
+          status: broken || kind === "step" ? (interruption === null ? "interrupted" : "stopped") : undefined,
+          description: undefined,
+          attributes: undefined,
+          testCaseId: undefined,
+          retry: undefined,
+          issue: undefined,
+          ...(broken && { brokeOff: words }),
+        },
+      };
+    });
+    await takeTurn(context, projectId, launchKey, operations);
+  }
+}

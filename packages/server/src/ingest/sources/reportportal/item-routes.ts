@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
+import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
+import { callHash } from "#ingest/sources/reportportal/item.ts";
+import { itemResource, placeOfItem } from "#ingest/sources/reportportal/look-ups.ts";
+import { launchOf } from "#ingest/sources/reportportal/launch-of-call.ts";
+import { FinishItem, read, StartItem, Update } from "#ingest/sources/reportportal/requests.ts";
+
+/** @param isLoose Agents send without waiting for answers: what is named may come a moment later. */
+export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {
+  const { context, turns } = server;
+  const route = agentRoute(scope);
+
+  const start = async (request: FastifyRequest, parent: string | undefined) => {
+    const projectId = projectOf(request);
+    const asked = read(StartItem, request.body);
+    const { launchUuid: _, ...told } = asked;
+    const launch = await launchOf(server, projectId, asked.launchUuid ?? asked.launchId, parent, isLoose);
+    const call = callHash(parent ?? null, told);
+    const { ids } = await turns.do(
+      projectId,
+      launch,
+      { kind: "start", uuid: asked.uuid, parent, asked, call },
+      isLoose,
+    );
+    return { id: ids[0], uniqueId: asked.uniqueId ?? ids[0], testCaseId: asked.testCaseId ?? asked.codeRef };
+  };
+  for (const path of ["/item", "/item/"])
+    route("POST", path, async (request, reply) => reply.status(201).send(await start(request, undefined)));
+  route("POST", "/item/:id", async (request, reply) => reply.status(201).send(await start(request, request.params.id)));
+
+  route("PUT", "/item/:id", async (request) => {
+    const projectId = projectOf(request);
+    const { launchUuid, ...asked } = read(FinishItem, request.body);
+    const { id } = request.params;
+    const launch = await launchOf(server, projectId, launchUuid, id, isLoose);
+    await turns.do(projectId, launch, { kind: "finish", uuid: id, asked }, isLoose);
+    return { message: `TestItem with ID = '${id}' successfully finished.` };
+  });
+
+  route("PUT", "/item/:id/update", async (request) => {
+    const projectId = projectOf(request);
+    const asked = read(Update, request.body);
+    const { uuid, launchKey } = await placeOfItem(context, projectId, request.params.id);
+    await turns.do(projectId, launchKey, { kind: "update", uuid, asked }, false);
+    return { message: `TestItem with ID = '${uuid}' successfully updated.` };
+  });
+
+  for (const path of ["/item/uuid/:id", "/item/:id"])
+    route("GET", path, (request) => itemResource(context, projectOf(request), request.params.id));
+}

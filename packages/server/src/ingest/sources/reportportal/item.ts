@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { limits } from "@plumb/formats/limits.ts";
+import { codePlace, namesFile } from "#ingest/sources/reportportal/code-ref.ts";
+import { itemNotAllowed } from "#ingest/sources/reportportal/refusals.ts";
+import type { FinishItem, ItemType, StartItem, Status } from "#ingest/sources/reportportal/requests.ts";
+import type { StoredItem } from "#store/ingest/reportportal-items.ts";
+import { streamKey } from "#store/ingest/live-tests.ts";
+
+type Attributes = StartItem["attributes"];
+
+/** What is known of an item beside its place. Moments are Unix milliseconds. */
+export interface Said {
+  readonly name: string;
+  readonly type: ItemType;
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
+  readonly status?: Status | undefined;
+  readonly codeRef?: string | undefined;
+  readonly testCaseId?: string | undefined;
+  readonly uniqueId?: string | undefined;
+  readonly parameters?: StartItem["parameters"] | undefined;
+  readonly attributes?: Attributes | undefined;
+  readonly description?: string | undefined;
+  readonly issue?: FinishItem["issue"] | undefined;
+  /** Its agent runs it again and said so with its end. */
+  readonly retried?: boolean | undefined;
+  /** Titles above it, from the outermost one. */
+  readonly above: readonly string[];
+  /** The file, its own or that of what it lies in. */
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  /** What it runs in: a project of Playwright. */
+  readonly variant?: string | undefined;
+  /** The name says no more than the file, or than the variant. */
+  readonly unnamed?: boolean | undefined;
+  /** Items that it lies in. */
+  readonly depth: number;
+  /** Hash of the call that started it. */
+  readonly call: string;
+  /** Why its end was never told. */
+  readonly brokeOff?: string | undefined;
+  /** The run has this execution, as it was decided. */
+  readonly recorded?: boolean | undefined;
+}
+
+export type Item = StoredItem<Said>;
+
+/** A call as it is told from others: one that lost its answer comes again the same. */
+export function callHash(...parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}
+
+interface Started {
+  readonly uuid: string;
+  readonly parent: Item | null;
+  readonly asked: StartItem;
+  readonly framework: string;
+  readonly writer: number;
+  readonly call: string;
+}
+
+/** An item that begins. @throws Refused where it lies too deep. */
+export function startedItem({ uuid, parent, asked, framework, writer, call }: Started): Item {
+  const key = streamKey(uuid);
+  const depth = parent === null ? 0 : parent.said.depth + 1;
+  if (depth > limits.reportportalDepth)
+    throw itemNotAllowed(`It lies in more than ${limits.reportportalDepth} other items.`);
+  const kind = asked.hasStats === false ? "step" : /^(?:before|after)_/.test(asked.type) ? "hook" : "item";
+  const place = kind === "step" ? null : codePlace(asked.codeRef);
+  // The outermost suite of Playwright's agent is the project, if that has a name.
+  const isProject =
+    kind === "item" && framework === "playwright" && parent === null && asked.type === "suite" && place === null;
+  const variant = isProject ? asked.name : parent?.said.variant;
+  const file = place?.file ?? parent?.said.file;
+  const said: Said = {
+    name: asked.name,
+    type: asked.type,
+    startedAt: asked.startTime,
+    above: parent === null || kind === "step" ? [] : titlesOf(parent),
+    depth,
+    call,
+    ...(asked.codeRef !== undefined && { codeRef: asked.codeRef }),
+    ...(asked.testCaseId !== undefined && { testCaseId: asked.testCaseId }),
+    ...(asked.uniqueId !== undefined && { uniqueId: asked.uniqueId }),
+    ...(asked.parameters.length > 0 && { parameters: asked.parameters }),
+    ...(asked.attributes.length > 0 && { attributes: asked.attributes }),
+    ...(asked.description !== undefined && { description: asked.description }),
+    ...(file !== undefined && kind !== "step" && { file }),
+    ...(place?.line !== undefined && { line: place.line }),
+    ...(variant !== undefined && kind !== "step" && { variant }),
+    ...((isProject || (place !== null && namesFile(asked.name, place))) && { unnamed: true }),
+  };
+  return {
+    key,
+    id: null,
+    uuid,
+    writer,
+    parentKey: parent?.key ?? null,
+    testKey: kind === "step" && parent !== null ? executionOf(parent) : key,
+    identity: kind === "item" ? identityOf(parent?.key ?? null, asked) : null,
+    kind,
+    attempt: 0,
+    isParent: false,
+    finished: false,
+    said,
+  };
+}
+
+/** The execution that a step of this parent belongs to. */
+function executionOf(parent: Item): string {
+  return parent.kind === "step" ? parent.testKey : parent.key;
+}
+
+/** Titles from the outermost item to this one. */
+export function titlesOf({ said }: Item): readonly string[] {
+  return said.unnamed === true ? said.above : [...said.above, said.name];
+}
+
+/** Executions of one test below one parent have the same. */
+export function identityOf(
+  parentKey: string | null,
+  { name, codeRef, testCaseId, uniqueId, parameters }: StartItem,
+): string {
+  return streamKey(JSON.stringify([parentKey, name, codeRef ?? testCaseId ?? uniqueId ?? null, parameters]));
+}
+
+/** How an item ends, as its agent says, or as the end of its launch does. */
+export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<Said, "brokeOff">;
+
+/** The item as it is after its end. A description and attributes that come with it are added to what was said. */
+export function finishedItem(item: Item, asked: ItemEnd): Item {
+  const { said } = item;
+  return {
+    ...item,
+    finished: true,
+    said: {
+      ...said,
+      endedAt: Math.max(asked.endTime, said.startedAt),
+      ...(asked.status !== undefined && { status: asked.status }),
+      ...(asked.testCaseId !== undefined && { testCaseId: asked.testCaseId }),
+      ...(asked.description !== undefined && { description: asked.description }),
+      ...(asked.attributes !== undefined && { attributes: joined(said.attributes, asked.attributes) }),
+      ...(asked.issue !== undefined && { issue: asked.issue }),
+      ...(asked.retry === true && { retried: true }),
+      ...(asked.brokeOff !== undefined && { brokeOff: asked.brokeOff }),
+    },
+  };
+}
+
+export function joined(before: Attributes | undefined, added: Attributes): Attributes {
+  const keyOf = ({ key = "", value = "" }: Attributes[number]) => JSON.stringify([key, value]);
+  return [...new Map([...(before ?? []), ...added].map((attribute) => [keyOf(attribute), attribute])).values()].slice(
+    0,
+    limits.tagsPerTest,
+  );
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from "fastify";
+import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
+import { finishSource } from "#ingest/sources/reportportal/finish-launch.ts";
+import { callHash } from "#ingest/sources/reportportal/item.ts";
+import { launchFacts } from "#ingest/sources/reportportal/launch-facts.ts";
+import { launchNamed, launchPage, launchResource, projectSettings } from "#ingest/sources/reportportal/look-ups.ts";
+import { mergeLaunches } from "#ingest/sources/reportportal/merge-launches.ts";
+import {
+  type Attribute,
+  FinishLaunch,
+  MergeLaunches,
+  read,
+  StartLaunch,
+  type Status,
+  Update,
+} from "#ingest/sources/reportportal/requests.ts";
+import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
+import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
+import { metadataOf, startLaunch } from "#ingest/sources/reportportal/start-launch.ts";
+import { describeLiveRun } from "#store/ingest/live-facts.ts";
+import { liveSource } from "#store/ingest/live-sources.ts";
+import { type Launch, noteFinish } from "#store/ingest/reportportal-launches.ts";
+
+export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): void {
+  const route = agentRoute(scope);
+
+  route("POST", "/launch", async (request, reply) => {
+    const { uuid, run } = await startLaunch(context, request.reporting as Reporting, read(StartLaunch, request.body));
+    return reply.status(201).send({ id: uuid, number: run.number });
+  });
+
+  route("PUT", "/launch/:id/finish", async (request) => {
+    const asked = read(FinishLaunch, request.body);
+    return finish(projectOf(request), request.params.id, asked, callHash(asked));
+  });
+
+  route("PUT", "/launch/:id/stop", async (request) => {
+    const asked = read(FinishLaunch, request.body);
+    const { uuid, number } = await finish(projectOf(request), request.params.id, { ...asked, status: "stopped" }, null);
+    return { message: `Launch with ID = '${uuid}' successfully stopped.`, number };
+  });
+
+  route("PUT", "/launch/:id/update", async (request) => {
+    const projectId = projectOf(request);
+    const launch = await launchNamed(context, projectId, request.params.id);
+    await describe(projectId, launch, read(Update, request.body));
+    return { message: `Launch with ID = '${launch.uuid}' successfully updated.` };
+  });
+
+  route("POST", "/launch/merge", async (request) => {
+    const projectId = projectOf(request);
+    const asked = read(MergeLaunches, request.body);
+    const launch = await mergeLaunches(context, projectId, asked);
+    await describe(projectId, launch, asked);
+    return launchResource(context, projectId, launch);
+  });
+
+  route("GET", "/launch/uuid/:id", async (request) => {
+    const projectId = projectOf(request);
+    return launchResource(context, projectId, await launchNamed(context, projectId, request.params.id));
+  });
+  route("GET", "/launch/:id", async (request) => {
+    const projectId = projectOf(request);
+    return launchResource(context, projectId, await launchNamed(context, projectId, request.params.id));
+  });
+  for (const path of ["/launch", "/launch/mode"])
+    route("GET", path, async (request) =>
+      launchPage(context, projectOf(request), request.query as Record<string, unknown>),
+    );
+  route("GET", "/settings", (request) => projectSettings(projectOf(request)));
+
+  /** @param call Null: the end of all who share the launch. */
+  async function finish(projectId: number, named: string, asked: FinishLaunch, call: string | null) {
+    const launch = await launchNamed(context, projectId, named);
+    await describe(projectId, launch, asked);
+    const isLast = call === null || (await noteFinish(context.db, projectId, launch, call));
+    if (isLast)
+      await finishSource(context, projectId, launch.key, {
+        endedAt: asked.endTime,
+        failed: asked.status === "failed",
+        interruption: interruptionOf(asked.status),
+      });
+    const source = await liveSource(context.db, projectId, launch.runId, launch.uploadId);
+    return {
+      id: launch.uuid,
+      uuid: launch.uuid,
+      number: source?.run.number ?? 0,
+      link: `${context.publicUrl()}/reports/${launch.runId}`,
+    };
+  }
+
+  /** What is said of a launch later; nothing that was said before is taken away. */
+  async function describe(
+    projectId: number,
+    { runId, uploadId }: Launch,
+    said: {
+      readonly description?: string | undefined;
+      readonly mode?: string | undefined;
+      readonly attributes?: readonly Attribute[] | undefined;
+    },
+  ): Promise<void> {
+    const facts = launchFacts(said.attributes ?? []);
+    const metadata = metadataOf(said, facts);
+    if (Object.keys(metadata).length + facts.tags.length === 0) return;
+    const target = { projectId, runId, uploadId, shard: null };
+    await describeLiveRun(context.db, target, { shardTotal: 1, metadata, tags: facts.tags });
+  }
+}
+
+function interruptionOf(status: Status | undefined): string | null {
+  if (status === "interrupted" || status === "stopped")
+    return `its agent ${status === "stopped" ? "stopped" : "broke off"} the launch`;
+  return status === "cancelled" ? "its agent cancelled the launch" : null;
+}

@@ -1,0 +1,54 @@
+import type { Context } from "#core/context.ts";
+import { Board, type Operation } from "#ingest/sources/reportportal/board.ts";
+import { identityOf, type Said } from "#ingest/sources/reportportal/item.ts";
+import { foreignItems, itemsByKeys, latestExecutions } from "#store/ingest/reportportal-items.ts";
+import { streamKey } from "#store/ingest/live-tests.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+
+/** The board with all that these operations name. */
+export async function loadBoard(
+  { db, writer }: Pick<Context, "db" | "writer">,
+  target: BatchTarget,
+  framework: string,
+  operations: readonly Operation[],
+): Promise<Board> {
+  const named = new Set(operations.flatMap(namedBy).map(streamKey));
+  const items = await itemsByKeys<Said>(db, target, [...named]);
+  const chosen = operations.flatMap((operation) =>
+    operation.kind === "start" && operation.uuid !== undefined ? streamKey(operation.uuid) : [],
+  );
+  const found = new Set(items.map(({ key }) => key));
+  const foreign = await foreignItems(
+    db,
+    target,
+    chosen.filter((key) => !found.has(key)),
+  );
+  const board = new Board({ framework, writer: writer.id, foreign: new Set(foreign) });
+  board.know(items);
+  const executions = items.filter(
+    ({ key, testKey, kind }) => kind === "step" && !found.has(testKey) && key !== testKey,
+  );
+  board.know(await itemsByKeys<Said>(db, target, [...new Set(executions.map(({ testKey }) => testKey))]));
+  const identities = new Set([
+    ...operations.flatMap(identityNamed),
+    ...items.flatMap(({ identity }) => identity ?? []),
+  ]);
+  const latest = await latestExecutions<Said>(db, target, [...identities]);
+  board.know(latest);
+  for (const item of latest) if (item.identity !== null) board.latest.set(item.identity, item);
+  return board;
+}
+
+function namedBy(operation: Operation): string[] {
+  if (operation.kind === "logs") return operation.entries.flatMap(({ item }) => item ?? []);
+  if (operation.kind !== "start") return [operation.uuid];
+  const { uuid, parent, asked } = operation;
+  return [uuid, parent, asked.retryOf ?? asked.retry_of].filter((id) => id !== undefined);
+}
+
+/** Of the test that a call begins: what runs it again, and what lost its answer, are found by it. */
+function identityNamed(operation: Operation): string[] {
+  if (operation.kind !== "start" || operation.asked.hasStats === false) return [];
+  const { parent, asked } = operation;
+  return [identityOf(parent === undefined ? null : streamKey(parent), asked)];
+}

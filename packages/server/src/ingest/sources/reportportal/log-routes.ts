@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { waitsForUs } from "#http/body-watch.ts";
+import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
+import { launchOf } from "#ingest/sources/reportportal/launch-of-call.ts";
+import { read, SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";
+import { type LogForm, readLogForm } from "#ingest/sources/reportportal/read-form.ts";
+import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
+import { entryOf, itemOf, saveEntries, type SavedLog } from "#ingest/sources/reportportal/save-logs.ts";
+
+/** @param isLoose Agents send without waiting for answers: what is named may come a moment later. */
+export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {
+  const { context, turns } = server;
+  const route = agentRoute(scope);
+  for (const path of ["/log", "/log/entry"])
+    route("POST", path, async (request, reply) => {
+      const projectId = projectOf(request);
+      if (!request.isMultipart() && !Array.isArray(request.body)) {
+        const log = read(SaveLog, request.body);
+        const [saved] = await save(projectId, { logs: [log], files: [undefined] });
+        return reply.status(201).send(saved);
+      }
+      const form = await formOf(request, projectId);
+      return reply.status(201).send({ responses: await save(projectId, form) });
+    });
+
+  async function formOf(request: FastifyRequest, projectId: number): Promise<LogForm> {
+    if (!request.isMultipart()) return { logs: read(SaveLogs, request.body), files: [] };
+    const form = await readLogForm(context, projectId, request);
+    waitsForUs(request);
+    return form;
+  }
+
+  /** Entries of several launches may come together; each is answered in its place. */
+  async function save(projectId: number, { logs, files }: LogForm): Promise<SavedLog[]> {
+    const answers: SavedLog[] = [];
+    const groups = Map.groupBy([...logs.keys()], (index) => nameOf(logs[index] as SaveLog));
+    await Promise.all(
+      [...groups.values()].map(async (indexes) => {
+        const log = logs[indexes[0] as number] as SaveLog;
+        const launch = await launchOf(server, projectId, log.launchUuid, itemOf(log), isLoose);
+        const entries = indexes.map((index) => entryOf(logs[index] as SaveLog, files[index]));
+        const saved = await saveEntries(entries, (operation, mayWait) =>
+          turns.do(projectId, launch, operation, isLoose && mayWait),
+        );
+        for (const [n, index] of indexes.entries()) answers[index] = saved[n] as SavedLog;
+      }),
+    );
+    return answers;
+  }
+}
+
+function nameOf(log: SaveLog): string {
+  return log.launchUuid === undefined ? `item ${itemOf(log)}` : `launch ${log.launchUuid}`;
+}

@@ -1,0 +1,83 @@
+import { splitStack } from "@plumb/formats/text/split-stack.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import type { TestError } from "@plumb/contract/result-event.ts";
+
+/** A log entry as it waits until its test is decided. */
+export interface Log {
+  /** The item that it was said of: the execution itself, or a step of it. */
+  readonly item: string;
+  readonly time: number;
+  readonly level: Level;
+  readonly text: string;
+}
+
+export type Level = "error" | "warn" | "info";
+
+/** ReportPortal's levels, which may also be numbers, as what we do with them. */
+export function levelOf(level: string | undefined): Level {
+  const said = (level ?? "").trim().toLowerCase();
+  if (/^\d+$/.test(said)) return Number(said) >= 40_000 ? "error" : Number(said) >= 30_000 ? "warn" : "info";
+  if (said.startsWith("err") || said === "fatal") return "error";
+  return said.startsWith("warn") ? "warn" : "info";
+}
+
+/** The text of entries, one a line, by where a console would have shown them. */
+export function outputOf(logs: readonly Log[]): { stdout: string; stderr: string } {
+  const output = { stdout: "", stderr: "" };
+  for (const { level, text } of logs) {
+    if (text === "") continue;
+    output[level === "info" ? "stdout" : "stderr"] += text.endsWith("\n") ? text : `${text}\n`;
+  }
+  return output;
+}
+
+export interface SortedLogs {
+  readonly errors: readonly TestError[];
+  /** What is not an error of the test. */
+  readonly rest: readonly Log[];
+}
+
+/** Frames of JavaScript, Java and .NET, of Python, of Ruby, and pytest's own marks. */
+const stack =
+  /^\s+at \S|^\s+❯ |^Traceback \(most recent call last\)|^\s+File ".*", line \d+|^E {2,}\S|^\s*from .*:\d+:in /m;
+
+/**
+ * The entries that say why an execution failed. Agents log the failure with its stack, and tests log errors of their own: where
+ * entries with a stack are among them, these are the failure.
+ */
+export function errorsOf(logs: readonly Log[]): SortedLogs {
+  const errors = logs.filter(({ level, text }) => level === "error" && text.trim() !== "");
+  const traced = errors.filter(({ text }) => stack.test(stripAnsi(text)));
+  const chosen = traced.length > 0 ? traced : errors;
+  const unique = new Map(chosen.map((log) => [log.text.trim(), log]));
+  const taken = new Set(chosen);
+  return { errors: [...unique.values()].map(({ text }) => errorOf(text)), rest: logs.filter((log) => !taken.has(log)) };
+}
+
+/** Message and stack of an error as it was logged. */
+export function errorOf(text: string): TestError {
+  const plain = text.replace(/^\s*```\w*\n([\s\S]*?)\n?```\s*$/, "$1").trimEnd();
+  const python = pythonMessage(plain);
+  if (python !== null) return { message: python, stack: plain };
+  const split = splitStack(plain);
+  return split.message === split.stack ? { message: plain } : split;
+}
+
+/** What stands last in a traceback, and what pytest marks. */
+function pythonMessage(text: string): string | null {
+  const lines = text.split("\n");
+  const marked = lines.filter((line) => /^E(?: {2,}|$)/.test(line)).map((line) => line.replace(/^E {0,7}/, ""));
+  if (marked.length > 0) return marked.join("\n").trim() || null;
+  const start = lines.findLastIndex((line) => line.startsWith("Traceback (most recent call last)"));
+  if (start < 0) return null;
+  const at = lines.findIndex((line, index) => index > start && /^\S/.test(line));
+  return at < 0 ? null : lines.slice(at).join("\n").trim() || null;
+}
+
+/** What an agent put behind a description besides logging it. */
+const inDescription = /\n?```error\n([\s\S]*?)\n?```\s*$/;
+
+export function describedError(description: string | undefined): { error: string | null; rest: string } {
+  const found = inDescription.exec(description ?? "");
+  return { error: found?.[1] ?? null, rest: (description ?? "").replace(inDescription, "").trim() };
+}

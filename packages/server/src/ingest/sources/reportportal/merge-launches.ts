@@ -1,0 +1,28 @@
+import { announceJudged } from "#runs/announce-judged.ts";
+import type { LaunchContext } from "#ingest/sources/reportportal/start-launch.ts";
+import { launchNotFinished, noLaunch } from "#ingest/sources/reportportal/refusals.ts";
+import type { MergeLaunches } from "#ingest/sources/reportportal/requests.ts";
+import { mergeRuns } from "#store/ingest/merge-runs.ts";
+import { type Launch, launchesByIds } from "#store/ingest/reportportal-launches.ts";
+
+/** Makes one report of the reports of several launches; the first of them stays. @throws Refused */
+export async function mergeLaunches(
+  context: LaunchContext,
+  projectId: number,
+  { launches: ids, name }: MergeLaunches,
+): Promise<Launch> {
+  const launches = await launchesByIds(context.db, projectId, [...new Set(ids)]);
+  const missing = ids.find((id) => !launches.some((launch) => launch.id === id));
+  const [first] = launches;
+  if (missing !== undefined || first === undefined) throw noLaunch(String(missing ?? ids[0]));
+  const runIds = [...new Set(launches.map(({ runId }) => runId))];
+  const merged = await mergeRuns(context.db, projectId, { runIds, suite: name, now: context.clock() });
+  if (merged.kind === "gone") throw noLaunch(String(first.id));
+  if (merged.kind === "open") {
+    const open = launches.find(({ runId }) => runId === merged.runId);
+    throw launchNotFinished(`Launch '${open?.uuid}' is in progress.`);
+  }
+  announceJudged(context, merged.judgements);
+  const kept = await launchesByIds(context.db, projectId, [first.id]);
+  return kept[0] ?? first;
+}

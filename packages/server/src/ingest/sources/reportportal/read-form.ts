@@ -1,0 +1,119 @@
+import type { FastifyRequest } from "fastify";
+import { formatBytes } from "@plumb/contract/figures.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { contentTypeOf } from "@plumb/formats/text/content-type.ts";
+import type { Context } from "#core/context.ts";
+import { storable } from "#core/text.ts";
+import { dropSpooled, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
+import type { KeptFile } from "#ingest/sources/reportportal/board.ts";
+import { incorrect, Refused } from "#ingest/sources/reportportal/refusals.ts";
+import { read, type SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";
+
+type Receiving = Pick<Context, "blobs" | "config" | "writer">;
+
+export interface LogForm {
+  readonly logs: readonly SaveLog[];
+  /** The file of each entry that names one, in their order; undefined for the others. */
+  readonly files: readonly (KeptFile | undefined)[];
+}
+
+interface SentFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly file: SpooledFile;
+}
+
+const jsonPart = "json_request_part";
+
+/** Log entries with their files. The files are kept once this returns. @throws Refused */
+export async function readLogForm(context: Receiving, projectId: number, request: FastifyRequest): Promise<LogForm> {
+  const folder = await createTemporaryFolder(context);
+  try {
+    const { json, sent } = await readParts(context, request, folder);
+    if (json === undefined) throw incorrect(`The form has no part '${jsonPart}'.`);
+    const logs = read(SaveLogs, Array.isArray(json) ? json : [json]);
+    return { logs, files: await keepFiles(context, projectId, logs, sent) };
+  } finally {
+    await dropSpooled(folder);
+  }
+}
+
+async function readParts(
+  { config }: Receiving,
+  request: FastifyRequest,
+  folder: string,
+): Promise<{ json: unknown; sent: SentFile[] }> {
+  const sent: SentFile[] = [];
+  let json: unknown;
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      if (part.valueTruncated) throw tooLarge(limits.reportportalBodyBytes);
+      if (part.fieldname === jsonPart) json = jsonOf(part.value);
+    } else if (part.fieldname === jsonPart) {
+      json = jsonOf(await textOf(part.file));
+    } else {
+      const name = storable(cut(part.filename.replaceAll(/\p{Cc}/gu, ""), 300)) || "file";
+      const file = await spool(part.file, name, folder, config.maxUploadBytes).catch((error: unknown) => {
+        throw error instanceof TooLarge ? tooLarge(config.maxUploadBytes) : error;
+      });
+      sent.push({ name, contentType: part.mimetype, file });
+    }
+  }
+  return { json, sent };
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes <= limits.reportportalBodyBytes) chunks.push(chunk);
+  }
+  if (bytes > limits.reportportalBodyBytes) throw tooLarge(limits.reportportalBodyBytes);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A form's field may be read already where its type says that it is JSON. */
+function jsonOf(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw incorrect(`The part '${jsonPart}' is not JSON.`);
+  }
+}
+
+/** Entries name files by their names; of several with one name each entry has the next. */
+async function keepFiles(
+  { blobs }: Receiving,
+  projectId: number,
+  logs: readonly SaveLog[],
+  sent: readonly SentFile[],
+): Promise<(KeptFile | undefined)[]> {
+  const byName = Map.groupBy(sent, ({ name }) => name);
+  const kept: (KeptFile | undefined)[] = [];
+  for (const { file: named } of logs) {
+    const some = named?.name === undefined ? undefined : byName.get(named.name);
+    const found = some === undefined || some.length < 2 ? some?.[0] : some.shift();
+    // An empty file says nothing.
+    if (found === undefined || found.file.bytes === 0) {
+      kept.push(undefined);
+      continue;
+    }
+    await blobs.keepFile(projectId, found.file.hash, found.file.path);
+    const isVague = found.contentType === "" || found.contentType === "application/octet-stream";
+    kept.push({
+      name: found.name,
+      contentType: storable(cut(isVague ? contentTypeOf(found.name) : found.contentType, 200)),
+      size: found.file.bytes,
+      blobHash: found.file.hash,
+    });
+  }
+  return kept;
+}
+
+function tooLarge(most: number): Refused {
+  return new Refused(413, 4002, `Binary data cannot be saved. It is larger than ${formatBytes(most)}.`);
+}

@@ -1,0 +1,97 @@
+import multipart from "@fastify/multipart";
+import { limits } from "@plumb/formats/limits.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "#core/context.ts";
+import { createRoom } from "#core/room.ts";
+import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
+import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import { answerRefusals } from "#ingest/sources/reportportal/answer-refusals.ts";
+import { itemRoutes } from "#ingest/sources/reportportal/item-routes.ts";
+import { launchRoutes } from "#ingest/sources/reportportal/launch-routes.ts";
+import { logRoutes } from "#ingest/sources/reportportal/log-routes.ts";
+import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
+import { createCallers, type Reporting } from "#ingest/sources/reportportal/caller.ts";
+import { serverInfo } from "#ingest/sources/reportportal/look-ups.ts";
+import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
+
+const prefixes = ["/api/v1", "/api/v2"] as const;
+
+/** ReportPortal's reporting API: docs/reportportal.md says what of it there is. */
+export async function reportPortalRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
+  const inBackground = { ...context, db: context.backgroundDb, gathering: createLiveGathering(context) };
+  const server: AgentServer = {
+    context: inBackground,
+    turns: new LaunchTurns(inBackground),
+    known: new Set(),
+    ahead: { calls: 0 },
+  };
+  const reportingCaller = createCallers(context);
+  const room = createRoom(limits.liveWaitingBatchesBytes);
+  app.decorateRequest("reporting", null);
+  for (const path of ["/api/info", "/composite/info", "/api/composite/info"])
+    app.get(path, () => serverInfo(context.version));
+  for (const path of ["/health", "/api/health"]) app.get(path, () => ({ status: "UP" }));
+  for (const prefix of prefixes) {
+    await app.register(
+      async (scope) => {
+        answerRefusals(scope, context);
+        noteRefusals(scope, context, refusals, { way: "reportportal", isOpening: startsLaunch });
+        await scope.register(multipart, {
+          limits: {
+            fileSize: Number.MAX_SAFE_INTEGER,
+            files: limits.reportportalFilesAtOnce,
+            fields: 10,
+            parts: limits.reportportalFilesAtOnce + 10,
+            fieldSize: limits.reportportalBodyBytes,
+          },
+        });
+        // Before the body: whoever may not report has none of it read.
+        scope.addHook("onRequest", async (request) => {
+          request.reporting = await reportingCaller(request);
+        });
+        // What has been read of bodies waits for its turn; files are on the disk.
+        scope.addHook("preParsing", async (request, reply) => {
+          const { headers } = request;
+          const isLong = headers["transfer-encoding"] !== undefined;
+          const bytes = isLong ? limits.reportportalBodyBytes : Number(headers["content-length"] ?? 0);
+          if (bytes === 0 || request.isMultipart()) return;
+          const answered = Promise.withResolvers<void>();
+          reply.raw.once("close", answered.resolve);
+          await new Promise<void>((resolve, reject) => {
+            room
+              .hold(bytes, async () => {
+                resolve();
+                await answered.promise;
+              })
+              .catch(reject);
+          });
+        });
+        launchRoutes(scope, server);
+        const isLoose = prefix === "/api/v2";
+        itemRoutes(scope, server, isLoose);
+        logRoutes(scope, server, isLoose);
+        scope.get("/user", (request) => userOf(request.reporting as Reporting));
+        scope.get("/users", (request) => userOf(request.reporting as Reporting));
+      },
+      { prefix },
+    );
+  }
+}
+
+function startsLaunch({ method, routeOptions: { url = "" } }: FastifyRequest): boolean {
+  return method === "POST" && url.endsWith("/:project/launch");
+}
+
+/** An API key has no account; agents only look whether they are let in. */
+function userOf({ projectId, projectName }: Reporting): object {
+  return {
+    id: projectId,
+    userId: "api-key",
+    email: "",
+    fullName: `API key of ${projectName}`,
+    accountType: "INTERNAL",
+    userRole: "USER",
+    assignedProjects: { [projectName]: { projectRole: "MEMBER" } },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Done, KeptFile, LogEntry, Operation } from "#ingest/sources/reportportal/board.ts";
+import { levelOf } from "#ingest/sources/reportportal/logs.ts";
+import { NotYet } from "#ingest/sources/reportportal/refusals.ts";
+import type { SaveLog } from "#ingest/sources/reportportal/requests.ts";
+
+/** What a call is answered for an entry: its id, or why it was not kept. */
+export type SavedLog = { readonly id: string } | { readonly errorCode: number; readonly message: string };
+
+/** What JavaScript agents log with each file, and nothing else. */
+const onlyNamesFile = /^Attachment .* with type \S+$/;
+
+export function entryOf(log: SaveLog, file: KeptFile | undefined): LogEntry {
+  const { time, level, message = "" } = log;
+  const text = file !== undefined && onlyNamesFile.test(message) ? "" : message;
+  return { item: itemOf(log), time, level: levelOf(level), text, file };
+}
+
+export function itemOf({ itemUuid, item_id: older, itemId, testItemId }: SaveLog): string | undefined {
+  return itemUuid ?? older ?? itemId ?? testItemId;
+}
+
+/**
+ * Keeps entries of one launch. Those whose item never comes are told apart, the others are kept.
+ *
+ * @throws Refused where none can be kept.
+ */
+export async function saveEntries(
+  entries: readonly LogEntry[],
+  take: (operation: Operation, mayWait: boolean) => Promise<Done>,
+): Promise<SavedLog[]> {
+  try {
+    const { ids } = await take({ kind: "logs", entries }, true);
+    return ids.map((id) => ({ id }));
+  } catch (error) {
+    if (!(error instanceof NotYet) || entries.length < 2) throw error;
+  }
+  return Promise.all(
+    entries.map(async (entry): Promise<SavedLog> => {
+      try {
+        const { ids } = await take({ kind: "logs", entries: [entry] }, false);
+        return { id: ids[0] as string };
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error;
+        return { errorCode: error.errorCode, message: error.message };
+      }
+    }),
+  );
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { limits } from "@plumb/formats/limits.ts";
+import { runKey } from "#ingest/bundle/plan.ts";
+import { reportTimes } from "#ingest/record/report-times.ts";
+import { openSource, tellOpened } from "#ingest/sources/live/open-source.ts";
+import { finishSource, type FinishContext } from "#ingest/sources/reportportal/finish-launch.ts";
+import { callHash } from "#ingest/sources/reportportal/item.ts";
+import { type LaunchFacts, launchFacts } from "#ingest/sources/reportportal/launch-facts.ts";
+import { noLaunch, Refused } from "#ingest/sources/reportportal/refusals.ts";
+import type { StartLaunch } from "#ingest/sources/reportportal/requests.ts";
+import type { Context } from "#core/context.ts";
+import { toldBy } from "#ingest/arrivals/new-arrival.ts";
+import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
+import type { Sender } from "#store/arrivals/arrivals.ts";
+import { describeLiveRun } from "#store/ingest/live-facts.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import { streamKey } from "#store/ingest/live-tests.ts";
+import {
+  keyOfRun,
+  type Launch,
+  latestLaunch,
+  noteLaunch,
+  sourceOfLaunch,
+} from "#store/ingest/reportportal-launches.ts";
+import type { RunRef } from "#store/ingest/uploads.ts";
+
+export type LaunchContext = FinishContext & Pick<Context, "config">;
+
+export interface StartedLaunch {
+  readonly uuid: string;
+  readonly run: RunRef;
+}
+
+/** Opens a launch as a live run, or finds the one that is named. */
+export async function startLaunch(
+  context: LaunchContext,
+  { projectId, sender }: Pick<Reporting, "projectId" | "sender">,
+  asked: StartLaunch,
+): Promise<StartedLaunch> {
+  const uuid = asked.uuid ?? randomUUID();
+  const key = streamKey(uuid);
+  const call = callHash(asked);
+  const before = await sourceOfLaunch(context.db, projectId, key);
+  if (before !== null) {
+    const { launch, source } = before;
+    if (launch.starts.length >= limits.reportportalStarts)
+      throw new Refused(406, 40016, `The launch '${uuid}' was started ${launch.starts.length} times already.`);
+    // It lost its answer, or another process shares the launch.
+    if (!source.ended || launch.starts.includes(call)) {
+      const run = { projectId, key, uuid, name: asked.name, run: source.run, start: call, startedAt: launch.startedAt };
+      if (!source.ended) await noteLaunch(context.db, { ...run, uploadId: launch.uploadId });
+      return { uuid, run: source.run };
+    }
+  }
+  const again = before?.launch ?? (await launchRunAgain(context, projectId, asked));
+  const sources = before === null ? 1 : before.launch.sources + 1;
+  const { run, target, startedAt } = await openLaunch(context, projectId, asked, {
+    key: again === null ? null : await keyOfRun(context.db, projectId, again.runId),
+    clientId: sources === 1 ? `reportportal ${uuid}` : `reportportal ${uuid} ${sources}`,
+    uuid,
+    sender,
+  });
+  await noteLaunch(context.db, {
+    projectId,
+    key,
+    uuid,
+    name: asked.name,
+    run,
+    uploadId: target.uploadId,
+    start: call,
+    startedAt,
+  });
+  tellOpened(context, target, []);
+  return { uuid, run };
+}
+
+/** The launch whose run goes on; null: this one is new. @throws Refused where the one that is named is not there. */
+async function launchRunAgain(
+  context: LaunchContext,
+  projectId: number,
+  { name, rerun, rerunOf }: StartLaunch,
+): Promise<Launch | null> {
+  if (rerun !== true && rerunOf === undefined) return null;
+  if (rerunOf === undefined) return latestLaunch(context.db, projectId, name);
+  const found = await sourceOfLaunch(context.db, projectId, streamKey(rerunOf));
+  if (found === null) throw noLaunch(rerunOf);
+  if (!found.source.ended)
+    await finishSource(context, projectId, found.launch.key, {
+      endedAt: null,
+      failed: false,
+      interruption: "the launch was run again before its agent had finished it",
+    });
+  return found.launch;
+}
+
+async function openLaunch(
+  context: LaunchContext,
+  projectId: number,
+  asked: StartLaunch,
+  { key, clientId, uuid, sender }: { key: string | null; clientId: string; uuid: string; sender: Sender },
+): Promise<{ run: RunRef; target: BatchTarget; startedAt: Date }> {
+  const now = context.clock();
+  const startedAt = reportTimes({ startedAt: asked.startTime }, now).startedAt ?? now;
+  const facts = launchFacts(asked.attributes);
+  const { run, target } = await openSource(
+    context,
+    {
+      projectId,
+      key: key ?? runKey(["reportportal", uuid], "", ""),
+      build: facts.build ?? null,
+      suite: asked.name,
+      framework: facts.framework,
+      environment: facts.environment ?? "default",
+      branch: facts.branch ?? null,
+      commit: facts.commit ?? null,
+      commitAuthor: facts.commitAuthor ?? null,
+      pullRequest: facts.pullRequest ?? null,
+      ciUrl: facts.ciUrl ?? null,
+      startedAt,
+      whole: false,
+    },
+    { clientId, name: "ReportPortal agent", format: "reportportal", startedAt },
+    { way: "reportportal", sender, told: toldBy({ ...facts, suite: asked.name }), full: "parts already." },
+  );
+  await context.db
+    .transaction()
+    .execute((transaction) =>
+      describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(asked, facts), tags: facts.tags }),
+    );
+  return { run, target, startedAt };
+}
+
+/** What a run keeps of a launch besides its tags. */
+export function metadataOf(
+  { description, mode }: { readonly description?: string | undefined; readonly mode?: string | undefined },
+  { metadata }: Pick<LaunchFacts, "metadata">,
+): Record<string, string> {
+  const said = description?.trim() ?? "";
+  return {
+    ...metadata,
+    ...(said !== "" && { description: said.slice(0, 500) }),
+    ...(mode?.toUpperCase() === "DEBUG" && { mode: "debug" }),
+  };
+}

@@ -1,0 +1,248 @@
+import { limits } from "@plumb/formats/limits.ts";
+import type { Context } from "#core/context.ts";
+import { createGathering, type Gathering, type ReportFacts } from "#ingest/record/gather.ts";
+import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
+import {
+  type CollectedResults,
+  createCollected,
+  identifyCollected,
+  writeCollected,
+  type WrittenTest,
+} from "#ingest/sources/live/collected-results.ts";
+import type { LiveGathering } from "#ingest/sources/live/live-gathering.ts";
+import { tell } from "#ingest/sources/live/record-batch.ts";
+import { packLogs } from "#ingest/sources/reportportal/waiting-logs.ts";
+import type { Board, Done, ItemFile, Operation } from "#ingest/sources/reportportal/board.ts";
+import { closeSuites } from "#ingest/sources/reportportal/close-suites.ts";
+import { decideTests } from "#ingest/sources/reportportal/decide-tests.ts";
+import { loadBoard } from "#ingest/sources/reportportal/load-board.ts";
+import type { Log } from "#ingest/sources/reportportal/logs.ts";
+import { launchFinished, noLaunch, NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
+import { testEvent } from "#ingest/sources/reportportal/test-event.ts";
+import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
+import type { Db } from "#store/db.ts";
+import type { LiveFile } from "#store/ingest/live-files.ts";
+import { hearBatches } from "#store/ingest/live-hearing.ts";
+import type { LiveSource } from "#store/ingest/live-sources.ts";
+import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
+import { moveWaiting, type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
+import { leaveFilesToRun, retractTests } from "#store/ingest/recorded-tests.ts";
+import type { Amended } from "#store/ingest/batch.ts";
+import { keepItems } from "#store/ingest/reportportal-items.ts";
+import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
+
+export interface TurnContext extends Pick<Context, "blobs" | "bus" | "clock" | "db" | "log" | "writer"> {
+  readonly gathering: LiveGathering;
+}
+
+/** What became of one operation: done, refused, or it names what has not come yet. */
+export type Outcome = Done | Refused;
+
+/** What a turn comes to, ready to be written in one short transaction. */
+interface Prepared {
+  readonly board: Board;
+  readonly results: readonly CollectedResults[];
+  /** Of their tests, by their keys. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly amended: ReadonlyMap<string, Amended>;
+  readonly settled: readonly string[];
+  readonly closed: readonly string[];
+  readonly waiting: readonly WaitingEvents[];
+  readonly files: readonly LiveFile[];
+  readonly facts: ReportFacts;
+}
+
+/** Others may write to the same launch from another server; then what was read is read again. */
+const mostTries = 20;
+
+/**
+ * Does what calls of one launch ask for, in one transaction that is on the disk before any of them is answered. Nothing of a
+ * launch is in memory between two turns.
+ */
+export async function takeTurn(
+  context: TurnContext,
+  projectId: number,
+  launchKey: string,
+  operations: readonly Operation[],
+): Promise<Outcome[]> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const found = await sourceOfLaunch(context.db, projectId, launchKey);
+    if (found === null) return operations.map(() => noLaunch(launchKey));
+    const { source, launch } = found;
+    if (source.ended) return operations.map(() => launchFinished(launch.uuid));
+    const outcomes = await tryTurn(context, launch.framework, source, operations);
+    if (outcomes !== null) return outcomes;
+  }
+  throw new Error(`A launch was written to by others ${mostTries} times while one turn was read.`);
+}
+
+/** Null where somebody else has written meanwhile. */
+async function tryTurn(
+  context: TurnContext,
+  framework: string,
+  source: LiveSource,
+  operations: readonly Operation[],
+): Promise<Outcome[] | null> {
+  const { target } = source;
+  const board = await loadBoard(context, target, framework, operations);
+  const outcomes = doAll(board, operations);
+  if (outcomes.every((outcome) => outcome instanceof Refused)) return outcomes;
+  const prepared = await prepare(context, framework, source, board);
+  const { projectId, runId, uploadId } = target;
+  const written = await context.db.transaction().execute(async (transaction) => {
+    const batch = { runId, uploadId, batch: source.lastBatch + 1 };
+    const { orders, totals } = await hearBatches(transaction, projectId, [batch], context.clock());
+    return orders.get(uploadId) === "next" ? await write(transaction, source, prepared, totals.get(runId) ?? 0) : null;
+  });
+  if (written === null) return null;
+  if (source.isIdle) tell(context.bus, source, "started");
+  const tests = written.map(({ resultId }) => resultId);
+  context.bus.publish({ about: "run", change: "updated", projectId, reportId: runId, tests });
+  if (written.some(({ failed }) => failed)) context.gathering.note(projectId, runId);
+  return outcomes;
+}
+
+/** Calls overtake each other: what names something that comes later in the turn is done then. */
+function doAll(board: Board, operations: readonly Operation[]): Outcome[] {
+  const outcomes = operations.map((operation) => attempt(board, operation));
+  for (let progress = true; progress;) {
+    progress = false;
+    for (const [index, operation] of operations.entries()) {
+      if (!(outcomes[index] instanceof NotYet)) continue;
+      const outcome = attempt(board, operation);
+      progress ||= !(outcome instanceof NotYet);
+      outcomes[index] = outcome;
+    }
+  }
+  return outcomes;
+}
+
+function attempt(board: Board, operation: Operation): Outcome {
+  try {
+    return board.take(operation);
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+async function prepare(context: TurnContext, framework: string, source: LiveSource, board: Board): Promise<Prepared> {
+  const { target } = source;
+  const gathering = createGathering("ReportPortal");
+  const { projectId, uploadId } = target;
+  const named = [...board.running, ...board.deciding].map((key) => ({ uploadId, key }));
+  const collected = createCollected(target, gathering, await liveTests(context.db, projectId, named), (key) => key);
+  for (const key of board.running) {
+    const item = board.items.get(key);
+    if (item === undefined || board.deciding.has(key)) continue;
+    gathering.take(testEvent(item, item, { status: "running", flaky: false }));
+    await collected.closeIfFull();
+  }
+  const hidesRetries = framework === "vitest";
+  const deciding = { board, target, gathering, hidesRetries, between: () => collected.closeIfFull() };
+  const { amended, settled } = await decideTests(context, deciding);
+  const closed = await closeSuites(context, board, target, gathering);
+  await collected.close();
+  const waiting = await packAll(context.db, source, board, gathering);
+  const results = collected.results.map((some) => ({
+    ...some,
+    results: some.results.map((result, index) => ({
+      ...result,
+      amends: amended.get(some.keys[index] as string) ?? null,
+    })),
+  }));
+  const files = board.files.map((file) => fileOf(board, file));
+  return {
+    board,
+    results,
+    ids: await identifyCollected(context.db, projectId, results),
+    amended,
+    settled,
+    closed,
+    waiting,
+    files,
+    facts: gathering.facts(),
+  };
+}
+
+/** A file of an execution goes to its test; one of a suite or a hook is the run's. */
+function fileOf(board: Board, { item, file: { name: said, ...file } }: ItemFile): LiveFile {
+  const of = item === null ? null : (board.items.get(board.execution(item).key) ?? null);
+  const isRuns = of === null || of.kind !== "item" || of.isParent || board.closed.has(of.key);
+  const name = item === null ? said : withoutTitle(said, item.said.name);
+  const artifact = { ...file, path: null, name, kind: artifactKind({ ...file, name }) };
+  return isRuns
+    ? { key: null, artifact: { ...artifact, attempt: null } }
+    : { key: of.testKey, artifact: { ...artifact, attempt: of.attempt } };
+}
+
+/** Playwright's agent writes the title of the test or the step before the names of attachments: `adds-an-item_trace`. */
+function withoutTitle(name: string, title: string): string {
+  const slug = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 _-]/g, "")
+    .replaceAll(/\s+/g, "-");
+  return slug !== "" && name.startsWith(`${slug}_`) && name.length > slug.length + 1
+    ? name.slice(slug.length + 1)
+    : name;
+}
+
+/** What waits for its execution to end. Of too much, what is no error is left out, then all. */
+async function packAll(db: Db, source: LiveSource, board: Board, gathering: Gathering): Promise<WaitingEvents[]> {
+  const { projectId, uploadId } = source.target;
+  const named = [...board.logs.keys()].map((key) => ({ uploadId, key }));
+  const sizes = await waitingSizes(db, projectId, named);
+  const packed: WaitingEvents[] = [];
+  let ofSource = source.waitingBytes;
+  for (const [key, logs] of board.logs) {
+    const kept = fitting(logs, sizes.get(nameOf({ uploadId, key })) ?? 0, ofSource);
+    if (kept.length < logs.length)
+      gathering.note(
+        "warning",
+        "Output of tests that run was left out: too much of it came before their end.",
+        null,
+        null,
+      );
+    if (kept.length === 0) continue;
+    const events = await packLogs(uploadId, key, kept);
+    ofSource += events.bytes;
+    packed.push(events);
+  }
+  return packed;
+}
+
+function sizeOf(logs: readonly Log[]): number {
+  return logs.reduce((sum, { text }) => sum + text.length + 100, 0);
+}
+
+function fitting(logs: readonly Log[], before: number, ofSource: number): readonly Log[] {
+  const all = sizeOf(logs);
+  if (before + all <= limits.liveWaitingPerTestBytes && ofSource + all <= limits.liveWaitingPerSourceBytes) return logs;
+  const errors = logs.filter(({ level }) => level === "error");
+  const most = 2 * limits.liveWaitingPerTestBytes;
+  return before + sizeOf(errors) <= most && ofSource <= 2 * limits.liveWaitingPerSourceBytes ? errors : [];
+}
+
+/** @param total How many tests the run has. */
+async function write(
+  transaction: Db,
+  { target }: LiveSource,
+  prepared: Prepared,
+  total: number,
+): Promise<WrittenTest[]> {
+  const { board, facts, files, results, ids, amended } = prepared;
+  const { projectId, runId, uploadId } = target;
+  const retracted = await retractTests(transaction, target, [...board.retracted]);
+  const totals = new Map([[runId, total - retracted]]);
+  const written = await writeCollected(transaction, projectId, totals, results, ids);
+  // A test that is decided once more is no further test.
+  const tests = facts.tests - amended.size;
+  const source = { target, frameworkVersion: null, durationMs: null, tests, bytes: 0 };
+  const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ uploadId, key }));
+  await moveWaiting(transaction, projectId, [source], settled, prepared.waiting);
+  await leaveFilesToRun(transaction, target, prepared.closed);
+  await writeBesideTests(transaction, target, { files, output: facts.output, problems: facts.problems });
+  const changed = [...board.items.values()].filter(({ key }) => board.changed.has(key));
+  await keepItems(transaction, target, changed);
+  return written;
+}

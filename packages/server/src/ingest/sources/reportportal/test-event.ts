@@ -1,0 +1,118 @@
+import type { TestEvent, TestStatus } from "@plumb/contract/result-event.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { Item } from "#ingest/sources/reportportal/item.ts";
+import { tagOf } from "#ingest/sources/reportportal/launch-facts.ts";
+import { describedError } from "#ingest/sources/reportportal/logs.ts";
+
+type Annotation = NonNullable<TestEvent["annotations"]>[number];
+
+/** A test as its executions tell of it. The first says which one it is, the last what is known of it. */
+export function testEvent(
+  first: Item,
+  last: Item,
+  { status, flaky }: { readonly status: TestStatus; readonly flaky: boolean },
+): TestEvent {
+  const { said } = first;
+  const browser = parameterOf(first, "browser");
+  const author = attributeOf(last, /^(?:author|owner)$/i);
+  const annotations = annotationsOf(first, last);
+  const reason = status === "skipped" ? skipReason(last) : undefined;
+  const tags = tagsOf(first, last);
+  return {
+    kind: "test",
+    id: first.key,
+    file: said.file ?? null,
+    titlePath: [...said.above, said.name],
+    variant: variantOf(first),
+    status,
+    flaky,
+    ...(said.line !== undefined && { line: said.line }),
+    ...(tags.length > 0 && { tags }),
+    ...(browser !== undefined && { browser }),
+    ...(author !== undefined && { author }),
+    ...(annotations.length > 0 && { annotations }),
+    ...(reason !== undefined && { skipReason: reason }),
+  };
+}
+
+/** What else tells it apart: the project, and parameters that its name does not say. */
+function variantOf({ said }: Item): string {
+  const parameters = (said.parameters ?? []).filter(({ value = "" }) => value !== "");
+  const isNamed = parameters.length > 0 && parameters.every(({ value = "" }) => said.name.includes(value));
+  const told = isNamed ? [] : parameters.map(parameterWords);
+  return [...(said.variant === undefined ? [] : [said.variant]), ...told].join(", ").slice(0, limits.title);
+}
+
+/** A browser is told without its version, which grows: `chrome.120_0_1.linux`. */
+function parameterWords({ key = "", value = "" }: NonNullable<Item["said"]["parameters"]>[number]): string {
+  if (key === "") return value;
+  return key.toLowerCase() === "browser" ? (/^[a-z]+/i.exec(value)?.[0] ?? value) : `${key}=${value}`;
+}
+
+function parameterOf({ said }: Item, name: string): string | undefined {
+  return said.parameters?.find(({ key }) => key?.toLowerCase() === name)?.value;
+}
+
+function attributeOf({ said }: Item, name: RegExp): string | undefined {
+  return said.attributes?.find(({ key, system }) => system !== true && key !== undefined && name.test(key))?.value;
+}
+
+function tagsOf(first: Item, last: Item): string[] {
+  const told = [...(first.said.attributes ?? []), ...(last.said.attributes ?? [])];
+  const shown = told.filter(({ system, value = "" }) => system !== true && value.trim() !== "");
+  return [...new Set(shown.map(tagOf))].slice(0, limits.tagsPerTest);
+}
+
+/** ReportPortal's kinds of defects, by how their ids begin. */
+const defects: readonly (readonly [prefix: string, name: string])[] = [
+  ["pb", "Product bug"],
+  ["ab", "Automation bug"],
+  ["si", "System issue"],
+  ["nd", "No defect"],
+  ["ti", "To investigate"],
+];
+
+function annotationsOf(first: Item, last: Item): Annotation[] {
+  const { codeRef, testCaseId, uniqueId, file } = { ...first.said, ...last.said };
+  const description = describedError(last.said.description).rest.replace(skipMark, "").trim();
+  const own =
+    testCaseId !== undefined && codeRef !== undefined && testCaseId.startsWith(codeRef) ? undefined : testCaseId;
+  const annotations: (readonly [type: string, text: string | undefined])[] = [
+    ["description", description],
+    ["testCaseId", own],
+    ["uniqueId", uniqueId],
+    ["codeRef", file === undefined ? codeRef : undefined],
+    ...issuesOf(last),
+  ];
+  return annotations.flatMap(([type, text]) =>
+    text === undefined || text.trim() === "" ? [] : [{ type, description: cut(text.trim(), limits.annotationValue) }],
+  );
+}
+
+function issuesOf({ said }: Item): (readonly [string, string | undefined])[] {
+  const { issue } = said;
+  if (issue === undefined) return [];
+  const id = issue.issueType ?? issue.issue_type ?? "";
+  const defect = defects.find(([prefix]) => id.toLowerCase().startsWith(prefix))?.[1];
+  const comment = issue.comment?.trim() ?? "";
+  const named = defect === undefined || defect === "To investigate" ? "" : defect;
+  const told = [named, comment].filter((text) => text !== "").join(": ");
+  return [
+    ["defect", told],
+    ...issue.externalSystemIssues.map(({ ticketId, url }) => ["issue", url ?? ticketId] as const),
+  ];
+}
+
+/** How agents write the reason into a description. */
+const skipMark = /\*\*Skip reason: ([\s\S]*?)\*\*\n?/;
+
+function skipReason({ said }: Item): string | undefined {
+  const told = skipMark.exec(said.description ?? "")?.[1]?.trim();
+  if (told !== undefined && told !== "") return told;
+  const comment = said.issue?.comment?.trim() ?? "";
+  if (comment !== "") return comment;
+  if (said.brokeOff !== undefined) return said.brokeOff;
+  if (said.status === "stopped") return "Stopped";
+  return said.status === "cancelled" ? "Cancelled" : undefined;
+}

@@ -1,0 +1,37 @@
+import type { StdoutEvent } from "@plumb/contract/result-event.ts";
+import type { Log } from "#ingest/sources/reportportal/logs.ts";
+import type { Db } from "#store/db.ts";
+import { waitingEvents, type WaitingEvents } from "#store/ingest/live-waiting.ts";
+import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+
+/** A log entry as what it will be if it is no error: whoever looks at a test that runs sees it. */
+type WaitingLog = StdoutEvent & Log;
+
+/** Entries of one execution, as they wait in the store until it is decided. */
+export async function packLogs(uploadId: number, key: string, logs: readonly Log[]): Promise<WaitingEvents> {
+  const events = logs.map((log): WaitingLog => {
+    const stream = log.level === "info" ? "stdout" : "stderr";
+    return { ...log, kind: "stdout", test: key, attempt: 0, stream };
+  });
+  return { uploadId, key, ...(await packEvents(events)) };
+}
+
+/** What waits for these executions, by their keys, in the order in which it came. */
+export async function waitingLogs(
+  db: Db,
+  { projectId, uploadId }: BatchTarget,
+  keys: readonly string[],
+): Promise<Map<string, Log[]>> {
+  const rows = await waitingEvents(
+    db,
+    projectId,
+    keys.map((key) => ({ uploadId, key })),
+  );
+  const logs = new Map<string, Log[]>();
+  for (const { key, events } of rows) {
+    const some = unpackEvents<WaitingLog>(events).map(({ item, time, level, text }) => ({ item, time, level, text }));
+    logs.set(key, [...(logs.get(key) ?? []), ...some]);
+  }
+  return logs;
+}

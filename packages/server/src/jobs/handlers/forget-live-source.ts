@@ -1,0 +1,16 @@
+import { jobData } from "#jobs/job-data.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+import { forgetSomeLive } from "#store/ingest/live-tests.ts";
+
+/** Lets go what was needed of a large live source until its last word. */
+export const forgetLiveSource = jobKind({
+  name: "forget-live-source",
+  title: "Tidy up after a live run",
+  data: jobData["forget-live-source"],
+  atOnce: 1,
+  mostAttempts: 8,
+  async run({ backgroundDb }, { projectId, data, signal }) {
+    if (projectId === null) return;
+    while (!(await forgetSomeLive(backgroundDb, { projectId, ...data }))) signal.throwIfAborted();
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+const nothing = z.object({});
+const runId = z.number().int();
+
+/** What each kind of job that something else queues is queued with, by the kind's name. */
+export const jobData = {
+  "analyze-failures": z.object({ runId }),
+  "assign-owners": nothing,
+  "count-ended-runs": nothing,
+  "delete-project": z.object({ projectId: z.number().int() }),
+  "deliver-webhook": z.object({ webhookId: z.number().int() }),
+  /** Without a run it is about the causes of the whole project, a few at a time. */
+  "enrich-analysis": z.object({ runId: runId.nullable() }),
+  "find-incidents": nothing,
+  "forget-live-source": z.object({ runId, uploadId: z.number().int() }),
+  /** Incidents are noted in any case where the run has ended. */
+  "gather-failures": z.object({ runId, incidents: z.boolean().default(true) }),
+  "judge-again": nothing,
+  "judge-tests": nothing,
+  "make-export": z.object({ exportId: z.number().int() }),
+  "make-statistics": nothing,
+  "send-reset-mail": z.object({ email: z.string(), address: z.string() }),
+} as const satisfies Readonly<Record<string, z.ZodType<object>>>;
+
+export type JobName = keyof typeof jobData;
+
+export type JobData<Name extends JobName> = z.input<(typeof jobData)[Name]>;

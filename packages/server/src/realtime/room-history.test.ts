@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Message } from "#realtime/bus.ts";
+import { RoomHistory } from "#realtime/room-history.ts";
+import { projectRoom, reportRoom } from "#realtime/rooms.ts";
+
+const grown = (reportId: number, tests?: readonly number[]): Message => ({
+  about: "run",
+  change: "updated",
+  projectId: 1,
+  reportId,
+  ...(tests && { tests }),
+});
+
+/** Notes messages, all of which are said at once. */
+function told(history: RoomHistory, ...messages: readonly Message[]): number {
+  for (const message of messages) history.done(history.note(message));
+  return history.said();
+}
+
+test("whoever comes back is told what changed since, each thing once", () => {
+  const history = new RoomHistory();
+  const room = reportRoom(1, 7);
+  const before = told(history, grown(7, [1, 2]));
+  const { epoch } = history;
+  told(history, grown(7, [2, 3]), grown(8, [9]), { ...grown(7, [3]) });
+
+  expect(history.since(room, { epoch, number: before })).toMatchObject({ tests: [2, 3], grew: true, turned: false });
+  expect(history.since(room, { epoch, number: history.said() })).toMatchObject({ tests: [], grew: false });
+  told(history, { about: "run", change: "finished", projectId: 1, reportId: 7 }, { about: "failures", projectId: 1 });
+  expect(history.since(room, { epoch, number: before })).toMatchObject({ turned: true });
+  expect(history.since(projectRoom(1), { epoch, number: before })).toMatchObject({ runs: [7], news: ["failures"] });
+});
+
+test("a change of tests that nobody can name makes all of them unknown", () => {
+  const history = new RoomHistory();
+  told(history, grown(7, [1]), grown(7));
+  expect(history.since(reportRoom(1, 7), { epoch: history.epoch, number: 0 })).toMatchObject({ tests: null });
+});
+
+test("a number counts as said once all before it were", () => {
+  const history = new RoomHistory();
+  const [one, two] = [history.note(grown(7, [1])), history.note(grown(8, [2]))];
+  history.done(two);
+  expect(history.said()).toBe(one - 1);
+  history.done(one);
+  expect(history.said()).toBe(two);
+});
+
+test("what is too long ago is not known any more, in a busy room and in one that gave way to others", () => {
+  const history = new RoomHistory();
+  const heard = { epoch: history.epoch, number: told(history, grown(7, [0])) };
+  for (let id = 1; id <= 2000; id += 1) told(history, grown(7, [id]));
+  expect(history.since(reportRoom(1, 7), heard)).toBeNull();
+  expect(history.since(reportRoom(1, 7), { ...heard, number: history.said() - 5 })).toMatchObject({
+    tests: [1996, 1997, 1998, 1999, 2000],
+  });
+  expect(history.since(reportRoom(1, 8), heard)).toMatchObject({ grew: false });
+  for (let report = 100; report < 700; report += 1) told(history, grown(report, [1]));
+  expect(history.since(reportRoom(1, 8), heard)).toBeNull();
+});
+
+test("another process knows nothing of these numbers, nor does one that never counted so far", () => {
+  const history = new RoomHistory();
+  told(history, grown(7, [1]));
+  expect(history.since(reportRoom(1, 7), { epoch: new RoomHistory().epoch, number: 0 })).toBeNull();
+  expect(history.since(reportRoom(1, 7), { epoch: history.epoch, number: 99 })).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { Heard } from "@plumb/contract/realtime.ts";
+import type { Message } from "#realtime/bus.ts";
+import { projectRoom, reportRoom } from "#realtime/rooms.ts";
+
+/** Things of one room that are remembered, and rooms; of others who comes back reads everything again. */
+const most = { ofRoom: 1000, rooms: 500 };
+
+/** What is to be read again of a project when it changed. */
+const roomNews = ["failures", "trends", "annotations", "uploads"] as const;
+export type RoomNews = (typeof roomNews)[number];
+
+/** What changed in a room since somebody was last in it. */
+export interface Missed {
+  /** Results of the report that changed; null: more than are known. */
+  readonly tests: readonly number[] | null;
+  /** The report itself moved: it began, grew or ended. */
+  readonly grew: boolean;
+  readonly turned: boolean;
+  /** Runs of the project that began or ended. */
+  readonly runs: readonly number[];
+  /** What else is to be read again of the project. */
+  readonly news: readonly RoomNews[];
+}
+
+/** Of each thing in a room the number of the message that last changed it, in the order of the numbers. */
+interface Room {
+  readonly changed: Map<string | number, number>;
+  /** Up to here something may be forgotten. */
+  forgotten: number;
+}
+
+/**
+ * Remembers what changed in which room, by numbers that count this process's messages: whoever comes back to a room with the last number
+ * that it heard is told what it missed, as it is by then. Another process has another epoch and knows nothing.
+ *
+ * A number is *said* once all messages up to it have reached the connections of their rooms.
+ */
+export class RoomHistory {
+  readonly epoch = randomUUID();
+  readonly #rooms = new Map<string, Room>();
+  readonly #unsaid = new Set<number>();
+  #number = 0;
+  /** Up to here rooms may be forgotten. */
+  #forgotten = 0;
+
+  /** Numbers a message; `done` with that number once it was said. */
+  note(message: Message): number {
+    this.#number += 1;
+    this.#unsaid.add(this.#number);
+    for (const [room, things] of changesOf(message)) this.#change(room, things);
+    return this.#number;
+  }
+
+  done(number: number): void {
+    this.#unsaid.delete(number);
+  }
+
+  /** Everything up to here was said. */
+  said(): number {
+    let number = this.#number;
+    for (const unsaid of this.#unsaid) number = Math.min(number, unsaid - 1);
+    return number;
+  }
+
+  /** What changed in a room after what somebody heard; null where that is not known. */
+  since(room: string, { epoch, number }: Heard): Missed | null {
+    if (epoch !== this.epoch || number > this.#number) return null;
+    const known = this.#rooms.get(room);
+    if (number < (known?.forgotten ?? this.#forgotten)) return null;
+    const things: (string | number)[] = [];
+    for (const [thing, at] of known?.changed ?? []) if (at > number) things.push(thing);
+    return {
+      tests: things.includes("many") ? null : things.filter((thing) => typeof thing === "number"),
+      grew: things.includes("grew"),
+      turned: things.includes("turned"),
+      runs: things.flatMap((thing) => (String(thing).startsWith("run ") ? [Number(String(thing).slice(4))] : [])),
+      news: roomNews.filter((news) => things.includes(news)),
+    };
+  }
+
+  #change(name: string, things: readonly (string | number)[]): void {
+    const room = this.#rooms.get(name) ?? { changed: new Map<string | number, number>(), forgotten: this.#forgotten };
+    // What changed last stands last.
+    this.#rooms.delete(name);
+    this.#rooms.set(name, room);
+    for (const thing of things) {
+      room.changed.delete(thing);
+      room.changed.set(thing, this.#number);
+    }
+    for (const [thing, number] of room.changed) {
+      if (room.changed.size <= most.ofRoom) break;
+      room.changed.delete(thing);
+      room.forgotten = number;
+    }
+    const [oldest] = this.#rooms;
+    if (this.#rooms.size <= most.rooms || oldest === undefined) return;
+    this.#rooms.delete(oldest[0]);
+    this.#forgotten = Math.max(this.#forgotten, ...oldest[1].changed.values());
+  }
+}
+
+/** The rooms that a message is said in, and what changed there. */
+function changesOf(message: Message): (readonly [room: string, things: readonly (string | number)[]])[] {
+  if (message.about === "run") {
+    const { projectId, reportId, change, tests } = message;
+    const report = reportRoom(projectId, reportId);
+    if (change === "updated") return [[report, ["grew", ...(tests ?? ["many"])]]];
+    return [
+      [report, ["turned", ...(tests ?? [])]],
+      [projectRoom(projectId), [`run ${reportId}`]],
+    ];
+  }
+  if (isNews(message)) return [[projectRoom(message.projectId), [message.about]]];
+  return [];
+}
+
+function isNews(message: Message): message is Extract<Message, { about: RoomNews }> {
+  return roomNews.some((news) => news === message.about);
+}

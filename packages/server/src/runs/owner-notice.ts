@@ -1,0 +1,27 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Notice } from "#realtime/notify.ts";
+import type { NewsRun } from "#store/runs/news-runs.ts";
+import type { OwnedFailures } from "#store/runs/owned-failures.ts";
+import { leftOutWords, placeWords, shownSuite } from "./red-notice.ts";
+
+/** Tests that a notice names. */
+export const namedTests = 3;
+
+/** What somebody is told whose tests began to fail. */
+export function ownerNotice(run: NewsRun, beforeNumber: number, { count, titles, leftOut }: OwnedFailures): Notice {
+  const named = titles.map((title) => `“${cut(title, 120)}”`);
+  const more = count - named.length;
+  const all = more > 0 ? [...named, `${more} more`] : named;
+  return {
+    title: count === 1 ? `Your test fails in ${shownSuite(run)}` : `${count} of your tests fail in ${shownSuite(run)}`,
+    message: `${listed(all)} failed${placeWords(run)} in run #${run.number}, and not in run #${beforeNumber} before it.${leftOutWords(leftOut, "your tests")}`,
+    type: "error",
+    metadata: { projectName: run.projectName },
+    projectId: run.projectId,
+    actionUrl: `/reports/${run.id}`,
+  };
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,0 +1,48 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { AttemptEvent, ResultEvent, StdoutEvent, StepEvent } from "@plumb/contract/result-event.ts";
+import { storable } from "#core/text.ts";
+import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
+
+/** What is shown of a test before its end; all that came is read once it is decided. */
+const most = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
+
+/** What a test that runs has told so far, by attempts: the last one goes on. Null where it told nothing. */
+export function runningDetail(events: readonly ResultEvent[]): StoredDetail | null {
+  const told = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
+  const indices = [...new Set(told.map(indexOf))].toSorted((one, other) => one - other).slice(-most.attempts);
+  if (indices.length === 0) return null;
+  return { attempts: indices.map((index) => attemptOf(told.filter((event) => indexOf(event) === index))) };
+}
+
+function indexOf(event: ResultEvent): number {
+  if (event.kind === "attempt") return event.index;
+  return event.kind === "step" || event.kind === "stdout" ? (event.attempt ?? 0) : 0;
+}
+
+function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
+  const ended = events.findLast((event): event is AttemptEvent => event.kind === "attempt");
+  const steps = events.filter((event): event is StepEvent => event.kind === "step").slice(-most.steps);
+  return {
+    status: ended?.status ?? "running",
+    startedAt: ended?.startedAt ?? null,
+    durationMs: ended?.durationMs ?? null,
+    worker: ended?.worker,
+    errors: ended?.errors,
+    steps: steps.map(({ title, depth, status, durationMs, category, error }) => ({
+      title: storable(cut(title, most.title)),
+      depth,
+      status,
+      duration: durationMs,
+      ...(category !== undefined && { category: storable(cut(category, most.title)) }),
+      ...(error !== undefined && { error: storable(cut(error, most.output)) }),
+    })),
+    stdout: outputOf(events, "stdout"),
+    stderr: outputOf(events, "stderr"),
+  };
+}
+
+/** The end of what was printed: people look at what happens now. */
+function outputOf(events: readonly ResultEvent[], stream: StdoutEvent["stream"]): string {
+  const text = events.map((event) => (event.kind === "stdout" && event.stream === stream ? event.text : "")).join("");
+  return storable(text.slice(-most.output));
+}

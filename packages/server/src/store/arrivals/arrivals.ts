@@ -1,0 +1,227 @@
+import type { ArrivalFile, ArrivalState, ArrivalWay } from "@plumb/contract/runs/arrivals.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { Writer } from "#store/writer.ts";
+
+/** Who sent something. The name is kept by value. */
+export interface Sender {
+  readonly keyId: number | null;
+  readonly userId: number | null;
+  readonly name: string | null;
+}
+
+/** What the sender says of what it sends. All text is storable. */
+export interface Told {
+  readonly suite: string | null;
+  readonly environment: string | null;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly build: string | null;
+  readonly ciUrl: string | null;
+  readonly shard: number | null;
+  readonly shardTotal: number | null;
+}
+
+/** What is known of something that came in before it was read. */
+export interface NewArrival {
+  readonly projectId: number;
+  readonly receivedAt: Date;
+  readonly way: ArrivalWay;
+  readonly sender: Sender;
+  readonly told: Told;
+  /** The first file, or what the live source is called. */
+  readonly name: string;
+  readonly fileCount: number;
+  readonly bytes: number;
+}
+
+/** A report that something became, or has a part in. */
+export interface ArrivalRun {
+  readonly id: number;
+  readonly number: number;
+  readonly suite: string;
+}
+
+/** What became of it. */
+export interface ArrivalEnd {
+  readonly state: ArrivalState;
+  readonly reason: string | null;
+  readonly tests: number;
+  readonly problemCount: number;
+  readonly files: readonly ArrivalFile[];
+  /** There may be more than are listed. */
+  readonly verdictCount: number;
+  readonly runs: readonly ArrivalRun[];
+  readonly shard?: number | null;
+  readonly shardTotal?: number | null;
+}
+
+/** Something that came in, while it is worked on. */
+export interface ArrivalUnderWay {
+  begun: NewArrival;
+  /** Null until it has a row: what is refused at once has none before its end. */
+  id: number | null;
+  state: "received" | "reading" | null;
+}
+
+const longest = { name: 300, reason: 2000, search: 2000 } as const;
+
+/** Gives an arrival its row, with an id that was drawn before or a new one. Returns the id. */
+export async function insertArrival(
+  db: Db,
+  { projectId, receivedAt, way, sender, told, name, fileCount, bytes }: NewArrival,
+  given: {
+    readonly id?: number;
+    readonly state: ArrivalState;
+    readonly writer: number | null;
+    readonly end?: ArrivalEnd;
+    readonly endedAt?: Date;
+    readonly times?: number;
+  },
+): Promise<number> {
+  const { id, state, writer, end, endedAt = null, times = 1 } = given;
+  const { rows } = await sql<{ id: number }>`
+    insert into arrival (project_id, id, received_at, ended_at, way, state, times, key_id, user_id, sender, suite, environment, branch,
+                         commit_sha, build, ci_url, shard, shard_total, name, file_count, bytes, tests, problem_count, reason,
+                         files, verdict_count, writer, search_text)
+    values (${projectId}, coalesce(${id ?? null}::bigint, nextval('arrival_id_seq')), ${receivedAt}, ${endedAt}, ${way}, ${state}, ${times},
+            ${sender.keyId}, ${sender.userId}, ${sender.name}, ${told.suite}, ${told.environment}, ${told.branch}, ${told.commit},
+            ${told.build}, ${told.ciUrl}, ${end?.shard ?? told.shard}, ${end?.shardTotal ?? told.shardTotal}, ${cut(name, longest.name)},
+            ${fileCount}, ${bytes}, ${end?.tests ?? 0}, ${end?.problemCount ?? 0}, ${cutReason(end)}, ${filesOf(end)}::jsonb,
+            ${end?.verdictCount ?? 0}, ${writer}, ${searchText({ name, told, sender }, end)})
+    returning id
+  `.execute(db);
+  const inserted = (rows[0] as { id: number }).id;
+  if (end !== undefined) await insertRuns(db, projectId, inserted, end.runs);
+  return inserted;
+}
+
+/** Notes that an arrival is read now, in the transaction that begins its first upload. */
+export async function beginArrival(
+  transaction: Db,
+  { begun, id, state }: ArrivalUnderWay,
+  drawn: number,
+  writer: Pick<Writer, "id">,
+): Promise<void> {
+  if (id === null) await insertArrival(transaction, begun, { id: drawn, state: "reading", writer: writer.id });
+  else if (state === "received")
+    await sql`update arrival set state = 'reading' where project_id = ${begun.projectId} and id = ${id}`.execute(
+      transaction,
+    );
+}
+
+/** Notes what became of an arrival; one that has come to its end stays as it is. False if there is none to note it for. */
+export async function endArrival(
+  db: Db,
+  begun: Pick<NewArrival, "projectId" | "name" | "told" | "sender">,
+  id: number,
+  end: ArrivalEnd,
+  now: Date,
+): Promise<boolean> {
+  const { projectId } = begun;
+  const { rows } = await sql<{ id: number }>`
+    update arrival
+       set state = ${end.state}, ended_at = ${now}, reason = ${cutReason(end)}, tests = ${end.tests}, problem_count = ${end.problemCount},
+           files = ${filesOf(end)}::jsonb, verdict_count = ${end.verdictCount}, writer = null, search_text = ${searchText(begun, end)},
+           shard = coalesce(shard, ${end.shard ?? null}), shard_total = coalesce(shard_total, ${end.shardTotal ?? null})
+     where project_id = ${projectId} and id = ${id} and state in ('received', 'reading')
+    returning id
+  `.execute(db);
+  if (rows.length === 0) return false;
+  await insertRuns(db, projectId, id, end.runs);
+  return true;
+}
+
+/** Notes which reports an arrival has a part in. */
+export async function insertRuns(
+  db: Db,
+  projectId: number,
+  arrivalId: number,
+  runs: readonly ArrivalRun[],
+): Promise<void> {
+  if (runs.length === 0) return;
+  await sql`
+    insert into arrival_run (project_id, arrival_id, run_id, number, suite)
+    select ${projectId}, ${arrivalId}, run_id, number, suite
+      from unnest(${numbers(runs.map(({ id }) => id))}::bigint[], ${numbers(runs.map(({ number }) => number))}::integer[],
+                  ${texts(runs.map(({ suite }) => suite))}::text[]) as given (run_id, number, suite)
+    on conflict do nothing
+  `.execute(db);
+}
+
+function cutReason(end: ArrivalEnd | undefined): string | null {
+  return end?.reason == null ? null : cut(end.reason, longest.reason);
+}
+
+function filesOf(end: ArrivalEnd | undefined): string {
+  return JSON.stringify(end?.files ?? []);
+}
+
+/** What is searched for it, each word within it. */
+function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "sender">, end?: ArrivalEnd): string {
+  const { suite, branch, commit, build } = told;
+  const said = [name, suite, branch, commit, build, sender.name].filter((each) => each !== null);
+  const became = end?.runs.slice(0, 20).flatMap(({ number, suite: of }) => [`#${number}`, of]) ?? [];
+  const files = end?.files.map((file) => file.name) ?? [];
+  return cut([...new Set([...said, ...became, ...files])].join("\n").toLowerCase(), longest.search);
+}
+
+/** A content that the project has already, in the latest report that has it. */
+export interface KnownContent {
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly run: ArrivalRun;
+  /** How long before this moment it was received, in milliseconds. */
+  readonly agoMs: number;
+}
+
+/** Which of these contents were received before. @param arrivalId What came with this arrival does not count. */
+export async function knownContents(
+  db: Db,
+  projectId: number,
+  hashes: readonly string[],
+  arrivalId: number | null,
+): Promise<KnownContent[]> {
+  if (hashes.length === 0) return [];
+  const { rows } = await sql<ArrivalRun & { hash: string; agoMs: number }>`
+    select h.hash, r.id, r.number, r.suite,
+           greatest(0, extract(epoch from now() - found.received_at) * 1000)::double precision as "agoMs"
+      from unnest(${texts(hashes)}::text[]) as h (hash)
+     cross join lateral (
+           select u.run_id, u.received_at from upload u
+             join run r on r.project_id = u.project_id and r.id = u.run_id and r.removed_at is null
+            where u.project_id = ${projectId} and u.content_hash = decode(h.hash, 'hex') and u.status = 'recorded'
+              and u.kind <> 'live' and (u.arrival_id is null or u.arrival_id <> coalesce(${arrivalId}::bigint, 0))
+            order by u.id desc limit 1) found
+      join run r on r.project_id = ${projectId} and r.id = found.run_id
+  `.execute(db);
+  return rows.map(({ hash, agoMs, ...run }) => ({ hash, run, agoMs }));
+}
+
+/** Gives up what processes that are gone had begun to read. Returns the projects that it came for. */
+export async function endAbandonedArrivals(db: Db, writer: Writer, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
+    select project_id as "projectId", id, writer from arrival where writer is not null order by id limit 1000
+  `.execute(db);
+  const projects = new Set<number>();
+  const dead = new Map<number, boolean>();
+  for (const arrival of rows) {
+    const isAlive =
+      !dead.get(arrival.writer) &&
+      !writer.givenUpArrivals.has(arrival.id) &&
+      (await db.transaction().execute((transaction) => writer.isAlive(transaction, arrival.writer)));
+    if (isAlive) continue;
+    if (!writer.givenUpArrivals.has(arrival.id)) dead.set(arrival.writer, true);
+    await sql`
+      update arrival
+         set state = 'failed', ended_at = ${now}, writer = null,
+             reason = 'The server stopped, or lost its database, while it was read. Nothing was kept: send it again.'
+       where project_id = ${arrival.projectId} and id = ${arrival.id} and writer is not null
+    `.execute(db);
+    writer.givenUpArrivals.delete(arrival.id);
+    projects.add(arrival.projectId);
+  }
+  return [...projects];
+}

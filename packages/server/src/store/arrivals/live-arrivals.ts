@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { type ArrivalRun, insertArrival, insertRuns, type NewArrival } from "./arrivals.ts";
+
+interface Source {
+  readonly projectId: number;
+  readonly uploadId: number;
+}
+
+/**
+ * Notes that a live source is open, in the transaction that opens it: its row the first time, that it goes on at any other.
+ *
+ * @param arrivalId As its `upload` has it; null for a source from before there were arrivals.
+ */
+export async function openLiveArrival(
+  transaction: Db,
+  arrival: NewArrival,
+  arrivalId: number | null,
+  run: ArrivalRun,
+): Promise<void> {
+  if (arrivalId === null) return;
+  const { projectId, way } = arrival;
+  const { rows } = await sql<{ id: number }>`
+    update arrival
+       set state = 'reading', ended_at = null, reason = null, way = case when way = 'live' then ${way} else way end
+     where project_id = ${projectId} and id = ${arrivalId}
+    returning id
+  `.execute(transaction);
+  if (rows.length > 0) return;
+  await insertArrival(transaction, arrival, { id: arrivalId, state: "reading", writer: null });
+  await insertRuns(transaction, projectId, arrivalId, [run]);
+}
+
+/** Notes the last word of a live source, in its transaction; what came of it is what its `upload` says. */
+export async function completeLiveArrival(transaction: Db, { projectId, uploadId }: Source, now: Date): Promise<void> {
+  await sql`
+    update arrival a
+       set state = case when u.interruption is not null then 'interrupted' when found.problems > 0 then 'problems' else 'accepted' end,
+           reason = coalesce(u.interruption, found.first || case when found.problems > 1 then ' (and ' || found.problems - 1 || ' more)' else '' end),
+           ended_at = ${now}, tests = u.tests, bytes = u.bytes, problem_count = found.problems
+      from upload u
+     cross join lateral (
+           select count(*)::integer as problems,
+                  left((array_agg(p.reason order by p.severity = 'warning', p.id))[1], 300) as first
+             from problem p
+            where p.project_id = u.project_id and p.run_id = u.run_id and p.upload_id = u.id) found
+     where u.project_id = ${projectId} and u.id = ${uploadId} and a.project_id = u.project_id and a.id = u.arrival_id
+  `.execute(transaction);
+}
+
+/** Notes that these sources broke off; what came of them is kept. */
+export async function interruptLiveArrivals(
+  transaction: Db,
+  projectId: number,
+  uploadIds: readonly number[],
+  given: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  if (uploadIds.length === 0) return;
+  await sql`
+    update arrival a
+       set state = 'interrupted', reason = ${given.reason}, ended_at = ${given.now}, tests = u.tests, bytes = u.bytes
+      from upload u
+     where u.project_id = ${projectId} and u.id = any(${uploadIds}::bigint[]) and a.project_id = u.project_id and a.id = u.arrival_id
+       and a.state = 'reading'
+  `.execute(transaction);
+}
+
+/** Notes that these sources, which may have been given up, are heard again. */
+export async function resumeLiveArrivals(
+  transaction: Db,
+  projectId: number,
+  uploadIds: readonly number[],
+): Promise<void> {
+  if (uploadIds.length === 0) return;
+  await sql`
+    update arrival a set state = 'reading', reason = null, ended_at = null
+      from upload u
+     where u.project_id = ${projectId} and u.id = any(${uploadIds}::bigint[]) and u.status = 'receiving'
+       and a.project_id = u.project_id and a.id = u.arrival_id and a.state = 'interrupted'
+  `.execute(transaction);
+}

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
+import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
+import { insertArrival } from "#store/arrivals/arrivals.ts";
+import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { uploadsOf } from "#testing/arrivals.ts";
+import { countRows } from "#testing/database.ts";
+import { junit } from "#testing/reports.ts";
+
+const report = junit([["cart", "adds"]]);
+
+test("a report that was deleted is still named, and said to be gone", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  await send(plumb, project.key, { "a.xml": report });
+  await sql`update run set removed_at = now()`.execute(plumb.context.db);
+  expect((await uploadsOf(plumb, project))[0]?.reports).toMatchObject([{ number: 1, gone: true }]);
+});
+
+test("old ones are forgotten, refused ones apart from the rest", async () => {
+  await using plumb = await createTestApp();
+  const { projectId } = await seedProject(plumb);
+  const { db } = plumb.context;
+  const anArrival = arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [
+    { name: "a.xml" },
+  ]);
+  const add = async (state: "accepted" | "rejected", daysAgo: number) => {
+    const receivedAt = new Date(plumb.time.now.getTime() - daysAgo * 86_400_000);
+    const runs = [{ id: 1, number: 1, suite: "web" }];
+    const end = { ...endOfRefusal("rejected", "No."), state, runs };
+    await insertArrival(db, { ...anArrival, receivedAt }, { state, writer: null, end });
+  };
+  for (const days of [40, 31, 20, 10, 1]) await add("accepted", days);
+  for (const days of [35, 5, 4, 3]) await add("rejected", days);
+  const before = new Date(plumb.time.now.getTime() - 30 * 86_400_000);
+  await deleteOldArrivals(db, { before, most: 5, mostRefused: 2 });
+  const kept = async () => (await sql<{ state: string }>`select state from arrival order by id`.execute(db)).rows;
+  expect((await kept()).map(({ state }) => state)).toEqual([
+    "accepted",
+    "accepted",
+    "accepted",
+    "rejected",
+    "rejected",
+  ]);
+  await deleteOldArrivals(db, { before, most: 3, mostRefused: 2 });
+  expect(await kept()).toHaveLength(3);
+  expect(await countRows(db, "arrival_run")).toBe(3);
+});

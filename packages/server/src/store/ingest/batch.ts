@@ -1,0 +1,72 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import type { NewArtifact } from "#store/results/artifacts.ts";
+
+/** One decided test, as the recorder hands it over. All text is storable (no NUL, well-formed). */
+export interface NewResult {
+  /** Identity across runs, a UUID. */
+  readonly key: string;
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+  /** Which one it was of several of this key in the run, where its report says so. */
+  readonly occurrence?: number;
+  /** Of a live source: the undecided result that this one takes the place of; null if there is none. */
+  readonly replaces?: number | null;
+  /** Of a live source: what it said of this test before, if that was decided and more has become known. */
+  readonly amends?: Amended | null;
+  readonly tags: readonly string[];
+  readonly status: TestStatus;
+  readonly firstStatus: TestStatus;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly worker: number | null;
+  readonly durationMs: number | null;
+  /** Unix milliseconds. */
+  readonly startedAt: number | null;
+  /** Each execution in its upload, in order; empty if the report tells of none. */
+  readonly attempts: readonly AttemptSpan[];
+  readonly browser: string | null;
+  readonly author: string | null;
+  /** What the list is narrowed by: of each annotation its type, and `type=description` where it has one. */
+  readonly annotations: readonly string[];
+  readonly errorLine: string | null;
+  /** Equal for equal normalised errors; null where nothing failed. */
+  readonly failureSignature: string | null;
+  /** It has a part in the details of its batch; false where this row says all there is. */
+  readonly detailed: boolean;
+}
+
+/** What an earlier word of a live source on a test adds to those of other sources. */
+export interface Amended {
+  readonly retries: number;
+  readonly durationMs: number | null;
+}
+
+/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null where the report does not say. */
+export type AttemptSpan = readonly [
+  startedAt: number | null,
+  durationMs: number | null,
+  worker: number | null,
+  status: TestStatus,
+];
+
+/** Results with their heavy parts. */
+export interface Batch {
+  readonly results: readonly NewResult[];
+  /** Those of the detailed results, packed in their order; null if there is none. */
+  readonly details: Uint8Array | null;
+  readonly artifacts: readonly BatchArtifact[];
+}
+
+export interface BatchArtifact extends NewArtifact {
+  /** Which result of the batch it belongs to. */
+  readonly index: number;
+}
+
+export interface BatchTarget {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly uploadId: number;
+  /** Set where the report is one of several shards: then a test that another shard had too is another occurrence. */
+  readonly shard: number | null;
+}

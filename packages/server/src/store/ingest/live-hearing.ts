@@ -1,0 +1,94 @@
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { resumeLiveArrivals } from "#store/arrivals/live-arrivals.ts";
+import type { NamedSource } from "#store/ingest/live-sources.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import { reopen } from "#store/ingest/uploads.ts";
+
+/** A batch as it arrived. */
+export interface NumberedBatch extends NamedSource {
+  readonly batch: number;
+}
+
+/** What becomes of a batch: `next` was due, `repeated` is written already and only lost its answer, after a `gap` the client goes back. */
+export type BatchOrder = "next" | "repeated" | "gap" | "ended";
+
+export interface HeardBatches {
+  /** By the ids of their sources. */
+  readonly orders: ReadonlyMap<number, BatchOrder>;
+  /** How many tests each run has. */
+  readonly totals: ReadonlyMap<number, number>;
+}
+
+/**
+ * Notes that batches of live sources arrived, one of each; call it in the transaction that writes them. The runs stay locked, and a
+ * run that was given up in the meantime runs again.
+ *
+ * Whoever locks a run and sources of it locks the run first, and runs in the order of their ids: nobody waits in a circle.
+ */
+export async function hearBatches(
+  transaction: Db,
+  projectId: number,
+  batches: readonly NumberedBatch[],
+  now: Date,
+): Promise<HeardBatches> {
+  const { totals, reopened } = await lockRuns(
+    transaction,
+    projectId,
+    batches.map(({ runId }) => runId),
+    now,
+  );
+  const { rows } = await sql<{ id: number; order: Exclude<BatchOrder, "ended"> }>`
+    with due as (
+      select u.id, u.last_batch, given.batch
+        from unnest(${numbers(batches.map(({ uploadId }) => uploadId))}::bigint[], ${numbers(batches.map(({ batch }) => batch))}::integer[])
+             as given (id, batch)
+        join upload u on u.project_id = ${projectId} and u.id = given.id and u.kind = 'live' and u.status = 'receiving'
+       order by u.id
+         for update of u
+    ), heard as (
+      update upload u
+         set heard_at = now(), duration_ms = null, last_batch = case when due.batch = due.last_batch + 1 then due.batch else due.last_batch end
+        from due where u.project_id = ${projectId} and u.id = due.id
+    ) select id, case when batch = last_batch + 1 then 'next' when batch <= last_batch then 'repeated' else 'gap' end as "order" from due
+  `.execute(transaction);
+  const heardAgain = batches.filter(({ runId }) => reopened.has(runId)).map(({ uploadId }) => uploadId);
+  await resumeLiveArrivals(transaction, projectId, heardAgain);
+  const known = new Map(rows.map(({ id, order }) => [id, order]));
+  return { orders: new Map(batches.map(({ uploadId }) => [uploadId, known.get(uploadId) ?? "ended"])), totals };
+}
+
+/**
+ * A run notes that it was heard this often, and not with each batch: it stands in an index, so that each note moves the run in all of
+ * its indexes, and silence is a matter of minutes.
+ */
+const notedSeconds = 10;
+
+/** Notes that runs are heard, and lets those that were given up run again. How many tests each has, and which had ended; they stay locked. */
+async function lockRuns(
+  transaction: Db,
+  projectId: number,
+  runIds: readonly number[],
+  now: Date,
+): Promise<{ totals: Map<number, number>; reopened: Set<number> }> {
+  const { rows } = await sql<{ id: number; status: RunStatus; total: number }>`
+    with locked as (
+      select id, status, total from run
+       where project_id = ${projectId} and id = any(${numbers(runIds)}::bigint[]) order by id for update
+    ), heard as (
+      update run r set last_event_at = now() from locked
+       where r.project_id = ${projectId} and r.id = locked.id and r.last_event_at < now() - make_interval(secs => ${notedSeconds})
+    ) select id, status, total from locked
+  `.execute(transaction);
+  const ended = rows.filter(({ status }) => status !== "running").map(({ id }) => id);
+  for (const id of ended) await reopen(transaction, projectId, id, now);
+  return { totals: new Map(rows.map(({ id, total }) => [id, total])), reopened: new Set(ended) };
+}
+
+/** Notes that a live source is still there. False once it has said its last word. */
+export async function hearSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
+  const { orders } = await hearBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
+  return orders.get(target.uploadId) !== "ended";
+}

@@ -1,0 +1,198 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
+import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
+import { countsOf, resultArrays, resultColumns, resultsOfTests, slotsOf, takeAway } from "#store/ingest/recording.ts";
+import { authorsOfBatch } from "#store/runs/run-authors.ts";
+
+/** Results of one live source, with their details packed in their order. */
+export interface LiveResults {
+  readonly target: BatchTarget;
+  readonly results: readonly NewResult[];
+  readonly details: Uint8Array | null;
+}
+
+/** A result whose row is known before it is written. */
+interface Numbered extends Placed {
+  readonly id: number;
+  readonly seq: number;
+}
+
+interface NumberedBatch {
+  readonly target: BatchTarget;
+  readonly placed: PlacedBatch;
+  readonly rows: readonly Numbered[];
+  readonly details: { readonly id: number; readonly packed: Uint8Array } | null;
+}
+
+/**
+ * Writes results of many live sources of a project in a few statements, and returns the ids of their rows. One that takes the
+ * place of an undecided result has that one's id and place in the order, so that whoever reads it goes on reading.
+ *
+ * @param totals How many tests each run has; the runs are locked.
+ * @param ids Of the tests, by their keys.
+ */
+export async function recordLiveResults(
+  transaction: Db,
+  projectId: number,
+  totals: ReadonlyMap<number, number>,
+  batches: readonly LiveResults[],
+  ids: ReadonlyMap<string, number>,
+): Promise<number[][]> {
+  const written: number[][] = [];
+  const now = new Map(totals);
+  for (const wave of wavesOf(batches, ids)) {
+    const numbered = await numberedBatches(transaction, projectId, now, wave, ids);
+    await write(transaction, projectId, numbered);
+    for (const { target, rows } of numbered) await learnAuthors(transaction, target, rows);
+    written.push(...numbered.map(({ rows }) => rows.map(({ id }) => id)));
+  }
+  return written;
+}
+
+/** Batches that are written at once: none has a test that an earlier one of them has in the same run. In the order given. */
+function wavesOf(batches: readonly LiveResults[], ids: ReadonlyMap<string, number>): LiveResults[][] {
+  const waves: LiveResults[][] = [];
+  let seen = new Set<string>();
+  for (const batch of batches) {
+    const names = batch.results.map(({ key }) => `${batch.target.runId} ${ids.get(key)}`);
+    const wave = waves.at(-1);
+    if (wave === undefined || names.some((name) => seen.has(name))) {
+      waves.push([batch]);
+      seen = new Set(names);
+    } else {
+      wave.push(batch);
+      for (const name of names) seen.add(name);
+    }
+  }
+  return waves;
+}
+
+async function numberedBatches(
+  transaction: Db,
+  projectId: number,
+  totals: Map<number, number>,
+  batches: readonly LiveResults[],
+  ids: ReadonlyMap<string, number>,
+): Promise<NumberedBatch[]> {
+  const asked = batches.flatMap(({ target, results }) =>
+    [...new Set(results.map(({ key }) => ids.get(key) as number))].map((testId) => ({ runId: target.runId, testId })),
+  );
+  const existing = Map.groupBy(await resultsOfTests(transaction, projectId, asked), ({ runId }) => runId);
+  const placed = batches.map(({ target, results, details }) => {
+    const own = new Set(results.map(({ key }) => ids.get(key)));
+    const there = (existing.get(target.runId) ?? []).filter(({ testId }) => own.has(testId));
+    return { target, placed: place(results, ids, there, target), details };
+  });
+  await takeAway(transaction, projectId, placed);
+  const fresh = placed.flatMap(({ placed: { placed: rows } }) =>
+    rows.filter(({ keeps }) => keeps === undefined),
+  ).length;
+  const numbersOf = await nextIds(transaction, fresh, placed.filter(({ details }) => details !== null).length);
+  return placed.map(({ target, placed: batch, details }): NumberedBatch => {
+    let seq = totals.get(target.runId) ?? 0;
+    const rows = batch.placed.map((row): Numbered => {
+      if (row.keeps !== undefined) return { ...row, ...row.keeps };
+      seq += 1;
+      return { ...row, id: numbersOf.results.shift() as number, seq };
+    });
+    totals.set(target.runId, (totals.get(target.runId) ?? 0) + countsOf(batch).total);
+    const packed = details === null ? null : { id: numbersOf.details.shift() as number, packed: details };
+    return { target, placed: batch, rows, details: packed };
+  });
+}
+
+async function nextIds(
+  transaction: Db,
+  results: number,
+  details: number,
+): Promise<{ results: number[]; details: number[] }> {
+  if (results + details === 0) return { results: [], details: [] };
+  const { rows } = await sql<{ results: number[]; details: number[] }>`
+    select array(select nextval('result_id_seq')::float8 from generate_series(1, ${results}::integer)) as results,
+           array(select nextval('result_detail_id_seq')::float8 from generate_series(1, ${details}::integer)) as details
+  `.execute(transaction);
+  return rows[0] ?? { results: [], details: [] };
+}
+
+/** Moves the counters of the runs and writes details and rows, in one statement. */
+async function write(transaction: Db, projectId: number, batches: readonly NumberedBatch[]): Promise<void> {
+  const byRun = Map.groupBy(batches, ({ target }) => target.runId);
+  const runs = [...byRun].map(([runId, own]) => ({ runId, counts: own.map(({ placed }) => countsOf(placed)) }));
+  const sum = (of: keyof ReturnType<typeof countsOf>) =>
+    numbers(runs.map(({ counts }) => counts.reduce((total, count) => total + count[of], 0)));
+  const rows = batches.flatMap((batch) => batch.rows);
+  const slots = batches.flatMap((batch) => slotsOf(batch.rows));
+  const each = (of: (batch: NumberedBatch) => number | null) =>
+    numbers(batches.flatMap((batch) => batch.rows.map(() => of(batch))));
+  const changed = batches.flatMap(changesOf);
+  const packed = batches.flatMap(({ target, details }) => (details === null ? [] : [{ target, ...details }]));
+  const { rows: counted } = await sql<{ count: number }>`
+    with counted as (
+      update run r
+         set total = r.total + d.total, passed = r.passed + d.passed, failed = r.failed + d.failed, errored = r.errored + d.errored,
+             skipped = r.skipped + d.skipped, running = r.running + d.running, flaky = r.flaky + d.flaky,
+             first_passed = r.first_passed + d.first_passed, test_duration_ms = r.test_duration_ms + d.duration_ms,
+             revision = r.revision + 1
+        from unnest(${numbers(runs.map(({ runId }) => runId))}::bigint[], ${sum("total")}::integer[], ${sum("passed")}::integer[],
+                    ${sum("failed")}::integer[], ${sum("errored")}::integer[], ${sum("skipped")}::integer[], ${sum("running")}::integer[],
+                    ${sum("flaky")}::integer[], ${sum("firstPassed")}::integer[], ${sum("durationMs")}::double precision[])
+             as d (id, total, passed, failed, errored, skipped, running, flaky, first_passed, duration_ms)
+       where r.project_id = ${projectId} and r.id = d.id
+      returning r.id, r.revision
+    ), noted as (
+      insert into live_change (project_id, run_id, revision, result_id)
+      select ${projectId}::bigint, counted.id, counted.revision, given.result_id
+        from unnest(${numbers(changed.map(({ runId }) => runId))}::bigint[], ${numbers(changed.map(({ resultId }) => resultId))}::bigint[])
+             as given (run_id, result_id)
+        join counted on counted.id = given.run_id
+      on conflict do nothing
+    ), detailed as (
+      insert into result_detail (project_id, id, run_id, upload_id, details)
+      select ${projectId}::bigint, id, run_id, upload_id, decode(details, 'base64')
+        from unnest(${numbers(packed.map(({ id }) => id))}::bigint[], ${numbers(packed.map(({ target }) => target.runId))}::bigint[],
+                    ${numbers(packed.map(({ target }) => target.uploadId))}::bigint[],
+                    ${texts(packed.map((detail) => Buffer.from(detail.packed).toString("base64")))}::text[])
+             as given (id, run_id, upload_id, details)
+    ), written as (
+      insert into result (project_id, run_id, upload_id, id, seq, ${resultColumns.written}, detail_id, detail_slot)
+      select ${projectId}::bigint, run_id, upload_id, id, seq, ${resultColumns.selected},
+             case when detail_slot is null then null else detail_id end, detail_slot
+        from unnest(${resultArrays(rows)}, ${each(({ target }) => target.runId)}::bigint[], ${each(({ target }) => target.uploadId)}::bigint[],
+                    ${numbers(rows.map(({ id }) => id))}::bigint[], ${numbers(rows.map(({ seq }) => seq))}::integer[],
+                    ${each(({ details }) => details?.id ?? null)}::bigint[], ${numbers(slots)}::smallint[])
+             as given (${resultColumns.given}, run_id, upload_id, id, seq, detail_id, detail_slot)
+      returning 1
+    ) select count(*)::integer as count from written
+  `.execute(transaction);
+  if (counted[0]?.count !== rows.length) throw new Error("Not all results of a live batch were written.");
+}
+
+/** Results with an error, or in whose place others count now that may have had one; 0 stands for the batch itself. */
+function changesOf({ target: { runId }, placed, rows }: NumberedBatch): { runId: number; resultId: number }[] {
+  const wrong = rows.filter(
+    ({ failureSignature, status, flaky }) => failureSignature !== null || flaky || isRed(status),
+  );
+  const before = [...placed.replaced, ...placed.superseded].filter(({ status }) => !isUndecided(status));
+  return [0, ...[...wrong, ...before].map(({ id }) => id)].map((resultId) => ({ runId, resultId }));
+}
+
+function isRed(status: TestStatus): boolean {
+  return status === "failed" || status === "error";
+}
+
+async function learnAuthors(
+  transaction: Db,
+  { projectId, runId }: BatchTarget,
+  rows: readonly Placed[],
+): Promise<void> {
+  if (rows.every(({ author }) => author === null)) return;
+  const { assignments, learned } = authorsOfBatch(projectId, rows);
+  await sql`
+    with target as (
+      update run r set revision = r.revision${assignments} where r.project_id = ${projectId} and r.id = ${runId} returning 1
+    )${learned} select 1
+  `.execute(transaction);
+}

@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import { recountRun } from "#store/ingest/uploads.ts";
+import { type Judgement, judged } from "#store/runs/judged.ts";
+import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
+import { uncountRun } from "#store/trends/count-runs.ts";
+
+interface MergedRun extends SuiteKey {
+  readonly id: number;
+  readonly open: boolean;
+}
+
+export type MergedRuns =
+  | { readonly kind: "merged"; readonly judgements: readonly Judgement[] }
+  /** Something of this run is still being received. */
+  | { readonly kind: "open"; readonly runId: number }
+  | { readonly kind: "gone" };
+
+/**
+ * Makes one run of several: the first keeps its number and gets all that the others have; these go. A test that several of them had is
+ * one occurrence for each.
+ */
+export async function mergeRuns(
+  db: Db,
+  projectId: number,
+  { runIds, suite, now }: { readonly runIds: readonly number[]; readonly suite: string; readonly now: Date },
+): Promise<MergedRuns> {
+  return db.transaction().execute(async (transaction): Promise<MergedRuns> => {
+    // In the order of their ids, so that two merges never wait for each other in a circle.
+    const { rows } = await sql<MergedRun>`
+      select id, suite, environment, branch,
+             exists (select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving') as open
+        from run r
+       where project_id = ${projectId} and id = any(${runIds}::bigint[]) and removed_at is null
+       order by id for update
+    `.execute(transaction);
+    const [first, ...others] = rows;
+    if (first === undefined || rows.length < runIds.length) return { kind: "gone" };
+    const open = rows.find((run) => run.open);
+    if (open !== undefined) return { kind: "open", runId: open.id };
+    for (const { id } of rows) await uncountRun(transaction, projectId, id);
+    const revision = others.length === 0 ? 0 : await moveFailures(transaction, projectId);
+    for (const other of others) await moveRun(transaction, { projectId, from: other.id, to: first.id, revision });
+    await sql`
+      update run set suite = ${suite} where project_id = ${projectId} and id = ${first.id}
+    `.execute(transaction);
+    await recountRun(transaction, projectId, first.id);
+    await moveSuiteState(transaction, { projectId, runId: first.id }, first);
+    const judgements = [await judged(transaction, { projectId, runId: first.id, now, startedAt: null })];
+    for (const other of others) {
+      await sql`delete from run where project_id = ${projectId} and id = ${other.id}`.execute(transaction);
+      await moveSuiteState(transaction, { projectId, runId: other.id }, other);
+      judgements.push(await judged(transaction, { projectId, runId: other.id, now }));
+    }
+    return { kind: "merged", judgements };
+  });
+}
+
+interface Move {
+  readonly projectId: number;
+  readonly from: number;
+  readonly to: number;
+  /** Of the project's failures. */
+  readonly revision: number;
+}
+
+async function moveRun(transaction: Db, { projectId, from, to, revision }: Move): Promise<void> {
+  await sql`
+    with behind as (
+      select coalesce(max(seq), 0) + 1 as seq from result where project_id = ${projectId} and run_id = ${to}
+    ), had as (
+      select test_id, max(occurrence) as occurrence from result
+       where project_id = ${projectId} and run_id = ${to}
+         and test_id in (select test_id from result where project_id = ${projectId} and run_id = ${from})
+       group by test_id
+    ), moving as (
+      select r.id, r.seq + behind.seq as seq, r.occurrence + coalesce(had.occurrence, 0) as occurrence
+        from result r cross join behind left join had on had.test_id = r.test_id
+       where r.project_id = ${projectId} and r.run_id = ${from}
+    )
+    update result r set run_id = ${to}, seq = moving.seq, occurrence = moving.occurrence
+      from moving where r.project_id = ${projectId} and r.id = moving.id
+  `.execute(transaction);
+  for (const table of [
+    "upload",
+    "result_detail",
+    "artifact",
+    "problem",
+    "run_output",
+    "annotation",
+    "reportportal_launch",
+  ])
+    await sql`
+      update ${sql.table(table)} set run_id = ${to} where project_id = ${projectId} and run_id = ${from}
+    `.execute(transaction);
+  await sql`delete from live_change where project_id = ${projectId} and run_id = ${from}`.execute(transaction);
+  await sql`
+    update failure set run_id = ${to}, revision = ${revision} where project_id = ${projectId} and run_id = ${from}
+  `.execute(transaction);
+  await sql`
+    update test t set first_run_id = ${to}
+      from result r
+     where r.project_id = ${projectId} and r.run_id = ${to} and t.project_id = r.project_id and t.id = r.test_id and t.first_run_id = ${from}
+  `.execute(transaction);
+  await sql`
+    update run a
+       set metadata = b.metadata || a.metadata, shard_total = greatest(a.shard_total, b.shard_total),
+           tags = a.tags || array(select tag from unnest(b.tags) with ordinality as given (tag, n) where not tag = any(a.tags) order by n)
+      from run b
+     where a.project_id = ${projectId} and a.id = ${to} and b.project_id = ${projectId} and b.id = ${from}
+  `.execute(transaction);
+}

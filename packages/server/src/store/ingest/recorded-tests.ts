@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { numbers } from "#store/array-literal.ts";
+import type { AttemptSpan, BatchTarget } from "#store/ingest/batch.ts";
+import { recountRun } from "#store/ingest/uploads.ts";
+import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
+
+/** What the run has of a test of a live source that was decided before. */
+export interface RecordedTest {
+  readonly attempts: readonly StoredAttempt[];
+}
+
+/** The decided tests among these, by their keys, each with its attempts as they were recorded. */
+export async function recordedTests(
+  db: Db,
+  { projectId, runId, uploadId }: BatchTarget,
+  keys: readonly string[],
+): Promise<Map<string, RecordedTest>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{
+    key: string;
+    status: StoredAttempt["status"];
+    startedAt: Date | null;
+    durationMs: number | null;
+    spans: readonly AttemptSpan[] | null;
+    detailId: number | null;
+    detailSlot: number | null;
+  }>`
+    select l.stream_id::text as key, r.first_status as status, r.started_at as "startedAt", r.duration_ms as "durationMs",
+           r.attempt_spans as spans, r.detail_id as "detailId", r.detail_slot as "detailSlot"
+      from live_test l
+      join result r on r.project_id = l.project_id and r.run_id = ${runId} and r.id = l.result_id
+     where l.project_id = ${projectId} and l.upload_id = ${uploadId} and l.decided and l.stream_id = any(${keys}::uuid[])
+     order by r.detail_id
+  `.execute(db);
+  const detailOf = detailReader(async (id) => {
+    const { rows: blocks } = await sql<{ details: Uint8Array }>`
+      select details from result_detail where project_id = ${projectId} and id = ${id}
+    `.execute(db);
+    return blocks[0]?.details ?? null;
+  });
+  const recorded = new Map<string, RecordedTest>();
+  for (const { key, status, startedAt, durationMs, spans, ...place } of rows) {
+    const detail = await detailOf(place);
+    const told: readonly AttemptSpan[] = spans ?? [[startedAt?.getTime() ?? null, durationMs, null, status]];
+    const attempts =
+      detail?.attempts ??
+      told.map(([at, duration, , outcome]) => ({ status: outcome, startedAt: at, durationMs: duration }));
+    recorded.set(key, { attempts });
+  }
+  return recorded;
+}
+
+/**
+ * Takes tests of a live source back that are not decided: what was taken for a test has others below it. The last results of the
+ * list take their places, so that no two have the same. Returns how many tests fewer the run has.
+ */
+export async function retractTests(
+  transaction: Db,
+  { projectId, runId, uploadId }: BatchTarget,
+  keys: readonly string[],
+): Promise<number> {
+  let fewer = 0;
+  for (const key of keys) {
+    const { rows } = await sql<{
+      seq: number;
+      running: boolean;
+      testId: number;
+      occurrence: number;
+      generation: number;
+    }>`
+      with gone as (
+        delete from live_test where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = ${key}::uuid and not decided
+        returning result_id
+      )
+      delete from result r using gone
+       where r.project_id = ${projectId} and r.run_id = ${runId} and r.id = gone.result_id
+      returning r.seq, r.status = 'running' as running, r.test_id as "testId", r.occurrence, r.generation
+    `.execute(transaction);
+    const [gone] = rows;
+    if (gone === undefined) continue;
+    await sql`
+      update result set seq = ${gone.seq}
+       where project_id = ${projectId} and run_id = ${runId} and seq > ${gone.seq} and id = (
+         select last.id from unnest(${numbers([0, 1, 2, 3, 4, 5])}::smallint[]) as ranks (rank)
+          cross join lateral (
+            select id, seq from result where project_id = ${projectId} and run_id = ${runId} and rank = ranks.rank
+             order by seq desc limit 1) last
+          order by last.seq desc limit 1)
+    `.execute(transaction);
+    if (gone.generation > 0) {
+      // An earlier source of the run had it: that one's result counts again.
+      await sql`
+        update result set superseded_by = null
+         where project_id = ${projectId} and run_id = ${runId} and test_id = ${gone.testId} and occurrence = ${gone.occurrence}
+           and generation = ${gone.generation - 1} and superseded_by = ${uploadId}
+      `.execute(transaction);
+      await recountRun(transaction, projectId, runId);
+      continue;
+    }
+    fewer += 1;
+    await sql`
+      update run set total = total - 1, running = running - ${gone.running ? 1 : 0}, revision = revision + 1
+       where project_id = ${projectId} and id = ${runId}
+    `.execute(transaction);
+  }
+  return fewer;
+}
+
+/** Files that wait for these tests are the run's: there will be no such tests. */
+export async function leaveFilesToRun(
+  transaction: Db,
+  { projectId, uploadId }: BatchTarget,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    delete from live_file where project_id = ${projectId} and upload_id = ${uploadId} and stream_id = any(${keys}::uuid[])
+  `.execute(transaction);
+}
+
+/** How many tests of a source failed or errored. */
+export async function redTests(db: Db, { projectId, runId, uploadId }: BatchTarget): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from result
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and status in ('failed', 'error')
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}

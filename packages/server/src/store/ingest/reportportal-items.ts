@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import { booleans, numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+
+/** An item of a launch: a suite, an execution of a test, a step of one, or a hook. */
+export interface StoredItem<Said = unknown> {
+  /** `streamKey` of the uuid. */
+  readonly key: string;
+  /** Grows with the order in which they came; null before it is stored. */
+  readonly id: number | null;
+  readonly uuid: string;
+  readonly writer: number;
+  readonly parentKey: string | null;
+  /** Of a step the execution that it belongs to; of a retry the first execution; else the item itself. */
+  readonly testKey: string;
+  readonly identity: string | null;
+  readonly kind: "item" | "step" | "hook";
+  readonly attempt: number;
+  /** Other items lie below it, so it is no test. */
+  readonly isParent: boolean;
+  readonly finished: boolean;
+  readonly said: Said;
+}
+
+const columns = sql.raw(
+  `item_key::text as key, id, uuid, writer, parent_key::text as "parentKey", test_key::text as "testKey", identity::text as identity,
+   kind, attempt, is_parent as "isParent", finished, said`,
+);
+
+const ofSource = ({ projectId, uploadId }: Pick<BatchTarget, "projectId" | "uploadId">) =>
+  sql`project_id = ${projectId} and upload_id = ${uploadId}`;
+
+type Target = Pick<BatchTarget, "projectId" | "uploadId">;
+
+/** Items by their keys, of any source. One probe of the key each: where the planner may choose, it reads all items of a young launch. */
+const withKeys = ({ projectId }: Target, keys: readonly string[]) =>
+  sql`unnest(${keys}::uuid[]) as given (key)
+     cross join lateral (select * from reportportal_item where project_id = ${projectId} and item_key = given.key offset 0) i`;
+
+/** Items of a source by their keys. */
+export async function itemsByKeys<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<StoredItem<Said>>`
+    select ${columns} from ${withKeys(target, keys)} where upload_id = ${target.uploadId}
+  `.execute(db);
+  return rows;
+}
+
+/** Steps of executions, and executions of tests, by the key that they share; in the order in which they came. */
+export async function itemsOfTests<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<StoredItem<Said>>`
+    select ${columns}
+      from unnest(${keys}::uuid[]) as given (of_test)
+     cross join lateral (select * from reportportal_item where ${ofSource(target)} and test_key = given.of_test offset 0) i
+     order by id
+  `.execute(db);
+  return rows;
+}
+
+/** The latest execution of each test that these identities name. */
+export async function latestExecutions<Said>(
+  db: Db,
+  target: Target,
+  identities: readonly string[],
+): Promise<StoredItem<Said>[]> {
+  if (identities.length === 0) return [];
+  const { rows } = await sql<StoredItem<Said>>`
+    select latest.*
+      from unnest(${identities}::uuid[]) as given (identity)
+     cross join lateral (
+       select ${columns} from reportportal_item i
+        where ${ofSource(target)} and i.identity = given.identity order by id desc limit 1) latest
+  `.execute(db);
+  return rows;
+}
+
+/** Items that nobody has finished, the last ones first: what lies below others comes before them. */
+export async function openItems<Said>(db: Db, target: Target, limit: number): Promise<StoredItem<Said>[]> {
+  const { rows } = await sql<StoredItem<Said>>`
+    select ${columns} from reportportal_item where ${ofSource(target)} and not finished order by id desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Another source of the project has an item of one of these keys. */
+export async function foreignItems(db: Db, target: Target, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: string }>`
+    select i.item_key::text as key from ${withKeys(target, keys)} where i.upload_id <> ${target.uploadId}
+  `.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** An item with its place, whatever source has it. */
+export async function itemAnywhere<Said>(
+  db: Db,
+  projectId: number,
+  by: { readonly key: string } | { readonly id: number },
+): Promise<(StoredItem<Said> & { readonly launchKey: string; readonly launchId: number }) | null> {
+  const which = "key" in by ? sql`i.item_key = ${by.key}::uuid` : sql`i.id = ${by.id}`;
+  const { rows } = await sql<StoredItem<Said> & { launchKey: string; launchId: number }>`
+    select i.item_key::text as key, i.id, i.uuid, i.writer, i.parent_key::text as "parentKey", i.test_key::text as "testKey",
+           i.identity::text as identity, i.kind, i.attempt, i.is_parent as "isParent", i.finished, i.said,
+           l.launch_key::text as "launchKey", l.id as "launchId"
+      from reportportal_item i
+      join reportportal_launch l on l.project_id = i.project_id and l.run_id = i.run_id and l.upload_id = i.upload_id
+     where i.project_id = ${projectId} and ${which}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Keeps items as they are now, in the order in which they came. */
+export async function keepItems(
+  transaction: Db,
+  { projectId, runId, uploadId }: BatchTarget,
+  items: readonly StoredItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const column = (of: (item: StoredItem) => string | null) => texts(items.map(of));
+  await sql`
+    insert into reportportal_item (project_id, run_id, upload_id, item_key, uuid, writer, parent_key, test_key, identity, kind, attempt,
+                                   is_parent, finished, said)
+    select ${projectId}, ${runId}, ${uploadId}, item_key, uuid, writer, parent_key, test_key, identity, kind, attempt, is_parent, finished, said
+      from unnest(${column(({ key }) => key)}::uuid[], ${column(({ uuid }) => uuid)}::text[],
+                  ${numbers(items.map(({ writer }) => writer))}::integer[], ${column(({ parentKey }) => parentKey)}::uuid[],
+                  ${column(({ testKey }) => testKey)}::uuid[], ${column(({ identity }) => identity)}::uuid[],
+                  ${column(({ kind }) => kind)}::text[], ${numbers(items.map(({ attempt }) => attempt))}::smallint[],
+                  ${booleans(items.map(({ isParent }) => isParent))}::boolean[],
+                  ${booleans(items.map(({ finished }) => finished))}::boolean[],
+                  ${column(({ said }) => JSON.stringify(said))}::jsonb[])
+           with ordinality
+           as given (item_key, uuid, writer, parent_key, test_key, identity, kind, attempt, is_parent, finished, said, n)
+     order by n
+    on conflict (project_id, item_key) do update
+       set is_parent = excluded.is_parent, finished = excluded.finished, said = excluded.said
+  `.execute(transaction);
+}
+
+const forgottenAtOnce = 5000;
+
+/** Lets go of the items of a source that has said its last word. */
+export async function forgetItems(db: Db, target: Target): Promise<void> {
+  let gone = forgottenAtOnce;
+  while (gone === forgottenAtOnce) {
+    const { rows } = await sql<{ count: number }>`
+      with gone as (
+        delete from reportportal_item
+         where ctid = any(array(select ctid from reportportal_item where ${ofSource(target)} limit ${forgottenAtOnce}))
+           and project_id = ${target.projectId}
+        returning 1
+      ) select count(*)::integer as count from gone
+    `.execute(db);
+    gone = rows[0]?.count ?? 0;
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { interruptLiveArrivals } from "#store/arrivals/live-arrivals.ts";
+import type { Db } from "#store/db.ts";
+import { giveUpTests } from "#store/ingest/live-tests.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import { recountRun } from "#store/ingest/uploads.ts";
+
+/**
+ * Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. The run is
+ * locked: one that is heard this moment waits for it, and lets the run go on.
+ */
+export async function timeSilentSources(
+  transaction: Db,
+  { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
+  given: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update upload
+       set duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
+     where project_id = ${projectId} and id = any(array(
+             select id from upload
+              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
+                for update))
+    returning id
+  `.execute(transaction);
+  const ids = rows.map(({ id }) => id);
+  await interruptLiveArrivals(transaction, projectId, ids, given);
+}
+
+/** How long a reporter may be silent before another one may take over its shard. */
+const lostSeconds = 60;
+
+/**
+ * Ends the sources that had this shard before and are not heard of any more: a job that is run again brings all of its
+ * tests. Returns how many there were.
+ */
+export async function replaceLostSources(
+  transaction: Db,
+  { projectId, runId, uploadId, shard }: BatchTarget,
+  now: Date,
+): Promise<number> {
+  if (shard === null) return 0;
+  const { rows } = await sql<{ id: number }>`
+    update upload
+       set status = 'recorded', duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
+     where project_id = ${projectId} and id = any(array(
+             select id from upload
+              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
+                and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
+                for update skip locked))
+    returning id
+  `.execute(transaction);
+  const reason = `Shard ${shard} broke off and was begun again by another reporter.`;
+  await interruptLiveArrivals(
+    transaction,
+    projectId,
+    rows.map(({ id }) => id),
+    { reason, now },
+  );
+  for (const { id } of rows) await giveUpTests(transaction, { projectId, runId, uploadId: id, shard });
+  if (rows.length > 0) await recountRun(transaction, projectId, runId);
+  return rows.length;
+}

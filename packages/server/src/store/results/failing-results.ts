@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { among, changesOf } from "#store/failures/run-changes.ts";
+import type { Revised } from "#store/runs/run-cache.ts";
+import type { Counts } from "./counts.ts";
+import { createCollector, type Repeated } from "./result-columns.ts";
+
+/** Results of a run that have an error, failed or were flaky, column by column; those that were run again left out. */
+export interface FailingResults {
+  /** All results of the run, by its own counters. */
+  readonly run: Counts;
+  readonly length: number;
+  readonly ids: Float64Array;
+  readonly testIds: Float64Array;
+  readonly ranks: Uint8Array;
+  /** Places in the list, among those of a rank. */
+  readonly seqs: Int32Array;
+  readonly signatures: Repeated;
+  readonly authors: Repeated;
+}
+
+interface Row {
+  readonly id: number;
+  readonly testId: number;
+  readonly rank: number;
+  readonly seq: number;
+  readonly signature: string;
+  readonly author: string;
+}
+
+// Control characters that no name needs.
+const betweenResults = "\u001E";
+const betweenColumns = "\u001F";
+
+/** Reads them, or what live batches changed of those that were read before. */
+export async function loadFailingResults(
+  db: Db,
+  projectId: number,
+  runId: number,
+  before: Revised<FailingResults> | undefined,
+): Promise<Revised<FailingResults>> {
+  const since = before?.revision ?? null;
+  if (before !== undefined && since !== null) {
+    const read = await readFailing(db, projectId, runId, since);
+    if (read.changed !== null)
+      return { revision: read.revision, value: merged(before.value, read, new Set(read.changed)) };
+  }
+  const read = await readFailing(db, projectId, runId, null);
+  return { revision: read.revision, value: columnsOf(read.run, read.rows.length, read.rows) };
+}
+
+interface Read {
+  readonly revision: number | null;
+  readonly run: Counts;
+  readonly rows: readonly Row[];
+  /** Ids of the results that changed, those of the rows among them; null: not all that changed are known. */
+  readonly changed: readonly number[] | null;
+}
+
+const none: Counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
+
+/** In one statement, since counters and results belong together. @param since Only what changed after this revision. */
+async function readFailing(db: Db, projectId: number, runId: number, since: number | null): Promise<Read> {
+  const between = since === null ? null : { since, until: maximum };
+  const isAmong = among({ projectId, runId, between }, sql`id`);
+  const changes = changesOf({ projectId, runId }, { since: since ?? maximum, until: maximum });
+  const { rows } = await sql<Counts & { revision: number; changed: number[] | null; results: string | null }>`
+    select r.revision, r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky,
+           case when (select count(distinct revision) ${changes}) = r.revision - ${since ?? maximum}
+                then array(select distinct result_id::float8 ${changes}) end as changed,
+           (select string_agg(concat_ws(${betweenColumns}, id, test_id, rank, seq, coalesce(failure_signature, ''),
+                                        coalesce(translate(author, ${betweenResults + betweenColumns}, ''), '')), ${betweenResults})
+              from result
+             where project_id = r.project_id and run_id = r.id and superseded_by is null
+               and (rank in (0, 1, 3) or failure_signature is not null) and ${isAmong}) as results
+      from run r where r.project_id = ${projectId} and r.id = ${runId}
+  `.execute(db);
+  const [read] = rows;
+  if (read === undefined) return { revision: null, run: none, rows: [], changed: null };
+  const { revision, changed, results, ...run } = read;
+  return { revision, run, changed, rows: (results ?? "").split(betweenResults).flatMap(rowOf) };
+}
+
+/** Beyond every revision. */
+const maximum = 2_147_483_647;
+
+function rowOf(text: string): Row[] {
+  if (text === "") return [];
+  const [id, testId, rank, seq, signature = "", author = ""] = text.split(betweenColumns);
+  return [{ id: Number(id), testId: Number(testId), rank: Number(rank), seq: Number(seq), signature, author }];
+}
+
+/** What was read before without what changed, and that as it is now. */
+function merged(before: FailingResults, { run, rows }: Read, changed: ReadonlySet<number>): FailingResults {
+  return columnsOf(run, before.length + rows.length, all());
+
+  function* all(): Generator<Row> {
+    for (let place = 0; place < before.length; place++)
+      if (!changed.has(before.ids[place] as number)) yield rowAt(before, place);
+    yield* rows;
+  }
+}
+
+function rowAt({ ids, testIds, ranks, seqs, signatures, authors }: FailingResults, place: number): Row {
+  return {
+    id: ids[place] as number,
+    testId: testIds[place] as number,
+    rank: ranks[place] as number,
+    seq: seqs[place] as number,
+    signature: signatures.values[signatures.codes[place] as number] ?? "",
+    author: authors.values[authors.codes[place] as number] ?? "",
+  };
+}
+
+/** @param most How many rows there are, at most. */
+function columnsOf(run: Counts, most: number, rows: Iterable<Row>): FailingResults {
+  const [ids, testIds] = [new Float64Array(most), new Float64Array(most)];
+  const [ranks, seqs] = [new Uint8Array(most), new Int32Array(most)];
+  const [signatures, authors] = [createCollector(most), createCollector(most)];
+  let length = 0;
+  for (const { id, testId, rank, seq, signature, author } of rows) {
+    ids[length] = id;
+    testIds[length] = testId;
+    ranks[length] = rank;
+    seqs[length] = seq;
+    signatures.put(length, signature);
+    authors.put(length, author);
+    length += 1;
+  }
+  return { run, length, ids, testIds, ranks, seqs, signatures: signatures.column, authors: authors.column };
+}

@@ -1,0 +1,171 @@
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { causeOf } from "#store/failures/causes-of-results.ts";
+import { byRanks, type Counts, countsOf } from "./counts.ts";
+import type { FailingResults } from "./failing-results.ts";
+import type { ResultIndex } from "./result-index.ts";
+
+/** What a group is known by beside its key. */
+interface GroupCause {
+  readonly groupId: number | null;
+  readonly class: FailureClass | null;
+  readonly subClass: string | null;
+}
+
+export type FailureGroup = Omit<ResultGroup, "cause"> & GroupCause;
+
+interface Asked {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly limit: number;
+  /** The run that failures are new against. */
+  readonly baseId: number | null;
+  /** Ids of the results that are grouped; without it all are. */
+  readonly only?: ReadonlySet<number>;
+}
+
+interface FailureGroups {
+  readonly groups: FailureGroup[];
+  /** How many there are. */
+  readonly total: number;
+  /** All results of the run that are in none. */
+  readonly rest: Counts;
+}
+
+/** Results of a run that have an error, by its cause: from memory, so that a question costs what changed since the last one. */
+export async function failureGroups(index: ResultIndex, asked: Asked): Promise<FailureGroups> {
+  const { projectId, runId, limit, baseId, only } = asked;
+  const before = baseId === null ? null : failedTests(await index.failing(projectId, baseId));
+  const failing = await index.failing(projectId, runId);
+  const errors = errorsOf(failing, before, only);
+  const groups = await groupedByCause(index.db, projectId, errors);
+  const ordered = groups.toSorted(
+    (a, b) =>
+      Number(b.newFailures > 0) - Number(a.newFailures > 0) ||
+      red(b) - red(a) ||
+      (b.byRank[flakyRank] as number) - (a.byRank[flakyRank] as number) ||
+      a.rank - b.rank ||
+      a.seq - b.seq,
+  );
+  const listed = await described(index.db, asked, ordered.slice(0, limit));
+  return { groups: listed, total: groups.length, rest: restOf(failing, groups) };
+}
+
+const flakyRank = 3;
+
+/** What results with the same error, or of the same cause, come to. */
+interface Gathered {
+  readonly key: string;
+  readonly byRank: Int32Array;
+  newFailures: number;
+  /** The first of them in the list. */
+  rank: number;
+  seq: number;
+  readonly owners: Set<string>;
+}
+
+function red({ byRank }: Gathered): number {
+  return (byRank[0] as number) + (byRank[1] as number);
+}
+
+function failedTests({ length, ranks, testIds }: FailingResults): ReadonlySet<number> {
+  const tests = new Set<number>();
+  for (let place = 0; place < length; place++) if ((ranks[place] as number) <= 1) tests.add(testIds[place] as number);
+  return tests;
+}
+
+function errorsOf(
+  { length, ids, testIds, ranks, seqs, signatures, authors }: FailingResults,
+  before: ReadonlySet<number> | null,
+  only: ReadonlySet<number> | undefined,
+): Gathered[] {
+  const errors = signatures.values.map((key) => gathered(key));
+  for (let place = 0; place < length; place++) {
+    const error = errors[signatures.codes[place] as number];
+    if (error === undefined || (only !== undefined && !only.has(ids[place] as number))) continue;
+    const [rank, seq] = [ranks[place] as number, seqs[place] as number];
+    error.byRank[rank] = (error.byRank[rank] as number) + 1;
+    keepFirst(error, { rank, seq });
+    if (rank > 1) continue;
+    if (before?.has(testIds[place] as number) === false) error.newFailures += 1;
+    const author = authors.values[authors.codes[place] as number];
+    if (author !== undefined) error.owners.add(author);
+  }
+  return errors.filter(({ rank }) => rank !== Infinity);
+}
+
+function gathered(key: string): Gathered {
+  return { key, byRank: byRanks(), newFailures: 0, rank: Infinity, seq: Infinity, owners: new Set() };
+}
+
+function keepFirst(error: Gathered, { rank, seq }: Pick<Gathered, "rank" | "seq">): void {
+  if (rank < error.rank || (rank === error.rank && seq < error.seq)) Object.assign(error, { rank, seq });
+}
+
+interface CauseGroup extends Gathered {
+  readonly groupId: number | null;
+}
+
+/** An error that is not gathered yet is a cause of its own. */
+async function groupedByCause(db: Db, projectId: number, errors: readonly Gathered[]): Promise<CauseGroup[]> {
+  if (errors.length === 0) return [];
+  const { rows } = await sql<{ signature: string; groupId: number; key: string }>`
+    select given.signature, cause."groupId", cause.key
+      from unnest(${texts(errors.map(({ key }) => key))}::text[]) as given (signature)
+     cross join lateral (${causeOf(projectId, sql`given.signature`)}) cause
+  `.execute(db);
+  const causes = new Map(rows.map(({ signature, ...cause }) => [signature, cause]));
+  const groups = new Map<string, CauseGroup>();
+  for (const error of errors) {
+    const { key, groupId } = causes.get(error.key) ?? { key: error.key, groupId: null };
+    const group = groups.get(key) ?? { ...gathered(key), groupId };
+    groups.set(key, group);
+    for (const [rank, count] of error.byRank.entries()) group.byRank[rank] = (group.byRank[rank] as number) + count;
+    group.newFailures += error.newFailures;
+    keepFirst(group, error);
+    for (const owner of error.owners) group.owners.add(owner);
+  }
+  return [...groups.values()];
+}
+
+const shownOwners = 4;
+
+/** Groups with what only the database knows of them. */
+async function described(db: Db, { projectId, runId }: Asked, groups: readonly CauseGroup[]): Promise<FailureGroup[]> {
+  if (groups.length === 0) return [];
+  const { rows } = await sql<{ errorLine: string | null } & Omit<GroupCause, "groupId">>`
+    select first.error_line as "errorLine", f.class, f.sub_class as "subClass"
+      from unnest(${numbers(groups.map(({ rank }) => rank))}::smallint[], ${numbers(groups.map(({ seq }) => seq))}::integer[],
+                  ${numbers(groups.map(({ groupId }) => groupId))}::bigint[]) with ordinality as given (rank, seq, group_id, n)
+      left join lateral (
+             select error_line from result
+              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+                and rank = given.rank and seq = given.seq
+              limit 1) first on true
+      left join failure_group f on f.project_id = ${projectId} and f.id = given.group_id
+     order by given.n
+  `.execute(db);
+  return groups.map(({ key, byRank, newFailures, owners, groupId }, index): FailureGroup => {
+    const { errorLine, class: primaryClass, subClass } = rows[index] as (typeof rows)[number];
+    const named = [...owners].toSorted().slice(0, shownOwners);
+    return { key, ...countsOf(byRank), newFailures, owners: named, errorLine, groupId, class: primaryClass, subClass };
+  });
+}
+
+function restOf({ run }: FailingResults, groups: readonly Gathered[]): Counts {
+  const all = byRanks();
+  for (const { byRank } of groups)
+    for (const [rank, count] of byRank.entries()) all[rank] = (all[rank] as number) + count;
+  const { total, passed, failed, errored, skipped, flaky } = countsOf(all);
+  return {
+    total: run.total - total,
+    passed: run.passed - passed,
+    failed: run.failed - failed,
+    errored: run.errored - errored,
+    skipped: run.skipped - skipped,
+    flaky: run.flaky - flaky,
+  };
+}

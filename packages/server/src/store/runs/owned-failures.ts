@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** What began to fail of somebody's tests. */
+export interface OwnedFailures {
+  readonly userId: number;
+  /** Tests, one at least; those that are let pass are not among them. */
+  readonly count: number;
+  /** The names of the first ones, in the order of the report. */
+  readonly titles: string[];
+  /** Tests that began to fail too, and are in quarantine or muted. */
+  readonly leftOut: number;
+}
+
+/** An owner's name however it is written: `@Ada` in a CODEOWNERS file is `ada`. */
+const asKey = (name: RawBuilder<unknown>) => sql`lower(ltrim(btrim(${name}), '@'))`;
+
+interface Asked {
+  readonly projectId: number;
+  readonly runId: number;
+  /** The run that it is compared with. */
+  readonly beforeId: number;
+  /** Tests whose failures are let pass. */
+  readonly silenced: readonly number[];
+  /** What people may have chosen to be told. */
+  readonly wanting: readonly string[];
+  /** Who is told nothing any more. */
+  readonly except: readonly number[];
+  /** Names of tests of each. */
+  readonly titles: number;
+}
+
+/**
+ * Whose tests failed in a run and did not in the run before, by member of the project with an active account. A test is theirs if its owner is
+ * their user name, their e-mail address, or a name that they gave, whatever the case and with or without an `@`.
+ *
+ * Reads the failures of both runs from the index of the list.
+ */
+export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFailures[]> {
+  const { projectId, runId } = asked;
+  // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
+  const { rows } = await sql<OwnedFailures>`
+    with person as (
+      select distinct u.id, ${asKey(sql`named.name`)} as key
+        from membership m join user_account u on u.id = m.user_id
+       cross join lateral unnest(array[u.username, u.email] || u.owner_names) as named (name)
+       where m.project_id = ${projectId} and u.status = 'active' and u.owner_notices = any(${texts(asked.wanting)}::text[])
+         and u.id <> all(${numbers(asked.except)}::bigint[])
+    ), failed as (
+      select r.test_id, min(r.rank) as rank, min(r.seq) as seq,
+             min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
+        from result r
+       where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
+         and r.test_id not in (
+               select e.test_id from result e
+                where e.project_id = ${projectId} and e.run_id = ${asked.beforeId} and e.superseded_by is null and e.rank <= 1)
+       group by r.test_id
+    ), owned as (
+      select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title,
+             ${asKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
+             f.test_id = any(${numbers(asked.silenced)}::bigint[]) as silenced
+        from failed f join test t on t.project_id = ${projectId} and t.id = f.test_id
+    )
+    select p.id as "userId", count(*) filter (where not o.silenced)::integer as count,
+           count(*) filter (where o.silenced)::integer as "leftOut",
+           (array_agg(o.title order by o.rank, o.seq) filter (where not o.silenced))[:${asked.titles}] as titles
+      from owned o join person p on p.key = o.owner
+     group by p.id having bool_or(not o.silenced)
+     order by p.id
+  `.execute(db);
+  return rows;
+}

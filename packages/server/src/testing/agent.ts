@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { type Answer, call, seedProject, type TestApp } from "#testing/app.ts";
+
+interface AgentAnswer {
+  readonly id?: string;
+  readonly number?: number;
+  readonly link?: string;
+  readonly message?: string;
+  readonly errorCode?: number;
+  readonly responses?: readonly { readonly id?: string; readonly message?: string; readonly errorCode?: number }[];
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** A file that goes with a log entry. */
+export interface AgentFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+/** Sends what ReportPortal's agents send, call by call. */
+export class Agent {
+  readonly #plumb: Pick<TestApp, "app">;
+  readonly #key: string;
+  readonly base: string;
+  /** Moments grow by a second with each call. */
+  #time = Date.parse("2026-03-04T09:00:00.000Z");
+  launch = "";
+
+  constructor(plumb: Pick<TestApp, "app">, key: string, base = "/api/v1/Shop") {
+    this.#plumb = plumb;
+    this.#key = key;
+    this.base = base;
+  }
+
+  now(): number {
+    this.#time += 1000;
+    return this.#time;
+  }
+
+  send(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<Answer<AgentAnswer>> {
+    return call(this.#plumb, method, `${this.base}${path}`, { token: this.#key, body });
+  }
+
+  async startLaunch(change: Sent = {}): Promise<Answer<AgentAnswer>> {
+    const answer = await this.send("POST", "/launch", { name: "shop", startTime: this.now(), ...change });
+    this.launch = answer.body.id ?? "";
+    return answer;
+  }
+
+  finishLaunch(change: Sent = {}): Promise<Answer<AgentAnswer>> {
+    return this.send("PUT", `/launch/${this.launch}/finish`, { endTime: this.now(), ...change });
+  }
+
+  start(name: string, { parent, ...change }: { parent?: string } & Sent = {}): Promise<Answer<AgentAnswer>> {
+    const body = { name, type: "STEP", startTime: this.now(), launchUuid: this.launch, ...change };
+    return this.send("POST", parent === undefined ? "/item" : `/item/${parent}`, body);
+  }
+
+  /** The id of an item that has begun. */
+  async item(name: string, change: { parent?: string } & Sent = {}): Promise<string> {
+    const { body } = await this.start(name, change);
+    if (body.id === undefined) throw new Error(body.message);
+    return body.id;
+  }
+
+  finish(item: string, status?: string, change: Sent = {}): Promise<Answer<AgentAnswer>> {
+    const body = { endTime: this.now(), launchUuid: this.launch, ...(status !== undefined && { status }), ...change };
+    return this.send("PUT", `/item/${item}`, body);
+  }
+
+  log(item: string | undefined, message: string, level = "info"): Promise<Answer<AgentAnswer>> {
+    return this.send("POST", "/log", this.entry(item, message, level));
+  }
+
+  entry(item: string | undefined, message: string, level = "info"): Sent {
+    return { itemUuid: item, launchUuid: this.launch, time: this.now(), message, level };
+  }
+
+  /** Entries with files, as a form. */
+  async form(entries: readonly Sent[], files: readonly AgentFile[]): Promise<Answer<AgentAnswer>> {
+    const boundary = randomUUID();
+    const part = (head: string, content: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+    const payload = [
+      part('name="json_request_part"\r\nContent-Type: application/json', JSON.stringify(entries)),
+      ...files.map(({ name, type, content }) =>
+        part(`name="file"; filename="${name}"\r\nContent-Type: ${type}`, content),
+      ),
+      `--${boundary}--\r\n`,
+    ].join("");
+    const response = await this.#plumb.app.inject({
+      method: "POST",
+      url: `${this.base}/log`,
+      headers: { authorization: `bearer ${this.#key}`, "content-type": `multipart/form-data; boundary=${boundary}` },
+      payload,
+    });
+    return { status: response.statusCode, body: response.json<AgentAnswer>() };
+  }
+}
+
+/** A result as it is read, as far as tests look. */
+export interface ReadResult {
+  readonly id: number;
+  readonly duration: number | null;
+  readonly attempts: readonly { readonly stdout: string; readonly stderr: string; readonly status: string }[];
+  readonly artifacts: readonly { attempt: number | null; name: string; kind: string; size: number }[];
+}
+
+/** Reads the newest report of a project, or a certain one, by the public API. */
+export class ReportReader {
+  readonly #plumb: Pick<TestApp, "app">;
+  readonly #token: string;
+  readonly #projectId: number;
+  /** Null: the newest one. */
+  readonly #report: number | null;
+
+  constructor(plumb: Pick<TestApp, "app">, token: string, projectId: number, report: number | null = null) {
+    this.#plumb = plumb;
+    this.#token = token;
+    this.#projectId = projectId;
+    this.#report = report;
+  }
+
+  /** The same for one report. */
+  of(report: number): ReportReader {
+    return new ReportReader(this.#plumb, this.#token, this.#projectId, report);
+  }
+
+  async #get<Data>(path: string): Promise<Data> {
+    const { body } = await call<{ data: Data }>(this.#plumb, "GET", path, { token: this.#token });
+    return body.data;
+  }
+
+  /** Ids of the reports, the newest first. */
+  async reports(): Promise<number[]> {
+    const reports = await this.#get<{ id: number }[]>(`/api/reports?projectId=${this.#projectId}`);
+    return reports.map(({ id }) => id).toSorted((a, b) => b - a);
+  }
+
+  async get<Data>(path: string): Promise<Data> {
+    return this.#get(`/api/reports/${this.#report ?? (await this.reports())[0]}${path}`);
+  }
+
+  report(): Promise<object> {
+    return this.get("");
+  }
+
+  #results(): Promise<{ id: number; titlePath: string[]; status: string }[]> {
+    return this.get("/results?limit=200");
+  }
+
+  /** Last title and status of each result, sorted. */
+  async list(): Promise<string[]> {
+    return (await this.#results()).map(({ titlePath, status }) => `${titlePath.at(-1)} ${status}`).toSorted();
+  }
+
+  /** The result of the test with this last title. */
+  async result(title: string): Promise<ReadResult> {
+    const found = (await this.#results()).find(({ titlePath }) => titlePath.at(-1) === title);
+    if (found === undefined) throw new Error(`There is no result of ${title}.`);
+    return this.get(`/results/${found.id}`);
+  }
+
+  async problems(): Promise<string[]> {
+    const problems = await this.get<{ severity: string; reason: string }[]>("/problems");
+    return problems.map(({ severity, reason }) => `${severity} ${reason}`);
+  }
+
+  async printed(): Promise<string> {
+    const { printed } = await this.get<{ printed: { text: string }[] }>("/output");
+    return printed.map(({ text }) => text).join("");
+  }
+
+  async files(): Promise<string[]> {
+    const { files } = await this.get<{ files: { name: string; contentType: string }[] }>("/output");
+    return files.map(({ name, contentType }) => `${name} ${contentType}`);
+  }
+}
+
+/** An agent with a key of a new project, and a reader of its first report. */
+export async function openAgent(
+  plumb: TestApp,
+): Promise<{ agent: Agent; read: ReportReader; key: string; token: string; projectId: number }> {
+  const { key, token, projectId } = await seedProject(plumb);
+  return { agent: new Agent(plumb, key), read: new ReportReader(plumb, token, projectId), key, token, projectId };
+}

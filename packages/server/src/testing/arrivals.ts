@@ -1,0 +1,29 @@
+import type { Arrival, ArrivalDetails, UploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { call, type TestApp } from "#testing/app.ts";
+
+/** What the project's list of uploads shows, newest first. */
+export async function uploadsOf(
+  plumb: TestApp,
+  { projectId, token }: { readonly projectId: number; readonly token: string },
+  query: Readonly<Record<string, string>> = {},
+): Promise<Arrival[]> {
+  const url = `/api/projects/${projectId}/uploads?${new URLSearchParams(query).toString()}`;
+  return (await call<{ data: Arrival[] }>(plumb, "GET", url, { token })).body.data;
+}
+
+export async function uploadDetails(
+  plumb: TestApp,
+  { projectId, token }: { readonly projectId: number; readonly token: string },
+  id: number,
+): Promise<ArrivalDetails> {
+  const url = `/api/projects/${projectId}/uploads/${id}`;
+  return (await call<{ data: ArrivalDetails }>(plumb, "GET", url, { token })).body.data;
+}
+
+export async function healthOf(
+  plumb: TestApp,
+  { projectId, token }: { readonly projectId: number; readonly token: string },
+): Promise<UploadHealth> {
+  const url = `/api/projects/${projectId}/upload-health`;
+  return (await call<{ data: UploadHealth }>(plumb, "GET", url, { token })).body.data;
+}

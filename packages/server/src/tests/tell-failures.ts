@@ -1,0 +1,75 @@
+import type { Context } from "#core/context.ts";
+import { asNew, publish } from "#realtime/notify.ts";
+import type { JudgedRun } from "#runs/judged-run.ts";
+import { namedTests, ownerNotice } from "#runs/owner-notice.ts";
+import { redNotice } from "#runs/red-notice.ts";
+import type { Db } from "#store/db.ts";
+import { recordNotifications } from "#store/people/notifications.ts";
+import { lockNewsRun, markTold, type NewsRun } from "#store/runs/news-runs.ts";
+import { newFailuresByOwner } from "#store/runs/owned-failures.ts";
+import { type PreviousRun, previousRun } from "#store/runs/previous-run.ts";
+import { isFirstRed } from "#store/runs/red-runs.ts";
+import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
+import { silencedTests } from "#store/tests/quarantine.ts";
+import { assignStaleOwners } from "./assign-owners.ts";
+
+/** Runs that started earlier are history that somebody imports. */
+const newsMs = 86_400_000;
+
+/**
+ * Tells people of a run's failures, each of them once for a run: owners what began to fail of their tests, and the others who can act
+ * on it, leads and users of the project, that it is the first red run after a green one.
+ */
+export async function tellFailures(
+  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db">,
+  { projectId, runId, report }: JudgedRun,
+): Promise<void> {
+  if (report.status !== "failed" && report.status !== "interrupted") return;
+  const now = context.clock();
+  const since = new Date(now.getTime() - newsMs);
+  if (Date.parse(report.startTime) < since.getTime()) return;
+  // Tests that came with this run have no owner yet.
+  if (report.summary.failed + report.summary.errored > 0) await assignStaleOwners(context.backgroundDb, projectId);
+  const written = await context.db.transaction().execute(async (transaction) => {
+    const run = await lockNewsRun(transaction, { projectId, runId, since, now });
+    const before = run === null ? null : await previousRun(transaction, projectId, runId);
+    return run === null || before === null ? [] : tellOf(transaction, run, before, now);
+  });
+  publish(context, written);
+}
+
+async function tellOf(transaction: Db, run: NewsRun, before: PreviousRun, now: Date) {
+  const { id: runId, projectId, toldUsers } = run;
+  const silenced = await silencedTests(transaction, projectId, runId);
+  const owned =
+    run.failures > silenced.length
+      ? await newFailuresByOwner(transaction, {
+          projectId,
+          runId,
+          beforeId: before.id,
+          silenced,
+          wanting: await wantingOf(transaction, run),
+          except: toldUsers,
+          titles: namedTests,
+        })
+      : [];
+  const told = [];
+  for (const each of owned) {
+    const notice = asNew(ownerNotice(run, before.number, each), now);
+    told.push(...(await recordNotifications(transaction, { userIds: [each.userId] }, notice)));
+  }
+  const red = await isFirstRed(transaction, run, before, silenced.length);
+  if (red) {
+    const except = [...toldUsers, ...told.map(({ userId }) => userId)];
+    const to = { membersOf: projectId, roles: ["LEAD", "USER"], except } as const;
+    told.push(...(await recordNotifications(transaction, to, asNew(redNotice(run, silenced.length), now))));
+  }
+  if (red || told.length > 0) await markTold(transaction, run, { userIds: told.map(({ userId }) => userId), red, now });
+  return told;
+}
+
+/** What people may have chosen to hear of this run: on its branch or everywhere. */
+async function wantingOf(db: Db, { projectId, branch }: NewsRun): Promise<string[]> {
+  const { mainBranches } = await flakinessRuleOf(db, projectId);
+  return branch === null || branch === "" || mainBranches.includes(branch) ? ["all", "main"] : ["all"];
+}

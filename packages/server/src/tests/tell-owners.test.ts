@@ -1,0 +1,222 @@
+import type { Notification } from "@plumb/contract/people/notifications.ts";
+import type { ProfileChange } from "@plumb/contract/people/profile.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { judged } from "#store/runs/judged.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit } from "#testing/reports.ts";
+
+type Cases = Parameters<typeof junit>[0];
+
+const main = { suite: "shop", branch: "main", environment: "staging" };
+const failure = "expected 1";
+
+/** Members who own tests by rules: `pay` is Ana's by her user name, `cart` her team's, `stock` Ben's by his address. */
+async function createOwners(plumb: TestApp) {
+  const { token, projectId, key } = await seedProject(plumb);
+  const people = {
+    // Viewers hear of no red run, and of tests that are theirs all the same.
+    ana: await seedPerson(plumb, "ana", { projectId, projectRole: "VIEWER" }),
+    ben: await seedPerson(plumb, "ben", { projectId, projectRole: "USER" }),
+    lead: await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" }),
+    outsider: await seedPerson(plumb, "outsider"),
+  };
+  await runStatement(plumb.context.db, `update user_account set username = 'Ana' where id = ${people.ana.id}`);
+  const rules = "pay @ana\ncart @Shop/cart\nstock ben@example.test\nfar outsider@example.test\n";
+  await call(plumb, "PUT", `/api/projects/${projectId}/owner-rules`, { token, body: { rules, version: 0 } });
+  let runs = 0;
+  return {
+    projectId,
+    token,
+    key,
+    people,
+    run: async (cases: Cases, query: Record<string, string> = {}) => {
+      plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
+      runs += 1;
+      const { body } = await send(plumb, key, { "a.xml": junit(cases) }, { build: `b${runs}`, ...main, ...query });
+      await carryOutJobs(plumb.context);
+      return body.data.reportId;
+    },
+    told: async ({ token: of }: { token: string }) =>
+      (await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token: of })).body.data,
+    choose: ({ token: of }: { token: string }, body: ProfileChange) =>
+      call(plumb, "PUT", "/api/profile", { token: of, body }),
+  };
+}
+
+const green: Cases = [
+  ["pay", "pays"],
+  ["cart", "adds"],
+  ["stock", "counts"],
+];
+
+test("owners hear what began to fail of their tests, once, and nobody is told of the same run twice", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, told, choose } = await createOwners(plumb);
+  await choose(people.ana, { ownerNames: ["shop/CART"] });
+  await run(green);
+  const reportId = await run([
+    ["pay", "pays", failure],
+    ["cart", "adds", failure],
+    ["stock", "counts", failure],
+    // New with this run: its owner is known in time.
+    ["pay", "refunds", failure],
+    ["cart", "removes", failure],
+  ]);
+  expect(await told(people.ana)).toMatchObject([
+    {
+      title: "4 of your tests fail in shop",
+      message: "“pays”, “adds”, “refunds” and 1 more failed on main in staging in run #2, and not in run #1 before it.",
+      type: "error",
+      actionUrl: `/reports/${reportId}`,
+      metadata: { projectName: "Shop" },
+    },
+  ]);
+  // As a user of the project he would hear that the run is red: he heard more.
+  expect(await told(people.ben)).toMatchObject([{ title: "Your test fails in shop" }]);
+  expect(await told(people.lead)).toMatchObject([{ title: "shop is red" }]);
+  expect(await told(people.outsider)).toEqual([]);
+  // What failed before is no news.
+  await run([
+    ["pay", "pays", failure],
+    ["stock", "counts", failure],
+  ]);
+  expect(await told(people.ana)).toHaveLength(1);
+  // Repaired, and broken again.
+  await run(green);
+  await run([["pay", "pays", failure]]);
+  expect((await told(people.ana)).map(({ title }) => title)).toEqual([
+    "Your test fails in shop",
+    "4 of your tests fail in shop",
+  ]);
+});
+
+test("more reports of a run, and a judgement that is told again, tell nobody twice", async () => {
+  await using plumb = await createTestApp();
+  const { people, projectId, run, told } = await createOwners(plumb);
+  await run(green);
+  const runId = await run([["stock", "counts", failure]], { build: "sharded" });
+  await run([["stock", "orders", failure]], { build: "sharded" });
+  await runStatement(plumb.context.db, `update run set judgement = 0 where id = ${runId}`);
+  await plumb.context.db
+    .transaction()
+    .execute((transaction) => judged(transaction, { projectId, runId, now: plumb.time.now }));
+  await carryOutJobs(plumb.context);
+  expect(await told(people.ben)).toHaveLength(1);
+  // A report of the same run that breaks somebody else's test is news for them alone.
+  await run([["pay", "pays", failure]], { build: "sharded" });
+  expect(await told(people.ana)).toHaveLength(1);
+  expect(await told(people.ben)).toHaveLength(1);
+});
+
+test("tests in quarantine and muted ones are left out, and the notice says how many", async () => {
+  await using plumb = await createTestApp();
+  const { token, people, projectId, run, told } = await createOwners(plumb);
+  await run([...green, ["pay", "refunds"], ["pay", "cancels"]]);
+  const tests = await readRows<{ id: number }>(
+    plumb.context.db,
+    "select id from test where title_path[cardinality(title_path)] in ('refunds', 'cancels') order by id",
+  );
+  for (const [index, { id }] of tests.entries()) {
+    const body = { kind: index === 0 ? "quarantine" : "mute", reason: "Known", owner: null };
+    await call(plumb, "PUT", `/api/projects/${projectId}/tests/${id}/quarantine`, { token, body });
+  }
+  expect(tests).toHaveLength(2);
+  await run([
+    ["pay", "refunds", failure],
+    ["pay", "cancels", failure],
+  ]);
+  expect(await told(people.ana)).toEqual([]);
+  await run([
+    ["pay", "pays"],
+    ["pay", "refunds"],
+    ["pay", "cancels"],
+  ]);
+  await run([
+    ["pay", "pays", failure],
+    ["pay", "refunds", failure],
+    ["pay", "cancels", failure],
+  ]);
+  expect(await told(people.ana)).toMatchObject([
+    {
+      title: "Your test fails in shop",
+      message:
+        "“pays” failed on main in staging in run #4, and not in run #3 before it. 2 failures of your tests in quarantine or muted are left out.",
+    },
+  ]);
+});
+
+test("everybody chooses: main branches, which is the default, all of them, or none", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, told, choose } = await createOwners(plumb);
+  await choose(people.ben, { ownerNotices: "all" });
+  await run(green);
+  await run(
+    [
+      ["pay", "pays", failure],
+      ["stock", "counts", failure],
+    ],
+    { branch: "feature/x" },
+  );
+  expect(await told(people.ana)).toEqual([]);
+  expect(await told(people.ben)).toHaveLength(1);
+  await choose(people.ben, { ownerNotices: "none" });
+  await run([
+    ["pay", "pays", failure],
+    ["stock", "counts", failure],
+  ]);
+  expect(await told(people.ana)).toHaveLength(1);
+  // He is a user of the project still.
+  expect((await told(people.ben)).map(({ title }) => title)).toEqual(["shop is red", "Your test fails in shop"]);
+});
+
+test("whose account is deactivated, or who left the project, hears nothing", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, told } = await createOwners(plumb);
+  await run(green);
+  await runStatement(plumb.context.db, `delete from membership where user_id = ${people.ana.id}`);
+  await runStatement(plumb.context.db, `update user_account set status = 'deactivated' where id = ${people.ben.id}`);
+  await run([
+    ["pay", "pays", failure],
+    ["stock", "counts", failure],
+  ]);
+  expect(await told(people.ana)).toEqual([]);
+  const [{ count } = { count: -1 }] = await readRows<{ count: number }>(
+    plumb.context.db,
+    `select count(*)::integer as count from notification where user_id = ${people.ben.id}`,
+  );
+  expect(count).toBe(0);
+});
+
+test("a first run, and history that is imported later, are no news", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, told } = await createOwners(plumb);
+  await run([["pay", "pays", failure]]);
+  await run(green, { suite: "old", startedAt: new Date(plumb.time.now.getTime() - 4 * 86_400_000).toISOString() });
+  await run([["pay", "pays", failure]], {
+    suite: "old",
+    startedAt: new Date(plumb.time.now.getTime() - 3 * 86_400_000).toISOString(),
+  });
+  expect(await told(people.ana)).toEqual([]);
+});
+
+test("names that are too many or too long are refused, doubled ones kept once, absent ones stay", async () => {
+  await using plumb = await createTestApp();
+  const { people, choose } = await createOwners(plumb);
+  const names = Array.from({ length: 21 }, (_, index) => `@team-${index}`);
+  expect((await choose(people.ana, { ownerNames: names })).body).toMatchObject({
+    fields: { ownerNames: "Keep it to 20 names" },
+  });
+  expect((await choose(people.ana, { ownerNames: ["a".repeat(101)] })).body).toMatchObject({
+    fields: { ownerNames: "Each name must be 100 characters or less" },
+  });
+  const hostile = `"}',\\ ${"😀".repeat(10)}`;
+  expect((await choose(people.ana, { ownerNames: [hostile, " @a ", "@a"] })).body).toMatchObject({
+    data: { profile: { ownerNames: [hostile, "@a"], ownerNotices: "main" } },
+  });
+  expect((await choose(people.ana, { location: "Rome" })).body).toMatchObject({
+    data: { profile: { ownerNames: [hostile, "@a"], location: "Rome" } },
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./notices-form.story.tsx";
+import type { Failed, Filled } from "./notices-form.story.tsx";
+
+const folder = "features/profile/notices-form";
+
+test("what was chosen is sent, with each name by itself", async ({ mount }) => {
+  const view = await mount<typeof Filled>(`${folder}/Filled`);
+  const save = view.getByRole("button", { name: "Update Notifications" });
+  await expect(save).toBeDisabled();
+  await view.getByLabel("When tests that I own start to fail").selectOption("On every branch");
+  await view.getByLabel("Teams whose tests are mine too").fill("@shop/payments,, @checkout ,");
+  await save.click();
+  await expect(view.getByRole("status")).toHaveText(
+    '{"ownerNotices":"all","ownerNames":["@shop/payments","@checkout"]}',
+  );
+});
+
+test("too many names, and one that is too long, are said to be before they are sent", async ({ mount }) => {
+  const view = await mount<typeof Filled>(`${folder}/Filled`);
+  const names = view.getByLabel("Teams whose tests are mine too");
+  const save = view.getByRole("button", { name: "Update Notifications" });
+  await names.fill(Array.from({ length: 21 }, (_, index) => `@team-${index}`).join(","));
+  await save.click();
+  await expect(view.getByText("Keep it to 20 names")).toBeVisible();
+  await names.fill("a".repeat(101));
+  await save.click();
+  await expect(view.getByText("Each name must be 100 characters or less")).toBeVisible();
+  await expect(view.getByRole("status")).toHaveText("");
+});
+
+test("a refusal is shown", async ({ mount }) => {
+  const view = await mount<typeof Failed>(`${folder}/Failed`);
+  await expect(view.getByRole("alert")).toContainText("Failed to update notifications");
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Filled", "Saving", "Failed", "Hostile"]));

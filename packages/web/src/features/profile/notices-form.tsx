@@ -1,0 +1,67 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type OwnerNotices, type Profile, type ProfileChange, profileErrors } from "@plumb/contract/people/profile.ts";
+import styles from "./notices-form.module.css";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
+import { withRoom } from "#ui/with-room.ts";
+
+interface NoticesFormProps {
+  readonly profile: Pick<Profile, "email" | "ownerNames" | "ownerNotices" | "username">;
+  readonly pending: boolean;
+  readonly error: unknown;
+  readonly onSave: (change: ProfileChange) => void;
+}
+
+interface Draft {
+  readonly ownerNotices: OwnerNotices;
+  /** Separated by commas. */
+  readonly ownerNames: string;
+}
+
+const choices: { readonly value: OwnerNotices; readonly label: string }[] = [
+  { value: "main", label: "On main branches" },
+  { value: "all", label: "On every branch" },
+  { value: "none", label: "Never" },
+];
+
+/** When somebody hears of failures of tests that they own, and by which names they own them. */
+export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProps) {
+  const { email, username } = profile;
+  const form = useServerForm<Draft>({
+    initialValues: { ownerNotices: profile.ownerNotices, ownerNames: profile.ownerNames.join(", ") },
+    validate: (values) => profileErrors(changeOf(values)),
+    validateInputOnBlur: true,
+    error,
+  });
+  const own = username === email ? email : `${username} and ${email}`;
+  return (
+    <form {...form.element((values) => onSave(changeOf(values)))} className={styles["form"]} aria-label="Notifications">
+      <FormRefusal refusal={form.refusal} fallback="Failed to update notifications" />
+      <NativeSelect
+        label="When tests that I own start to fail"
+        data={choices}
+        className={styles["choice"] ?? ""}
+        {...form.getInputProps("ownerNotices")}
+      />
+      <TextInput
+        label="Teams whose tests are mine too"
+        description={`As your owner rules name them, separated by commas. Tests of ${own} are yours anyway.`}
+        placeholder="@shop/payments, @checkout"
+        spellCheck={false}
+        autoCapitalize="none"
+        {...form.getInputProps("ownerNames")}
+        {...withRoom(form.errors["ownerNames"])}
+      />
+      <div>
+        <Button type="submit" loading={pending} disabled={!form.isDirty()}>
+          Update Notifications
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function changeOf({ ownerNotices, ownerNames }: Draft): ProfileChange {
+  const names = ownerNames.split(",").map((name) => name.trim());
+  return { ownerNotices, ownerNames: names.filter((name) => name !== "") };
+}

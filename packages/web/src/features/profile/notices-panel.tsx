@@ -1,0 +1,24 @@
+import type { Profile } from "@plumb/contract/people/profile.ts";
+import { NoticesForm } from "./notices-form.tsx";
+import { useUpdateProfile } from "./profile.queries.ts";
+import panel from "#ui/panel.module.css";
+
+/** What somebody wants to be told. */
+export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; readonly onSaved: () => void }) {
+  const update = useUpdateProfile();
+  return (
+    <section className={panel["panel"]} aria-label="Notifications">
+      <div className={panel["head"]}>
+        <h2>Notifications</h2>
+      </div>
+      <NoticesForm
+        // With what was kept, once it was.
+        key={JSON.stringify([profile.ownerNotices, profile.ownerNames])}
+        profile={profile}
+        pending={update.isPending}
+        error={update.error}
+        onSave={(change) => update.mutate(change, { onSuccess: onSaved })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+/** Why there is nothing to show of a project of which no run was ever counted. */
+export function NoCountedRuns({ title }: { readonly title: string }) {
+  return (
+    <EmptyState title={title}>
+      <p style={{ margin: 0 }}>
+        No run of this project has ended yet. Runs are counted within a minute after their end.
+      </p>
+      <p style={{ margin: 0 }}>
+        How to send reports is said in the <Link to="/reports">test reports</Link>.
+      </p>
+    </EmptyState>
+  );
+}

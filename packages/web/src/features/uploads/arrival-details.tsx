@@ -1,0 +1,159 @@
+import type { ArrivalDetails as Details, ArrivalFile, FileProblems } from "@plumb/contract/runs/arrivals.ts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { counted, cut, formatBytes, formatCount, formatMoment } from "#lib/format/format.ts";
+import { problemWords } from "#ui/problem-words.ts";
+import { arrivalTitle, wayWords } from "./arrival-looks.ts";
+import { ArrivalReports } from "./arrival-reports.tsx";
+import { ArrivalStateMark } from "./arrival-state.tsx";
+import styles from "./arrivals.module.css";
+import { VerdictList } from "./verdict-list.tsx";
+
+/** One upload: what became of it and why, who sent it, its reports, its files, its problems by file and line. */
+export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
+  const { state, reason, reports, files, verdictCount, problems, problemCount } = arrival;
+  return (
+    <>
+      <p className={styles["outcome"]}>
+        <ArrivalStateMark state={state} />
+        <span>{cut(arrivalTitle(arrival), 200)}</span>
+      </p>
+      {reason !== null && <p className={styles["reason"]}>{cut(reason, 2000)}</p>}
+      <Facts arrival={arrival} />
+      {reports.length > 0 && (
+        <Part title={reports.length === 1 ? "Report" : "Reports"}>
+          <ArrivalReports reports={reports} most={20} />
+          {reports.every(({ gone }) => gone) && (
+            <p className={styles["quiet"]}>It was deleted since, by people or by the project's automatic cleanup.</p>
+          )}
+        </Part>
+      )}
+      {files.length > 0 && (
+        <Part title={verdictCount === 1 ? "File" : `${formatCount(verdictCount)} files`}>
+          <VerdictList verdicts={files.map(withSize)} />
+          {verdictCount > files.length && (
+            <p className={styles["quiet"]}>{`The ${formatCount(files.length)} that matter most are listed.`}</p>
+          )}
+        </Part>
+      )}
+      {problems.length > 0 && (
+        <Part title="Problems by file and line">
+          {problems.map((group) => (
+            <ProblemsOfFile key={group.file ?? ""} group={group} />
+          ))}
+          {problemCount > listed(problems) && (
+            <p
+              className={styles["quiet"]}
+            >{`The first ${formatCount(listed(problems))} of ${formatCount(problemCount)} are listed.`}</p>
+          )}
+        </Part>
+      )}
+    </>
+  );
+}
+
+function listed(problems: readonly FileProblems[]): number {
+  return problems.reduce((sum, group) => sum + group.problems.length, 0);
+}
+
+function withSize(file: ArrivalFile): ArrivalFile {
+  return file.bytes === null ? file : { ...file, name: `${cut(file.name, 180)} (${formatBytes(file.bytes)})` };
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles["part"]}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function ProblemsOfFile({ group: { file, problems } }: { readonly group: FileProblems }) {
+  return (
+    <div className={styles["problems"]}>
+      <h4>{file === null ? "Of the whole upload" : <code>{cut(file, 200)}</code>}</h4>
+      <ul>
+        {problems.map(({ id, severity, line, reason }) => (
+          <li key={id}>
+            <span className={styles["line"]}>{line === null ? "–" : `line ${formatCount(line)}`}</span>
+            <span>
+              <b>{problemWords[severity]}</b> {cut(reason, 500)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Facts({ arrival }: { readonly arrival: Details }) {
+  const { receivedAt, endedAt, way, sender, key, suite, environment, branch, commit, build, ciUrl, shard } = arrival;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["Came in", formatMoment(receivedAt)],
+    ["Ended", endedAt === null || formatMoment(endedAt) === formatMoment(receivedAt) ? null : formatMoment(endedAt)],
+    ["Way", wayWords[way]],
+    [sender.kind === "key" ? "API key" : "Sent by", sender.name === null ? "Unknown" : cut(sender.name, 100)],
+    ["Key", key === null ? null : keyWords(key)],
+    [
+      "Size",
+      arrival.bytes === 0
+        ? null
+        : `${formatBytes(arrival.bytes)}${arrival.fileCount > 1 ? `, ${counted(arrival.fileCount, "file")}` : ""}`,
+    ],
+    ["Tests read", arrival.tests === 0 ? null : formatCount(arrival.tests)],
+    ["Suite", suite],
+    ["Environment", environment],
+    ["Branch", branch],
+    ["Commit", commit === null ? null : <code>{cut(commit, 100)}</code>],
+    ["Build", build === null ? null : cut(build, 200)],
+    ["CI job", ciUrl === null ? null : <CiLink url={ciUrl} />],
+    ["Shard", shard === null ? null : `${shard.current}${shard.total === null ? "" : ` of ${shard.total}`}`],
+  ];
+  return (
+    <dl className={styles["facts"]}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{typeof value === "string" ? cut(value, 300) : value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function CiLink({ url }: { readonly url: string }) {
+  // What somebody sent leads only where a browser goes by itself.
+  if (!/^https?:\/\//i.test(url)) return <>{cut(url, 100)}</>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {cut(url, 100)}
+    </a>
+  );
+}
+
+function keyWords({ prefix, state, lastUsedAt }: NonNullable<Details["key"]>): ReactNode {
+  if (state === "gone") return "It does not exist any more";
+  const used = lastUsedAt === null ? "never used" : `last used ${formatMoment(lastUsedAt)}`;
+  return (
+    <>
+      <code>{`${prefix}…`}</code>
+      {` ${state}, ${used}`}
+    </>
+  );
+}
+
+/** Below the details: the way to all that has a part in the same report. */
+export function SameReportLink({ arrival }: { readonly arrival: Details }) {
+  const [report] = arrival.reports;
+  if (report === undefined || report.gone) return null;
+  return (
+    <p className={styles["quiet"]}>
+      <Link to="/uploads" search={{ report: report.id, upload: arrival.id }} resetScroll={false}>
+        {`All uploads of report #${report.number}`}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Arrival, ArrivalState, ArrivalWay } from "@plumb/contract/runs/arrivals.ts";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconCloudOff,
+  IconCopyCheck,
+  IconHourglass,
+  IconLoader2,
+  IconPlayerStop,
+  type Icon,
+} from "@tabler/icons-react";
+import type { UploadState } from "#lib/address/uploads-search.ts";
+import { counted, formatCount } from "#lib/format/format.ts";
+
+export const stateLooks: Readonly<Record<ArrivalState, { word: string; icon: Icon; color: string }>> = {
+  received: { word: "Received", icon: IconHourglass, color: "running-ink" },
+  reading: { word: "Reading", icon: IconLoader2, color: "running-ink" },
+  accepted: { word: "Accepted", icon: IconCircleCheck, color: "passed-ink" },
+  problems: { word: "Accepted with problems", icon: IconAlertTriangle, color: "skipped-ink" },
+  rejected: { word: "Rejected", icon: IconCircleX, color: "failed-ink" },
+  failed: { word: "Failed", icon: IconCloudOff, color: "errored-ink" },
+  interrupted: { word: "Interrupted", icon: IconPlayerStop, color: "skipped-ink" },
+  duplicate: { word: "Duplicate", icon: IconCopyCheck, color: "ink-2" },
+};
+
+/** The states as the page groups them, with what each means. */
+export const stateGroups: readonly {
+  state: UploadState;
+  word: string;
+  of: readonly ArrivalState[];
+  meaning: string;
+}[] = [
+  { state: "accepted", word: "Accepted", of: ["accepted"], meaning: "All of it is in its report" },
+  {
+    state: "problems",
+    word: "With problems",
+    of: ["problems"],
+    meaning: "It is in its report, and should be looked at",
+  },
+  { state: "rejected", word: "Rejected", of: ["rejected"], meaning: "Nothing was kept, because of what was sent" },
+  { state: "failed", word: "Failed", of: ["failed"], meaning: "Nothing was kept, because of the server" },
+  { state: "interrupted", word: "Interrupted", of: ["interrupted"], meaning: "It broke off before its end" },
+  { state: "duplicate", word: "Duplicate", of: ["duplicate"], meaning: "All of it was here before" },
+  { state: "underway", word: "On their way", of: ["received", "reading"], meaning: "They are being read, or go on" },
+];
+
+export const wayWords: Readonly<Record<ArrivalWay, string>> = {
+  file: "File upload",
+  live: "Live",
+  spool: "Live, sent afterwards",
+  reportportal: "ReportPortal agent",
+};
+
+/** What came in, in a few words. */
+export function arrivalTitle({ way, name, fileCount, times, state }: Arrival): string {
+  if (times > 1) return `and ${formatCount(times)} more requests in this minute`;
+  if (way !== "file") return name;
+  return fileCount > 1
+    ? `${name} and ${counted(fileCount - 1, "more file")}`
+    : state === "rejected" && fileCount === 0
+      ? "No file was read"
+      : name;
+}

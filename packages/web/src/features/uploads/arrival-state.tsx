@@ -1,0 +1,14 @@
+import type { ArrivalState } from "@plumb/contract/runs/arrivals.ts";
+import { stateLooks } from "./arrival-looks.ts";
+import styles from "./arrivals.module.css";
+
+/** What became of an upload, as icon and word; its colour only repeats what they say. */
+export function ArrivalStateMark({ state }: { readonly state: ArrivalState }) {
+  const { word, icon: Icon, color } = stateLooks[state];
+  return (
+    <span className={styles["state"]} style={{ color: `var(--${color})` }}>
+      <Icon size={15} aria-hidden />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
+import type { UploadsSearch } from "#lib/address/uploads-search.ts";
+import { FloatingNotice } from "#ui/floating-notice.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import { ArrivalPanel } from "./arrival-panel.tsx";
+import { arrivalsQuery, uploadHealthQuery, useLiveArrivals } from "./arrivals.queries.ts";
+import { ArrivalsView } from "./arrivals-view.tsx";
+import { UploadHelp } from "./upload-help.tsx";
+
+/** Where the list begins at the latest: above it nobody reads it yet. */
+const listTop = 320;
+
+interface ArrivalsPanelProps {
+  readonly project: { readonly id: number; readonly name: string };
+  readonly search: UploadsSearch;
+  readonly onSearch: (search: UploadsSearch) => void;
+}
+
+/** The uploads of a project, kept current, and the one that is open. */
+export function ArrivalsPanel({ project, search, onSearch }: ArrivalsPanelProps) {
+  const { id: projectId, name } = project;
+  const pages = useInfiniteQuery(arrivalsQuery(projectId, search));
+  const health = useQuery(uploadHealthQuery(projectId));
+  const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
+  const { changed, showNewest } = useLiveArrivals(projectId, reading);
+  const onRetry = () => {
+    void pages.refetch();
+    void health.refetch();
+  };
+  return (
+    <>
+      <FloatingNotice
+        text={changed && reading ? "New uploads" : null}
+        onShow={() => {
+          showNewest();
+          window.scrollTo({ top: 0 });
+        }}
+      />
+      <ArrivalsView
+        arrivals={pages.data?.pages.flatMap((page) => page.data)}
+        health={health.data}
+        stale={pages.isPlaceholderData}
+        error={pages.isFetchNextPageError ? null : (pages.error ?? health.error)}
+        onRetry={onRetry}
+        search={search}
+        onSearch={onSearch}
+        help={<UploadHelp projectId={projectId} projectName={name} />}
+        more={<LoadMore pages={pages} failure="Failed to load more uploads" />}
+      />
+      {search.upload !== undefined && (
+        <ArrivalPanel
+          key={search.upload}
+          projectId={projectId}
+          uploadId={search.upload}
+          onClose={() => onSearch({ ...search, upload: undefined })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Table } from "@mantine/core";
+import type { Arrival } from "@plumb/contract/runs/arrivals.ts";
+import { Link } from "@tanstack/react-router";
+import type { UploadsSearch } from "#lib/address/uploads-search.ts";
+import { counted, cut, formatBytes, shortCommit } from "#lib/format/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { arrivalTitle, wayWords } from "./arrival-looks.ts";
+import { ArrivalReports } from "./arrival-reports.tsx";
+import { ArrivalStateMark } from "./arrival-state.tsx";
+import styles from "./arrivals.module.css";
+
+interface ArrivalsTableProps {
+  readonly arrivals: readonly Arrival[];
+  /** What is shown is of the list before. */
+  readonly stale: boolean;
+  readonly search: UploadsSearch;
+}
+
+/** What came in, newest first; the name of each opens its details. */
+export function ArrivalsTable({ arrivals, stale, search }: ArrivalsTableProps) {
+  return (
+    <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={stale}>
+      <CardTable label="Uploads" columns={["What came", "State", "From", "Report", "When"]} verticalSpacing={7}>
+        {arrivals.map((arrival) => (
+          <ArrivalRow key={arrival.id} arrival={arrival} search={search} />
+        ))}
+      </CardTable>
+    </div>
+  );
+}
+
+function ArrivalRow({ arrival, search }: { readonly arrival: Arrival; readonly search: UploadsSearch }) {
+  const { id, way, state, reason, tests, bytes, sender, branch, build, commit, shard, receivedAt } = arrival;
+  const facts = [
+    wayWords[way],
+    ...(shard === null ? [] : [`shard ${shard.current}${shard.total === null ? "" : ` of ${shard.total}`}`]),
+    ...(tests > 0 ? [counted(tests, "test")] : []),
+    ...(bytes > 0 ? [formatBytes(bytes)] : []),
+  ];
+  const place = [
+    ...(branch === null ? [] : [branch]),
+    ...(build === null ? [] : [`build ${build}`]),
+    ...(commit === null || build !== null ? [] : [shortCommit(commit)]),
+  ].join(" · ");
+  return (
+    <Table.Tr data-open={search.upload === id}>
+      <Table.Td className={styles["what"] ?? ""}>
+        <Link
+          to="/uploads"
+          search={{ ...search, upload: id }}
+          replace={search.upload !== undefined}
+          resetScroll={false}
+          className={styles["name"] ?? ""}
+          aria-label={`${cut(arrivalTitle(arrival), 120)}, upload ${id}`}
+          data-open-row
+        >
+          <bdi dir="auto">{cut(arrivalTitle(arrival), 120)}</bdi>
+        </Link>
+        <span className={styles["under"]}>{facts.join(" · ")}</span>
+      </Table.Td>
+      <Table.Td className={styles["why"] ?? ""}>
+        <ArrivalStateMark state={state} />
+        {reason !== null && <span className={styles["under"]}>{cut(reason, 160)}</span>}
+      </Table.Td>
+      <Table.Td className={styles["from"] ?? ""}>
+        <span>{sender.name === null ? "Unknown" : cut(sender.name, 60)}</span>
+        {place !== "" && (
+          <span className={styles["under"]} title={place}>
+            {cut(place, 80)}
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td data-part="fit">
+        <ArrivalReports reports={arrival.reports} most={2} />
+      </Table.Td>
+      <Table.Td data-part="short">
+        <TimeAgo moment={receivedAt} className={styles["quiet"]} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

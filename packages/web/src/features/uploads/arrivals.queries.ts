@@ -1,0 +1,81 @@
+import { listArrivals, readArrival, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { UploadsSearch } from "#lib/address/uploads-search.ts";
+import { api } from "#lib/api/api.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+
+const reloadMs = 1000;
+const spanMs = { day: 86_400_000, week: 7 * 86_400_000 } as const;
+
+const keyOf = (projectId: number) => ["project", projectId, "uploads"] as const;
+
+/** What came in, newest first, page by page. */
+export function arrivalsQuery(projectId: number, { state, span, key, report, q }: UploadsSearch) {
+  const narrowed = {
+    state:
+      state === "underway" ? (["received", "reading"] as const).slice() : state === undefined ? undefined : [state],
+    key,
+    report,
+    search: q?.trim(),
+  };
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(projectId), "list", narrowed, span ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listArrivals, {
+        params: { projectId },
+        query: {
+          ...narrowed,
+          ...(span !== undefined && { from: new Date(Date.now() - spanMs[span]).toISOString() }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page): number | null => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function arrivalQuery(projectId: number, uploadId: number) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), "one", uploadId],
+    queryFn: async ({ signal }) => (await api.call(readArrival, { params: { projectId, uploadId }, signal })).data,
+  });
+}
+
+export function uploadHealthQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), "health"],
+    queryFn: async ({ signal }) => (await api.call(readUploadHealth, { params: { projectId }, signal })).data,
+  });
+}
+
+/**
+ * Reads the uploads of a project again whenever something came in or came to its end, but not under somebody who reads
+ * further down: then it says that there is something new.
+ */
+export function useLiveArrivals(projectId: number, reading: boolean): { changed: boolean; showNewest: () => void } {
+  const queryClient = useQueryClient();
+  /** How often something was heard, and up to which of these times it is shown. */
+  const [heard, setHeard] = useState(0);
+  const [shown, setShown] = useState(0);
+  if (heard !== shown && !reading) setShown(heard);
+  useEffect(() => {
+    const note = coalesce(() => setHeard((times) => times + 1), reloadMs);
+    const stops = [
+      onServerEvent("uploads-changed", (of) => of === projectId && note.call()),
+      onServerEvent("test-execution-completed", (run) => run.projectId === projectId && note.call()),
+      onConnected(note.call),
+      note.cancel,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [projectId]);
+  useEffect(() => {
+    if (shown > 0) void queryClient.invalidateQueries({ queryKey: keyOf(projectId) });
+  }, [shown, projectId, queryClient]);
+  return { changed: heard !== shown, showNewest: () => setShown(heard) };
+}

@@ -1,0 +1,92 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./arrivals.story.tsx";
+
+const file = "features/uploads/arrivals";
+const story = (name: keyof typeof stories) => `${file}/${name}`;
+
+test("each upload says what became of it, why, and which report it is", async ({ mount }) => {
+  const view = await mount(story("Filled"));
+  const row = (id: number) =>
+    view.getByRole("row").filter({ has: view.page().getByRole("link", { name: new RegExp(`, upload ${id}$`) }) });
+  await expect(row(21)).toContainText(/shard 2 of 4.*Live · shard 2 of 4 · 214 tests.*Reading/s);
+  await expect(row(19)).toContainText(/results\.xml.*Accepted.*GitHub Actions.*main · build 4711.*web #41/s);
+  await expect(row(18)).toContainText(/and 2 more files.*Accepted with problems.*Same file as in report #41/s);
+  await expect(row(17)).toContainText(/notes\.txt.*Rejected.*plain text without any test/s);
+  await expect(row(16)).toContainText("and 9,812 more requests in this minute");
+  await expect(row(14)).toContainText(/Live, sent afterwards.*Interrupted.*Ada.*web #40, deleted/s);
+  await expect(row(14).getByRole("link", { name: "web #40" })).toHaveCount(0);
+  await expect(row(19).getByRole("link", { name: "web #41" })).toHaveAttribute("href", "/reports/41");
+  await expect(row(19).getByRole("link", { name: /upload 19$/ })).toHaveAttribute("href", "/uploads?upload=19");
+});
+
+test("missing shards and silence are said, with what happens next", async ({ mount }) => {
+  const view = await mount(story("Filled"));
+  const shards = view.getByRole("region", { name: "Missing shards" });
+  await expect(shards).toContainText(/web #50.*3 of 4 came; shard 2 is missing\..*If nothing comes until/s);
+  await expect(shards).toContainText(
+    /api #49.*shards 3, 4, 5, 6, 7, 8, 9, 10 and 990 more are missing.*It was ended without them/s,
+  );
+  await expect(
+    view.getByText("Nothing has come from the key Nightly for 4 days. Before that it came on 12 of 14 days."),
+  ).toBeVisible();
+});
+
+test("numbers lead to what they count, and filters are the address's", async ({ mount }) => {
+  const view = await mount(story("Narrowed"));
+  await expect(view.getByRole("link", { name: "Rejected: 9,843 in 7 days" })).toHaveAttribute(
+    "href",
+    "/uploads?state=rejected&span=week",
+  );
+  const search = view.getByLabel("Search", { exact: true });
+  await view.getByRole("combobox", { name: "When it came in" }).selectOption("Last 24 hours");
+  await view.getByRole("combobox", { name: "API key" }).selectOption("Nightly");
+  await view.getByRole("searchbox").fill("4711");
+  await expect(search).toHaveText('{"state":"rejected","report":41,"span":"day","key":4,"q":"4711"}');
+  await view.getByRole("button", { name: "Remove Rejected" }).click();
+  await expect(search).toHaveText('{"report":41,"span":"day","key":4,"q":"4711"}');
+  await view.getByRole("button", { name: "Reset filters" }).click();
+  await expect(search).toHaveText("{}");
+});
+
+test("nothing yet, nothing found and nothing heard of the server each say what to do", async ({ mount }) => {
+  const empty = await mount(story("Empty"));
+  await expect(empty.getByRole("heading", { name: "Nothing came in during the last 30 days" })).toBeVisible();
+  await expect(empty.getByText("Drop report files here")).toBeVisible();
+  const none = await mount(story("NoMatch"));
+  await none.getByRole("button", { name: "Reset filters" }).click();
+  await expect(none.getByLabel("Search", { exact: true })).toHaveText("{}");
+  const failed = await mount(story("Failed"));
+  await expect(failed.getByRole("alert")).toContainText("Failed to load the uploads");
+});
+
+test("the details tell files, problems by file and line, and of the key only what the reader may see", async ({
+  mount,
+}) => {
+  const lead = await mount(story("Details"));
+  await expect(lead.getByText(/plumb_1_a4Tx….*active/s)).toBeVisible();
+  await expect(lead.getByRole("link", { name: "https://ci.example.test/4711" })).toBeVisible();
+  const view = await mount(story("DetailsWithProblems"));
+  await expect(view.getByText("plumb_1_a4Tx")).toHaveCount(0);
+  await expect(view.getByRole("heading", { name: "812 files" })).toBeVisible();
+  await expect(view.getByRole("list", { name: "Files" })).toContainText(/notes\.txt.*cut\.xml \(9\.0 kB\)/s);
+  await expect(view.getByText(/line 7.*A duration was not a number/s).last()).toBeVisible();
+  await expect(view.getByText("The first 3 of 431 are listed.")).toBeVisible();
+  await expect(view.getByText("It was deleted since")).toBeVisible();
+  await expect(view.getByRole("link")).toHaveCount(0);
+});
+
+test("axe finds nothing in any state", async ({ mount, page }) => {
+  await expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Filled",
+    "Narrowed",
+    "NoMatch",
+    "Empty",
+    "Loading",
+    "Failed",
+    "Huge",
+    "Details",
+    "DetailsWithProblems",
+  ]);
+});

@@ -1,0 +1,224 @@
+import type { Arrival, UploadHealth } from "@plumb/contract/runs/arrivals.ts";
+import { useState } from "react";
+import type { UploadsSearch } from "#lib/address/uploads-search.ts";
+import { ArrivalDetails } from "./arrival-details.tsx";
+import { ArrivalsView } from "./arrivals-view.tsx";
+import { sampleArrival, sampleDetails, sampleHealth } from "./sample-arrival.ts";
+
+interface ShownProps {
+  readonly arrivals: readonly Arrival[] | undefined;
+  readonly health?: UploadHealth | undefined;
+  readonly error?: Error;
+  readonly start?: UploadsSearch;
+}
+
+function Shown({ arrivals, health, error, start = {} }: ShownProps) {
+  const [search, setSearch] = useState(start);
+  return (
+    <main>
+      <h1>Uploads</h1>
+      <ArrivalsView
+        arrivals={arrivals}
+        health={health}
+        stale={false}
+        error={error ?? null}
+        onRetry={() => undefined}
+        search={search}
+        onSearch={setSearch}
+        help={<p>Drop report files here</p>}
+      />
+      <output aria-label="Search">{JSON.stringify(search)}</output>
+    </main>
+  );
+}
+
+const none: Pick<Arrival, "reports" | "tests"> = { tests: 0, reports: [] };
+const oneOfEach: readonly Arrival[] = [
+  sampleArrival({ id: 21, state: "reading", way: "live", name: "shard 2 of 4", shard: { current: 2, total: 4 } }),
+  sampleArrival({ id: 20, state: "received", name: "nightly.zip", ...none }),
+  sampleArrival({ id: 19 }),
+  sampleArrival({
+    id: 18,
+    state: "problems",
+    fileCount: 3,
+    reason: "Same file as in report #41, 3 minutes before.",
+    reports: [{ id: 42, number: 42, suite: "web", gone: false }],
+  }),
+  sampleArrival({
+    id: 17,
+    state: "rejected",
+    name: "notes.txt",
+    reason: "No report could be read, nothing was kept. notes.txt: It is plain text without any test in it.",
+    ...none,
+  }),
+  sampleArrival({ id: 16, state: "rejected", times: 9812, reason: "9,812 × The API key old has expired.", ...none }),
+  sampleArrival({
+    id: 15,
+    state: "failed",
+    reason: "The server's disk is full. Nothing was kept: send it again later.",
+    ...none,
+  }),
+  sampleArrival({
+    id: 14,
+    state: "interrupted",
+    way: "spool",
+    name: "playwright reporter",
+    sender: { kind: "user", name: "Ada", keyId: null },
+    reason: "Nothing was heard of the run for 30 minutes. What came is kept.",
+    reports: [{ id: 40, number: 40, suite: "web", gone: true }],
+  }),
+  sampleArrival({
+    id: 13,
+    state: "duplicate",
+    tests: 0,
+    reason: "Same file as in report #41, 3 minutes before. Nothing changed.",
+  }),
+];
+
+const incomplete: UploadHealth["incomplete"] = [
+  {
+    id: 50,
+    number: 50,
+    suite: "web",
+    build: "4712",
+    branch: "main",
+    shardTotal: 4,
+    came: 3,
+    missing: [2],
+    missingCount: 1,
+    lastHeardAt: "2026-03-04T09:30:00.000Z",
+    waitsUntil: "2026-03-04T10:00:00.000Z",
+  },
+  {
+    id: 49,
+    number: 49,
+    suite: "api",
+    build: null,
+    branch: null,
+    shardTotal: 1000,
+    came: 2,
+    missing: Array.from({ length: 50 }, (_, index) => index + 3),
+    missingCount: 998,
+    lastHeardAt: "2026-03-03T09:30:00.000Z",
+    waitsUntil: null,
+  },
+];
+
+export const Filled = () => (
+  <Shown
+    arrivals={oneOfEach}
+    health={sampleHealth({
+      incomplete,
+      silent: [
+        {
+          kind: "key",
+          name: "Nightly",
+          keyId: 4,
+          lastAt: "2026-02-28T02:00:00.000Z",
+          silentDays: 4,
+          activeDays: 12,
+          ofDays: 14,
+        },
+      ],
+    })}
+  />
+);
+export const Narrowed = () => (
+  <Shown arrivals={oneOfEach.slice(4, 6)} health={sampleHealth()} start={{ state: "rejected", report: 41 }} />
+);
+export const NoMatch = () => <Shown arrivals={[]} health={sampleHealth()} start={{ q: "4711" }} />;
+export const Empty = () => <Shown arrivals={[]} health={sampleHealth()} />;
+export const Loading = () => <Shown arrivals={undefined} />;
+export const Failed = () => <Shown arrivals={undefined} error={new Error("The server is away.")} />;
+export const Huge = () => (
+  <Shown
+    arrivals={Array.from({ length: 100 }, (_, index) =>
+      sampleArrival({
+        id: 1000 - index,
+        name: `${"deep/".repeat(200)}<b>\u202Elmx.exe`,
+        branch: "feature/".repeat(80),
+        build: "9".repeat(200),
+        reason: "x".repeat(2000),
+        sender: { kind: "key", name: "k".repeat(100), keyId: 1 },
+        reports: Array.from({ length: 20 }, (_report, at) => ({
+          id: at + 1,
+          number: at + 1,
+          suite: "s".repeat(200),
+          gone: at % 2 === 0,
+        })),
+      }),
+    )}
+    health={sampleHealth()}
+  />
+);
+export const Details = () => <ArrivalDetails arrival={sampleDetails()} />;
+/** As a viewer of the project sees it: nothing of the key but its name. */
+export const DetailsWithProblems = () => (
+  <ArrivalDetails
+    arrival={sampleDetails({
+      state: "problems",
+      key: null,
+      problemCount: 431,
+      verdictCount: 812,
+      reason: "cut.xml broke off: Line 40: It ends in the middle of a test.",
+      ciUrl: "javascript:alert(1)",
+      reports: [{ id: 41, number: 41, suite: "web", gone: true }],
+      files: [
+        {
+          name: "cut.xml",
+          verdict: "partial",
+          format: "junit",
+          reportId: 41,
+          tests: 12,
+          reason: "Line 40: It ends in the middle of a test.",
+          bytes: 9000,
+        },
+        {
+          name: "notes.txt",
+          verdict: "rejected",
+          format: null,
+          reportId: null,
+          tests: 0,
+          reason: "It is empty.",
+          bytes: 0,
+        },
+      ],
+      problems: [
+        {
+          file: null,
+          problems: [
+            {
+              id: 1,
+              severity: "warning",
+              file: null,
+              line: null,
+              reason: "Two versions of the framework wrote it.",
+              reportId: 41,
+            },
+          ],
+        },
+        {
+          file: "cut.xml",
+          problems: [
+            {
+              id: 2,
+              severity: "warning",
+              file: "cut.xml",
+              line: 7,
+              reason: "A duration was not a number.",
+              reportId: 41,
+            },
+            {
+              id: 3,
+              severity: "incomplete",
+              file: "cut.xml",
+              line: 40,
+              reason: "It ends in the middle of a test.",
+              reportId: 41,
+            },
+          ],
+        },
+      ],
+    })}
+  />
+);

@@ -1,0 +1,69 @@
+import type { IncompleteReport } from "@plumb/contract/runs/arrivals.ts";
+import { IconPuzzle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { cut, formatCount, formatMoment, formatTimeOfDay } from "#lib/format/format.ts";
+import { useNow } from "#ui/now.ts";
+import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./arrivals.module.css";
+
+/** Reports that lack some of their parts: which, since when, and what happens next. */
+export function IncompleteReports({ reports }: { readonly reports: readonly IncompleteReport[] }) {
+  if (reports.length === 0) return null;
+  return (
+    <section className={`${panel["panel"]} ${styles["band"]}`} aria-labelledby="missing-shards">
+      <h2 id="missing-shards">
+        <IconPuzzle size={16} aria-hidden />
+        Missing shards
+      </h2>
+      <ul>
+        {reports.map((report) => (
+          <li key={report.id}>
+            <Incomplete report={report} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Incomplete({ report }: { readonly report: IncompleteReport }) {
+  const { id, number, suite, build, branch, shardTotal, came, lastHeardAt, waitsUntil } = report;
+  const nowMs = Math.max(useNow(), 0);
+  const place = [branch, build === null ? null : `build ${build}`].filter((part) => part !== null).join(", ");
+  return (
+    <>
+      <Link to="/reports/$reportId" params={{ reportId: String(id) }} className={styles["strong"]}>
+        {`${cut(suite, 80)} #${number}`}
+      </Link>
+      {place !== "" && <span className={styles["quiet"]}>{cut(place, 100)}</span>}
+      <span>{`${formatCount(came)} of ${formatCount(shardTotal)} came; ${missingWords(report)} missing.`}</span>
+      <span className={styles["quiet"]}>
+        {"The last came "}
+        <TimeAgo moment={lastHeardAt} />
+        {waitsUntil === null ? (
+          ". It was ended without them. Send them with the same build, and it goes on."
+        ) : (
+          <>
+            {". If nothing comes until "}
+            <time dateTime={waitsUntil} title={formatMoment(waitsUntil)}>
+              {formatTimeOfDay(waitsUntil, nowMs)}
+            </time>
+            {", it is ended without them."}
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+const named = 8;
+
+/** `shard 2 is`, `shards 2, 5 and 3 more are`. */
+function missingWords({ missing, missingCount }: IncompleteReport): string {
+  const more = missingCount - Math.min(missing.length, named);
+  const list = missing.slice(0, named).join(", ");
+  return missingCount === 1
+    ? `shard ${list} is`
+    : `shards ${list}${more > 0 ? ` and ${formatCount(more)} more` : ""} are`;
+}

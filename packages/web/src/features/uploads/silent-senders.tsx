@@ -1,0 +1,26 @@
+import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
+import { IconVolumeOff } from "@tabler/icons-react";
+import { counted, cut, formatMoment } from "#lib/format/format.ts";
+import styles from "./arrivals.module.css";
+
+/** Whom nothing comes from any more, in quiet lines. */
+export function SilentSenders({ senders }: { readonly senders: readonly SilentSender[] }) {
+  if (senders.length === 0) return null;
+  return (
+    <ul className={styles["silent"]} aria-label="Silent keys and suites">
+      {senders.map((sender) => (
+        <li key={`${sender.kind} ${sender.keyId ?? sender.name}`}>
+          <IconVolumeOff size={15} aria-hidden />
+          <span title={`Last on ${formatMoment(sender.lastAt)}`}>{silenceWords(sender)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function silenceWords({ kind, name, silentDays, activeDays, ofDays }: SilentSender): string {
+  const who = `${kind === "key" ? "the key" : "the suite"} ${cut(name, 80)}`;
+  const before =
+    activeDays === ofDays ? `on each of ${counted(ofDays, "day")}` : `on ${activeDays} of ${counted(ofDays, "day")}`;
+  return `Nothing has come from ${who} for ${counted(silentDays, "day")}. Before that it came ${before}.`;
+}

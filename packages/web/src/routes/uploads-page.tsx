@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
+import { ArrivalsPanel } from "#features/uploads/arrivals-panel.tsx";
+import { UploadButton } from "#features/uploads/upload-help.tsx";
+import { UploadPanels } from "#features/uploads/upload-panel.tsx";
+import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { PageFrame } from "#ui/page-frame.tsx";
+
+/** What came in for the selected project, and what became of it. */
+export function UploadsPage() {
+  usePageTitle("Uploads");
+  const search = useSearch({ from: "/guarded/uploads" });
+  const navigate = useNavigate({ from: "/uploads" });
+  const project = useSelectedProject();
+  const isMeant = useMeantProject(search);
+  if (project == null || !isMeant) return null;
+  const onSearch = (next: UploadsSearch) => {
+    // What was typed is one step of the history, not one per pause.
+    void navigate({ search: uploadsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
+  };
+  return (
+    <PageFrame
+      title="Uploads"
+      subtitle="What came in, and what became of it"
+      actions={
+        <>
+          <Button component={Link} to="/reports" variant="subtle" color="gray">
+            Test Reports
+          </Button>
+          <UploadButton />
+        </>
+      }
+    >
+      <UploadPanels />
+      <ArrivalsPanel key={project.id} project={project} search={search} onSearch={onSearch} />
+    </PageFrame>
+  );
+}
+
+/** A link may lead into another project than the one selected: the shell follows, if it is the reader's. True once it has. */
+function useMeantProject({ project, ...search }: UploadsSearch): boolean {
+  const { data: projects } = useQuery(projectsQuery);
+  const navigate = useNavigate({ from: "/uploads" });
+  const isKnown = projects?.some(({ id }) => id === project) === true;
+  useEffect(() => {
+    if (project === undefined || projects === undefined) return;
+    if (isKnown) selectProject(project);
+    void navigate({ search, replace: true, resetScroll: false });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each project that a link means
+  }, [project, isKnown, projects === undefined, navigate]);
+  return project === undefined;
+}

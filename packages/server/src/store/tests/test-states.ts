@@ -65,14 +65,15 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
 }
 
 /**
- * Locks tests in the order in which they are judged, so that nobody waits in a circle.
+ * Locks tests in the order in which they are judged, so that nobody waits in a circle. As arrays, because a planner whose
+ * statistics do not know a large run yet compares every test with every other one.
  *
  * @param testIds A statement that selects their ids.
  */
 function lockedTests(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select test_id from test_state
-     where project_id = ${projectId} and test_id in (${testIds}) order by test_id for no key update`;
+     where project_id = ${projectId} and test_id = any(array(${testIds})) order by test_id for no key update`;
 }
 
 export async function lockTests(transaction: Db, projectId: number, testIds: RawBuilder<unknown>): Promise<void> {
@@ -85,8 +86,8 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
  */
 export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    update test_state s set dirty = true from (${lockedTests(projectId, testIds)}) locked
-     where s.project_id = ${projectId} and s.test_id = locked.test_id`;
+    update test_state set dirty = true
+     where project_id = ${projectId} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
 /** Has all tests judged again of which there is anything to say: another rule holds. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@plumb/client/client.ts";
+import { listJobs } from "@plumb/contract/administration/jobs.ts";
 import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { serverFlags } from "../../scripts/server-flags.mjs";
@@ -91,6 +92,15 @@ function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Lets what the start left behind settle, so that idle memory is idle; a quick look does not wait. */
 export async function settle(quick: boolean): Promise<void> {
   if (!quick) await sleep(2000);
+}
+
+/** Waits until the server has done what it does by itself after uploads: counting, gathering failures, judging tests. */
+export async function workDone({ client }: Pick<BenchServer, "client">): Promise<void> {
+  for (;;) {
+    const { counts } = await client.call(listJobs, { query: { state: "running" } });
+    if (counts.queued + counts.running === 0) return;
+    await sleep(100);
+  }
 }
 
 let projects = 0;

@@ -6,7 +6,7 @@ import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts"
 import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { judgeTests } from "./judge-tests.ts";
-import { dirtyTests, judgeAllAgain, judgeStale, keepJudged } from "#store/tests/test-states.ts";
+import { dirtyTests, judgeAllAgain, judgeStale, keepJudged, lockDirtyTests } from "#store/tests/test-states.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 
 interface State {
@@ -91,7 +91,7 @@ test.runIf(inject("databaseTemplate").kind === "postgres")(
     await judgeAllAgain(db, projectId);
     let learning = Promise.resolve();
     await backgroundDb.transaction().execute(async (transaction) => {
-      const testIds = await dirtyTests(transaction, projectId, 100);
+      const testIds = await lockDirtyTests(transaction, projectId, await dirtyTests(db, projectId, 100));
       let learnt = false;
       learning = judgeAllAgain(db, projectId).then(() => {
         learnt = true;

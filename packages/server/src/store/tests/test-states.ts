@@ -3,9 +3,10 @@ import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { unflushed } from "#store/unflushed.ts";
 
-/** Locks tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
-export async function dirtyTests(transaction: Db, projectId: number, limit: number): Promise<number[]> {
+/** Up to `limit` tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
+export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
   await sql`
     with renamed as (
       update test_state s set dirty = false
@@ -14,9 +15,22 @@ export async function dirtyTests(transaction: Db, projectId: number, limit: numb
       returning a.same_as_id
     )
     update test_state s set dirty = true from renamed where s.project_id = ${projectId} and s.test_id = renamed.same_as_id
-  `.execute(transaction);
+  `.execute(db);
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit} for no key update
+    select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit}
+  `.execute(db);
+  return rows.map(({ testId }) => testId);
+}
+
+/** Locks those of these tests that nobody else judged meanwhile. */
+export async function lockDirtyTests(
+  transaction: Db,
+  projectId: number,
+  testIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ testId: number }>`
+    select test_id as "testId", ${unflushed} from test_state
+     where project_id = ${projectId} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id for no key update
   `.execute(transaction);
   return rows.map(({ testId }) => testId);
 }
@@ -115,15 +129,19 @@ export async function judgeStale(db: Db, now: Date): Promise<number[]> {
 const durationDays = 14;
 
 /**
- * Means the durations of up to `limit` tests that ran lately and were not looked at today: of the 14 full days before today
- * (UTC), or of today where there are none. False once there is nothing left to do.
+ * Means the durations of up to `limit` tests after the given one that ran lately and were not looked at today: of the 14 full
+ * days before today (UTC), or of today where there are none. Returns the last of them; null once there is nothing left to do.
  */
-export async function meanDurations(db: Db, projectId: number, now: Date, limit: number): Promise<boolean> {
+export async function meanDurations(
+  db: Db,
+  projectId: number,
+  { now, after, limit }: { readonly now: Date; readonly after: number; readonly limit: number },
+): Promise<number | null> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ last: number | null }>`
     with due as (
       select test_id from test_state
-       where project_id = ${projectId} and (durations_day is null or durations_day < ${today})
+       where project_id = ${projectId} and test_id > ${after} and (durations_day is null or durations_day < ${today})
          and last_day >= ${today} - ${2 * durationDays}::integer
        order by test_id limit ${limit}
     ), means as (
@@ -136,14 +154,14 @@ export async function meanDurations(db: Db, projectId: number, now: Date, limit:
                 sum(duration_us) filter (where age <= 0) / nullif(sum(timed) filter (where age <= 0), 0) as today
            from (select duration_us, timed, ${today} - day as age from test_day
                   where project_id = ${projectId} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
-    )
-    update test_state s
-       set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
-      from means m
-     where s.project_id = ${projectId} and s.test_id = m.test_id
-    returning 1
+    ), meant as (
+      update test_state s
+         set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
+        from means m
+       where s.project_id = ${projectId} and s.test_id = m.test_id
+    ) select max(test_id) as last, ${unflushed} from due
   `.execute(db);
-  return rows.length === limit;
+  return rows[0]?.last ?? null;
 }
 
 /** How many tests are what. */

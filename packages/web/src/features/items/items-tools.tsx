@@ -85,17 +85,19 @@ export function ItemsTools({ search, onSearch, members, userId, children }: Item
         allowDeselect={false}
         searchable={members.length > 10}
       />
-      <SegmentedControl
-        size="xs"
-        aria-label="View"
-        data={[
-          { value: "table", label: "Table" },
-          { value: "board", label: "Board" },
-        ]}
-        value={search.view ?? "table"}
-        onChange={(view) => onSearch({ ...search, view: view === "board" ? "board" : undefined, page: undefined })}
-      />
-      {children}
+      <div className={styles["acts"]}>
+        <SegmentedControl
+          size="xs"
+          aria-label="View"
+          data={[
+            { value: "table", label: "Table" },
+            { value: "board", label: "Board" },
+          ]}
+          value={search.view ?? "table"}
+          onChange={(view) => onSearch({ ...search, view: view === "board" ? "board" : undefined, page: undefined })}
+        />
+        {children}
+      </div>
     </div>
   );
 }

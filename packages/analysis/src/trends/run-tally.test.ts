@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mean, percentile, placesBy, runFlags, type TallyQuestion, tallyRuns, testsThatCount } from "./run-tally.ts";
+import { placesBy, runFlags, type RunParts, sumRuns } from "./run-sums.ts";
+import { nearestRank, type Span, tallyRuns, testsThatCount } from "./run-tally.ts";
 
 interface Run {
   readonly at: number;
@@ -33,9 +34,16 @@ function columns(runs: readonly Run[]) {
   return { length: runs.length, at, flags: of("flags"), duration, ...orders, counts };
 }
 
+const one = () => 0;
+
 /** Of one part that all runs are of. */
-const tallied = (runs: ReturnType<typeof columns>, more: Partial<TallyQuestion> = {}) =>
-  tallyRuns(runs, { spans, partOf: () => 0, parts: 1, ...more })[0] ?? [];
+function tallied(
+  runs: ReturnType<typeof columns>,
+  { ofOwners, leftOut }: Pick<RunParts, "ofOwners"> & { leftOut?: ReadonlyMap<number, number> } = {},
+) {
+  const sums = sumRuns(runs, { partOf: one, parts: 1, ofOwners });
+  return tallyRuns(sums, spans, leftOut && { failures: leftOut, partOf: one })[0] ?? [];
+}
 const spans = [
   { from: 0, until: 10 },
   { from: 10, until: 20 },
@@ -71,10 +79,14 @@ test("what is in quarantine or left out counts on neither side, and no failure t
   const runs = columns([
     { at: 1, total: 10, passed: 6, failed: 4, quarantined: 3 },
     { at: 2, total: 10, passed: 8, failed: 2 },
+    { at: 3, total: 10, passed: 9, failed: 1, flags: gone },
+    { at: 22, total: 10, passed: 9, failed: 1 },
   ]);
   const leftOut = new Map([
     [0, 4],
     [1, 1],
+    [2, 1],
+    [3, 1],
   ]);
   const [tally] = tallied(runs, { leftOut });
   expect(tally).toMatchObject({ tests: 20, passed: 14, quarantined: 3, leftOut: 2 });
@@ -103,31 +115,108 @@ test("parts are told apart in one pass, and what is of none is left out", () => 
     { at: 12, flakyUs: 7 },
   ]);
   const parts = [0, 0, 1, 1, -1];
-  const found = tallyRuns(runs, { spans, partOf: (place) => parts[place] ?? -1, parts: 2 });
-  expect(found.map((part) => part.map((tally) => [tally.runs, tally.flakyUs, [...tally.durations]]))).toEqual([
+  const sums = sumRuns(runs, { partOf: (place) => parts[place] ?? -1, parts: 2 });
+  expect(
+    tallyRuns(sums, spans).map((part) =>
+      part.map((tally) => [tally.runs, tally.flakyUs, tally.durations && Object.values(tally.durations)]),
+    ),
+  ).toEqual([
     [
-      [2, 6, [10, 30]],
-      [0, 0, []],
-      [0, 0, []],
+      [2, 6, [20, 10, 30, 30]],
+      [0, 0, null],
+      [0, 0, null],
     ],
     [
-      [1, 0, [2]],
-      [1, 0, [9]],
-      [0, 0, []],
+      [1, 0, [2, 2, 2, 2]],
+      [1, 0, [9, 9, 9, 9]],
+      [0, 0, null],
     ],
   ]);
-  expect(tallyRuns(runs, { spans: [], partOf: () => 0, parts: 1 })).toEqual([[]]);
+  expect(tallyRuns(sums, [])).toEqual([[], []]);
 });
 
+test("of no runs there are no sums", () => {
+  expect(tallied(columns([]))).toMatchObject([{ runs: 0, tests: 0, durations: null }, { runs: 0 }, { runs: 0 }]);
+  expect(tallyRuns(sumRuns(columns([{ at: 1 }]), { partOf: () => -1, parts: 0 }), spans)).toEqual([]);
+});
+
+/** One of six parts, or none. */
+const oneOfSix = (place: number) => (place % 7) - 1;
+
+test("spans of any length come to what their runs do, one by one", () => {
+  const random = seeded(11);
+  const upTo = (most: number) => Math.floor(random() * most);
+  const runs = Array.from({ length: 500 }, () => ({
+    at: upTo(1000),
+    flags: upTo(16),
+    duration: upTo(10) === 0 ? Number.NaN : upTo(40) / 8,
+    total: upTo(100),
+    passed: upTo(90),
+    failed: upTo(3),
+    flaky: upTo(3),
+    firstPassed: upTo(80),
+    quarantined: upTo(3),
+    flakyUs: upTo(5000),
+  }));
+  const asked = Array.from({ length: 60 }, (_, turn): Span => {
+    const from = 13 * turn;
+    return { from, until: from + (turn % 3 === 2 ? 5 : 13) };
+  });
+  const found = tallyRuns(sumRuns(columns(runs), { partOf: oneOfSix, parts: 6 }), asked);
+  for (const [part, tallies] of found.entries())
+    for (const [turn, tally] of tallies.entries()) {
+      const { from, until } = asked[turn] as Span;
+      const those = runs.filter(
+        ({ at, flags }, place) => at >= from && at < until && (flags & gone) === 0 && oneOfSix(place) === part,
+      );
+      const sum = (of: (run: (typeof runs)[number]) => number) => those.reduce((all, run) => all + of(run), 0);
+      const durations = those
+        .flatMap(({ duration }) => (Number.isNaN(duration) ? [] : duration))
+        .toSorted((a, b) => a - b);
+      expect(tally).toEqual({
+        runs: those.length,
+        green: sum(({ flags }) => flags & green),
+        failed: sum(({ flags }) => ((flags & (green | interrupted)) === 0 ? 1 : 0)),
+        interrupted: sum(({ flags }) => ((flags & (green | interrupted)) === interrupted ? 1 : 0)),
+        flakyRuns: sum(({ flags, flaky }) => (flaky > 0 ? flags & green : 0)),
+        deleted: sum(({ flags }) => ((flags & deleted) === 0 ? 0 : 1)),
+        tests: sum(({ total }) => total),
+        passed: sum((run) => run.passed),
+        firstPassed: sum(({ firstPassed }) => firstPassed),
+        flakyTests: sum(({ flaky }) => flaky),
+        quarantined: sum(({ quarantined }) => quarantined),
+        leftOut: 0,
+        flakyUs: sum(({ flakyUs }) => flakyUs),
+        durations:
+          durations.length === 0
+            ? null
+            : {
+                mean: durations.reduce((all, each) => all + each, 0) / durations.length,
+                p50: durations[Math.ceil(0.5 * durations.length) - 1],
+                p90: durations[Math.ceil(0.9 * durations.length) - 1],
+                p95: durations[Math.ceil(0.95 * durations.length) - 1],
+              },
+      });
+    }
+});
+
+/** Numbers from 0 to less than 1, the same ones each time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
 test.for([
-  [[], 50, null, "none"],
-  [[7], 95, 7, "one value is all percentiles"],
-  [[1, 2], 50, 1, "half of two is the first"],
-  [[1, 2, 3, 4], 90, 4, "nearest rank, nothing in between"],
-  [Array.from({ length: 100 }, (_, index) => index + 1), 95, 95, "of a hundred"],
-  [[1, 2, 3], 0, 1, "0 % is the least"],
-] as const)("of %j, p%d is %s: %s", ([values, percent, expected]) => {
-  expect(percentile(values, percent)).toBe(expected);
+  [1, 95, 0, "one value is all percentiles"],
+  [2, 50, 0, "half of two is the first"],
+  [4, 90, 3, "nearest rank, nothing in between"],
+  [100, 95, 94, "of a hundred"],
+  [3, 0, 0, "0 % is the least"],
+] as const)("of %d values, p%d is number %d: %s", ([count, percent, expected]) => {
+  expect(nearestRank(count, percent)).toBe(expected);
 });
 
 test("runs are ordered by a value, those without one last, also on the basis of an earlier order", () => {
@@ -135,8 +224,4 @@ test("runs are ordered by a value, those without one last, also on the basis of 
   expect([...placesBy(values, 4)]).toEqual([2, 3, 0, 1]);
   values[2] = 4;
   expect([...placesBy(values, 5, placesBy(values, 4))]).toEqual([3, 0, 2, 4, 1]);
-});
-
-test("the mean of nothing is unknown", () => {
-  expect([mean([]), mean([1, 2, 6])]).toEqual([null, 3]);
 });

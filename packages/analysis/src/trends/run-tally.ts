@@ -1,51 +1,5 @@
-/** Bits of `RunColumns.flags`. */
-export const runFlags = { green: 1, interrupted: 2, gone: 4, deleted: 8 } as const;
-
-type Numbers = Float64Array | Int32Array | Uint8Array;
-
-/** Counted runs, column by column; a run has the same place in all of them. */
-export interface RunColumns {
-  readonly length: number;
-  /** When it started, milliseconds since 1970. */
-  readonly at: Numbers;
-  readonly flags: Numbers;
-  /** Milliseconds; NaN where it does not say. */
-  readonly duration: Numbers;
-  /** All places by `at`, and by duration: `placesBy`. Who adds up in these orders need not sort for each question. */
-  readonly byTime: Numbers;
-  readonly byDuration: Numbers;
-  readonly counts: RunCounts;
-}
-
-/**
- * All places, ascending by a value; NaN comes last.
- *
- * @param before The same of fewer runs: what came or moved since is put where it belongs without sorting all of it again.
- */
-export function placesBy(values: Numbers, length: number, before: Numbers = new Int32Array(0)): Int32Array {
-  const key = (place: number) => {
-    const value = values[place] as number;
-    return Number.isNaN(value) ? Number.MAX_VALUE : value;
-  };
-  // A plain array: its sort makes use of what is sorted already, which that of typed arrays does not.
-  const places = Array.from({ length }, (_, turn) => before[turn] ?? turn);
-  return Int32Array.from(places.toSorted((a, b) => key(a) - key(b)));
-}
-
-/** Tests of runs by how they ended. */
-export interface RunCounts {
-  readonly total: Numbers;
-  /** Includes flaky. */
-  readonly passed: Numbers;
-  /** Failed or errored. */
-  readonly failed: Numbers;
-  readonly flaky: Numbers;
-  readonly firstPassed: Numbers;
-  /** Failures of tests in quarantine. */
-  readonly quarantined: Numbers;
-  /** Attempts of flaky tests before the one that passed, microseconds. */
-  readonly flakyUs: Numbers;
-}
+import type { RankedValues } from "./ranked-values.ts";
+import { type Numbers, runFlags, type RunSums, slot, sumsBefore } from "./run-sums.ts";
 
 /** What the runs of a period add up to. */
 export interface Tally {
@@ -64,8 +18,15 @@ export interface Tally {
   readonly quarantined: number;
   readonly leftOut: number;
   readonly flakyUs: number;
-  /** Milliseconds of the runs that say how long they took, ascending. */
-  readonly durations: Float64Array;
+  /** Of the runs that say how long they took, milliseconds; null without any. */
+  readonly durations: Durations | null;
+}
+
+export interface Durations {
+  readonly mean: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p95: number;
 }
 
 /** From one moment to another, milliseconds since 1970; the second one is not part of it. */
@@ -74,62 +35,66 @@ export interface Span {
   readonly until: number;
 }
 
-export interface TallyQuestion {
-  /** Ascending, without overlaps. */
-  readonly spans: readonly Span[];
-  /** Which part a run, by its place, is of; -1: it does not count. */
+/** Failures of a run, by its place, that incidents account for which somebody left out. */
+export interface LeftOut {
+  readonly failures: ReadonlyMap<number, number>;
+  /** As the runs were added up by. */
   readonly partOf: (place: number) => number;
-  readonly parts: number;
-  /** In place of the runs' own counts: those of the tests of some owners. A run is then green if none of these failed. */
-  readonly ofOwners?: RunCounts | undefined;
-  /** Failures of a run that incidents account for which somebody left out, by place. */
-  readonly leftOut?: ReadonlyMap<number, number> | undefined;
 }
 
-/** Where the sums of a tally stand, one after the other: objects would be slow to add to a hundred thousand times. */
-const slot = {
-  runs: 0,
-  green: 1,
-  failed: 2,
-  interrupted: 3,
-  flakyRuns: 4,
-  deleted: 5,
-  tests: 6,
-  passed: 7,
-  firstPassed: 8,
-  flakyTests: 9,
-  quarantined: 10,
-  leftOut: 11,
-  flakyUs: 12,
-  timed: 13,
-} as const;
-const slots = 14;
+/**
+ * What the runs of each part come to in each span: a list of spans for each part. How long it takes depends on how many spans
+ * there are, and hardly on how many runs.
+ *
+ * @param spans Ascending, without overlaps.
+ */
+export function tallyRuns(sums: RunSums, spans: readonly Span[], leftOut?: LeftOut): Tally[][] {
+  const parts = sums.starts.length - 1;
+  const leftOutOf = leftOut === undefined ? new Map<number, number>() : leftOutBySpan(sums, spans, leftOut);
+  return Array.from({ length: parts }, (_, part) => {
+    const end = endOf(sums, part);
+    return spans.map(({ from, until }, span) =>
+      tallyOf(sums, end(from), end(until), leftOutOf.get(part * spans.length + span) ?? 0),
+    );
+  });
+}
 
-/** Adds runs up by part and by the span in which they started; only those of the spans are read. A list of spans for each part. */
-export function tallyRuns(columns: RunColumns, question: TallyQuestion): Tally[][] {
-  const { spans, parts, partOf } = question;
-  const { at, flags, byTime, length } = columns;
-  const tallyOf = new Int32Array(length).fill(-1);
-  const first = firstSince(columns, spans[0]?.from ?? Number.POSITIVE_INFINITY);
-  let turn = first;
-  for (const [span, { from, until }] of spans.entries()) {
-    for (; turn < length; turn++) {
-      const place = byTime[turn] as number;
-      const moment = at[place] as number;
-      if (moment >= until) break;
-      if (moment < from || ((flags[place] as number) & runFlags.gone) !== 0) continue;
-      const part = partOf(place);
-      if (part >= 0) tallyOf[place] = part * spans.length + span;
-    }
+/** The runs of a part that started before a moment, added up with all that come before them in `places`. */
+interface End {
+  readonly moment: number;
+  readonly sums: Float64Array;
+}
+
+/** Asks for ascending moments: where one span ends, the next one mostly begins. */
+function endOf(all: RunSums, part: number): (moment: number) => End {
+  const { columns, starts, places } = all;
+  const high = starts[part + 1] as number;
+  let low = starts[part] as number;
+  let last: End | undefined;
+  return (moment) => {
+    if (last?.moment === moment) return last;
+    low = firstSince(columns.at, places, { low, high, moment });
+    last = { moment, sums: sumsBefore(all, low) };
+    return last;
+  };
+}
+
+/** The first of some places, ascending by time, whose run started at a moment or later. */
+function firstSince(
+  at: Numbers,
+  places: Int32Array,
+  { low, high, moment }: { low: number; high: number; readonly moment: number },
+): number {
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((at[places[middle] as number] as number) < moment) low = middle + 1;
+    else high = middle;
   }
-  const sums = new Float64Array(parts * spans.length * slots);
-  addRuns(sums, columns, question, { tallyOf, places: byTime.subarray(first, turn) });
-  const tallies = durationsOf(columns, tallyOf, sums).map((list, index) => tallyOfSums(sums, index * slots, list));
-  return Array.from({ length: parts }, (_, part) => tallies.slice(part * spans.length, (part + 1) * spans.length));
+  return low;
 }
 
-function tallyOfSums(sums: Float64Array, base: number, durations: Float64Array): Tally {
-  const of = (name: keyof typeof slot) => sums[base + slot[name]] ?? 0;
+function tallyOf({ durations }: RunSums, from: End, until: End, leftOut: number): Tally {
+  const of = (name: keyof typeof slot) => (until.sums[slot[name]] as number) - (from.sums[slot[name]] as number);
   return {
     runs: of("runs"),
     green: of("green"),
@@ -142,96 +107,42 @@ function tallyOfSums(sums: Float64Array, base: number, durations: Float64Array):
     firstPassed: of("firstPassed"),
     flakyTests: of("flakyTests"),
     quarantined: of("quarantined"),
-    leftOut: of("leftOut"),
+    leftOut,
     flakyUs: of("flakyUs"),
-    durations,
+    durations: durationsOf(
+      durations,
+      from.sums[slot.timed] as number,
+      until.sums[slot.timed] as number,
+      of("durationUs"),
+    ),
   };
 }
 
-/** The turn in `byTime` of the first run that started at a moment or later. */
-function firstSince({ at, byTime, length }: RunColumns, moment: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((at[byTime[middle] as number] as number) < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function durationsOf(durations: RankedValues, from: number, until: number, sumUs: number): Durations | null {
+  const timed = until - from;
+  if (timed === 0) return null;
+  const at = (percent: number) => durations.nth(from, until, nearestRank(timed, percent));
+  return { mean: sumUs / 1000 / timed, p50: at(50), p90: at(90), p95: at(95) };
 }
 
-/**
- * How long the runs of each tally took, ascending.
- *
- * @param tallyOf By place: the tally that the run is in; -1: none.
- */
-function durationsOf(
-  { duration, byDuration, length }: RunColumns,
-  tallyOf: Int32Array,
-  sums: Float64Array,
-): Float64Array[] {
-  const ends = new Int32Array(sums.length / slots);
-  for (let index = 1; index < ends.length; index++)
-    ends[index] = (ends[index - 1] as number) + (sums[(index - 1) * slots + slot.timed] as number);
-  const starts = ends.slice();
-  const all = new Float64Array(length);
-  for (let turn = 0; turn < length; turn++) {
-    const place = byDuration[turn] as number;
-    const index = tallyOf[place] as number;
-    if (index < 0) continue;
-    const took = duration[place] as number;
-    // From here on none says how long it took.
-    if (Number.isNaN(took)) break;
-    const next = ends[index] as number;
-    all[next] = took;
-    ends[index] = next + 1;
-  }
-  return Array.from(starts, (start, index) => all.subarray(start, ends[index]));
-}
-
-interface Chosen {
-  /** Runs, some of which may not count. */
-  readonly places: Numbers;
-  /** By place: the tally that the run is in; -1: none. */
-  readonly tallyOf: Int32Array;
-}
-
-function addRuns(sums: Float64Array, columns: RunColumns, { ofOwners, leftOut }: TallyQuestion, chosen: Chosen): void {
-  // All columns at hand: looking them up for each run would take several times as long as adding.
-  const { total, passed, failed, flaky, firstPassed, quarantined, flakyUs } = ofOwners ?? columns.counts;
-  const { flags, duration } = columns;
-  const { tallyOf, places } = chosen;
-  const byRun = ofOwners === undefined;
-  for (let turn = 0; turn < places.length; turn++) {
-    const place = places[turn] as number;
-    const base = (tallyOf[place] as number) * slots;
-    if (base < 0) continue;
-    const flag = flags[place] as number;
-    const green = byRun ? (flag & runFlags.green) !== 0 : failed[place] === 0;
-    plus(sums, base + slot.runs, 1);
-    if (green) plus(sums, base + slot.green, 1);
-    else if (byRun && (flag & runFlags.interrupted) !== 0) plus(sums, base + slot.interrupted, 1);
-    else plus(sums, base + slot.failed, 1);
-    const flakyTests = flaky[place] as number;
-    if (green && flakyTests > 0) plus(sums, base + slot.flakyRuns, 1);
-    if ((flag & runFlags.deleted) !== 0) plus(sums, base + slot.deleted, 1);
-    if (!Number.isNaN(duration[place])) plus(sums, base + slot.timed, 1);
-    plus(sums, base + slot.tests, total[place] as number);
-    plus(sums, base + slot.passed, passed[place] as number);
-    plus(sums, base + slot.firstPassed, firstPassed[place] as number);
-    plus(sums, base + slot.flakyTests, flakyTests);
-    plus(sums, base + slot.quarantined, quarantined[place] as number);
-    plus(sums, base + slot.flakyUs, flakyUs[place] as number);
-  }
-  for (const [place, failures] of leftOut ?? []) {
-    const base = (tallyOf[place] ?? -1) * slots;
+/** By part and span, as they stand in one list: few runs are of an incident that somebody left out. */
+function leftOutBySpan(
+  { columns: { at, flags, counts } }: RunSums,
+  spans: readonly Span[],
+  { failures, partOf }: LeftOut,
+): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [place, ofIncidents] of failures) {
+    const part = ((flags[place] as number) & runFlags.gone) === 0 ? partOf(place) : -1;
+    const moment = at[place] as number;
+    const span = spans.findLastIndex(({ from }) => from <= moment);
+    if (part < 0 || span < 0 || moment >= (spans[span]?.until ?? 0)) continue;
     // One failure is left out once.
-    const others = (failed[place] as number) - (quarantined[place] as number);
-    if (base >= 0) plus(sums, base + slot.leftOut, Math.min(failures, others));
+    const others = (counts.failed[place] as number) - (counts.quarantined[place] as number);
+    const key = part * spans.length + span;
+    found.set(key, (found.get(key) ?? 0) + Math.min(ofIncidents, others));
   }
-}
-
-function plus(sums: Float64Array, at: number, value: number): void {
-  sums[at] = (sums[at] as number) + value;
+  return found;
 }
 
 /** Tests that rates are of: all but the failures that are left out. */
@@ -239,20 +150,11 @@ export function testsThatCount({ tests, quarantined, leftOut }: Tally): number {
   return tests - quarantined - leftOut;
 }
 
-/** Mean in the unit of the values; null of none. */
-export function mean(values: ArrayLike<number>): number | null {
-  if (values.length === 0) return null;
-  let sum = 0;
-  for (let index = 0; index < values.length; index++) sum += values[index] ?? 0;
-  return sum / values.length;
-}
-
 /**
- * The value that so many percent of the values do not exceed: the nearest rank, so always one of them; null of none.
+ * Which of so many ascending values so many percent of them do not exceed, from 0: the nearest rank, so always one of them.
  *
- * @param sorted Ascending.
+ * @param count One at least.
  */
-export function percentile(sorted: ArrayLike<number>, percent: number): number | null {
-  if (sorted.length === 0) return null;
-  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? null;
+export function nearestRank(count: number, percent: number): number {
+  return Math.max(0, Math.ceil((percent / 100) * count) - 1);
 }

@@ -1,4 +1,4 @@
-import { mean, percentile, type Tally, testsThatCount } from "@plumb/analysis/trends/run-tally.ts";
+import { type Tally, testsThatCount } from "@plumb/analysis/trends/run-tally.ts";
 import { rate } from "@plumb/contract/figures.ts";
 import type { TrendFigures } from "@plumb/contract/trends/trends.ts";
 
@@ -14,10 +14,10 @@ export function presentTally(tally: Tally): TrendFigures {
     interrupted_runs: interrupted,
     flaky_runs: tally.flakyRuns,
     deleted_runs: tally.deleted,
-    avg_duration_minutes: inMinutes(mean(durations)),
-    p50_duration_minutes: inMinutes(percentile(durations, 50)),
-    p90_duration_minutes: inMinutes(percentile(durations, 90)),
-    p95_duration_minutes: inMinutes(percentile(durations, 95)),
+    avg_duration_minutes: inMinutes(durations?.mean),
+    p50_duration_minutes: inMinutes(durations?.p50),
+    p90_duration_minutes: inMinutes(durations?.p90),
+    p95_duration_minutes: inMinutes(durations?.p95),
     total_tests: tally.tests,
     passed_tests: tally.passed,
     first_passed_tests: tally.firstPassed,
@@ -32,6 +32,6 @@ export function presentTally(tally: Tally): TrendFigures {
 }
 
 /** To four decimals: a run of a few milliseconds is not nothing. */
-function inMinutes(milliseconds: number | null): number | null {
-  return milliseconds === null ? null : Math.round((milliseconds / minuteMs) * 10_000) / 10_000;
+function inMinutes(milliseconds: number | undefined): number | null {
+  return milliseconds === undefined ? null : Math.round((milliseconds / minuteMs) * 10_000) / 10_000;
 }

@@ -1,4 +1,4 @@
-import { type RunColumns, type RunCounts, runFlags } from "@plumb/analysis/trends/run-tally.ts";
+import { type RunColumns, type RunCounts, runFlags } from "@plumb/analysis/trends/run-sums.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 

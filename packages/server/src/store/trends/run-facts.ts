@@ -1,5 +1,5 @@
 import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
-import { placesBy, runFlags } from "@plumb/analysis/trends/run-tally.ts";
+import { placesBy, runFlags, type RunSums } from "@plumb/analysis/trends/run-sums.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -9,7 +9,7 @@ import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns 
 /** Runs whose columns stay in memory, over all projects. */
 const mostRuns = 2_000_000;
 /** Choices of owners whose counts a project keeps: who looks at a screen asks for the same one several times. */
-const mostOwnerChoices = 4;
+const mostOwnerChoices = 2;
 const dayMs = 86_400_000;
 
 /** Runs of one suite, environment, branch ('' for none) and framework. */
@@ -46,6 +46,8 @@ export interface ProjectRuns {
   readonly testSpans: readonly OwnedSpan[];
   /** Failures of a run, by its place, that incidents account for which somebody left out. */
   readonly leftOut: ReadonlyMap<number, number>;
+  /** What runs were added up to since the last change, by what was asked for; the longest ago comes first. */
+  readonly sums: Map<string, RunSums>;
 }
 
 interface Kept extends ProjectRuns {
@@ -67,8 +69,11 @@ interface Kept extends ProjectRuns {
 export interface RunFacts {
   readonly db: Db;
   of(projectId: number): Promise<ProjectRuns>;
-  /** What the runs of a project had of the tests of some owners. Ask right after `of`. */
-  ofOwners(projectId: number, owners: readonly string[]): Promise<CountColumns>;
+  /** The same, with what these runs had of the tests of some owners. */
+  ofOwners(
+    projectId: number,
+    owners: readonly string[],
+  ): Promise<{ readonly project: ProjectRuns; readonly counts: CountColumns }>;
 }
 
 export function createRunFacts(db: Db, clock: () => Date): RunFacts {
@@ -88,15 +93,19 @@ export function createRunFacts(db: Db, clock: () => Date): RunFacts {
   return {
     db,
     of: (projectId) => kept.fresh(projectId),
-    ofOwners: (projectId, owners) =>
-      kept.alone(projectId, async ({ ofOwners, runs }) => {
+    async ofOwners(projectId, owners) {
+      await kept.fresh(projectId);
+      return kept.alone(projectId, async (project) => {
+        const { ofOwners, runs } = project;
         const key = JSON.stringify(owners.toSorted());
         const counts = ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, runs));
+        ofOwners.delete(key);
         ofOwners.set(key, counts);
         const [oldest] = ofOwners.keys();
         if (ofOwners.size > mostOwnerChoices && oldest !== undefined) ofOwners.delete(oldest);
-        return counts;
-      }),
+        return { project, counts };
+      });
+    },
   };
 }
 
@@ -127,12 +136,15 @@ function nothingKept(): Kept {
     testSpans: [],
     leftOut: new Map(),
     ofOwners: new Map(),
+    sums: new Map(),
   };
 }
 
 /** What is counted while this reads is read again with the next look: its revision is a higher one. */
 async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
   const after = kept.revision;
+  kept.ofOwners.clear();
+  kept.sums.clear();
   const unnamed: number[] = [];
   const seriesPlace = (id: number) => {
     const known = kept.seriesPlaces.get(id);
@@ -145,7 +157,6 @@ async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: nu
   await loadTags(db, { projectId, after }, kept);
   kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
   await nameSeries(db, projectId, kept, unnamed);
-  kept.ofOwners.clear();
   kept.revision = revision;
 }
 

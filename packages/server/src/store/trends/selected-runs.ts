@@ -1,5 +1,6 @@
 import { type Growth, suiteGrowth } from "@plumb/analysis/trends/suite-growth.ts";
-import { type RunCounts, type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
+import { type RunCounts, type RunParts, type RunSums, sumRuns } from "@plumb/analysis/trends/run-sums.ts";
+import { type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
 import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
 import type { ProjectRuns, RunFacts, Series } from "./run-facts.ts";
 
@@ -18,9 +19,11 @@ const dayMs = 86_400_000;
 
 export type SeriesName = "suite" | "environment";
 
-/** Runs of a project that a filter leaves. */
+/** Runs of a project that a filter leaves. Ask for what is needed in the same turn: what is kept of them may change after it. */
 export interface SelectedRuns {
   readonly project: ProjectRuns;
+  /** What they were chosen by. */
+  readonly key: string;
   /** By the number of a series: whether its runs are among them. */
   readonly series: readonly boolean[];
   readonly counts: (place: number) => boolean;
@@ -30,9 +33,11 @@ export interface SelectedRuns {
 }
 
 export async function selectRuns(facts: RunFacts, projectId: number, filter: RunFilter): Promise<SelectedRuns> {
-  const project = await facts.of(projectId);
   const owners = chosen(filter.owner);
-  const ofOwners = owners === undefined ? undefined : await facts.ofOwners(projectId, [...owners]);
+  const { project, counts: ofOwners } =
+    owners === undefined
+      ? { project: await facts.of(projectId), counts: undefined }
+      : await facts.ofOwners(projectId, [...owners]);
   const { runs, tagSets } = project;
   const series = project.series.map((each) => isChosen(each, filter));
   const tags = chosen(filter.tag);
@@ -40,9 +45,15 @@ export async function selectRuns(facts: RunFacts, projectId: number, filter: Run
   const counts = (place: number) =>
     series[runs.series[place] as number] === true &&
     tagged[runs.tags[place] as number] === true &&
-    // A run that came since the owners' counts were read is not in them yet.
-    (ofOwners === undefined || (ofOwners.total[place] ?? 0) > 0);
-  return { project, series, counts, ofOwners, owners, tagged: tags !== undefined };
+    (ofOwners === undefined || (ofOwners.total[place] as number) > 0);
+  const { suite, environment, branch, framework } = filter;
+  const key = JSON.stringify([suite, environment, branch, framework, filter.tag, filter.owner].map(inOrder));
+  return { project, key, series, counts, ofOwners, owners, tagged: tags !== undefined };
+}
+
+/** Lists that say the same. */
+function inOrder(values: readonly string[] | undefined): readonly string[] {
+  return [...new Set(values)].toSorted();
 }
 
 function chosen(values: readonly string[] | undefined): ReadonlySet<string> | undefined {
@@ -58,7 +69,7 @@ function isChosen(series: Series, filter: RunFilter): boolean {
 /** What the selected runs add up to in each span. */
 export function talliesOf(selected: SelectedRuns, spans: readonly Span[]): Tally[] {
   const { counts } = selected;
-  const [all = []] = tallied(selected, spans, 1, (place) => (counts(place) ? 0 : -1));
+  const [all = []] = tallied(selected, "", spans, { parts: 1, partOf: (place) => (counts(place) ? 0 : -1) });
   return all;
 }
 
@@ -69,19 +80,42 @@ export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: r
   const places = new Map(names.map((each, place) => [each, place]));
   const ofSeries = project.series.map((each) => places.get(each[name]) ?? -1);
   const partOf = (place: number) => (counts(place) ? (ofSeries[project.runs.series[place] as number] ?? -1) : -1);
-  const found = tallied(selected, spans, names.length, partOf);
+  const found = tallied(selected, name, spans, { parts: names.length, partOf });
   const byName = names.map((each, place) => [each, found[place] ?? []] as const);
   return new Map(byName.filter(([, tallies]) => tallies.some(({ runs }) => runs > 0)));
 }
 
+/** @param by What the parts are. */
 function tallied(
-  { project, ofOwners }: SelectedRuns,
+  { project, key, ofOwners }: SelectedRuns,
+  by: string,
   spans: readonly Span[],
-  parts: number,
-  partOf: (place: number) => number,
+  { parts, partOf }: Omit<RunParts, "ofOwners">,
 ): Tally[][] {
-  const leftOut = ofOwners === undefined ? project.leftOut : undefined;
-  return tallyRuns(project.runs, { spans, parts, partOf, ofOwners, leftOut });
+  const asked = `${by} ${key}`;
+  const sums = project.sums.get(asked) ?? sumRuns(project.runs, { parts, partOf, ofOwners });
+  project.sums.delete(asked);
+  project.sums.set(asked, sums);
+  forgetOldest(project);
+  return tallyRuns(sums, spans, ofOwners === undefined ? { failures: project.leftOut, partOf } : undefined);
+}
+
+/** In runs: all sums of a project may have as many times those that it has. A run takes about 20 bytes in each. */
+const mostSummed = 4;
+
+function forgetOldest({ sums, runs }: ProjectRuns): void {
+  let summed = 0;
+  for (const each of sums.values()) summed += weightOf(each);
+  for (const [oldest, each] of sums) {
+    if (summed <= mostSummed * runs.length || sums.size === 1) return;
+    sums.delete(oldest);
+    summed -= weightOf(each);
+  }
+}
+
+/** Those of owners keep their counts of all runs from being forgotten. */
+function weightOf({ places, ofOwners }: RunSums): number {
+  return places.length + (ofOwners === undefined ? 0 : ofOwners.total.length);
 }
 
 /** How many tests there were, came and went; null where tags are chosen, since tests have none of their runs'. */

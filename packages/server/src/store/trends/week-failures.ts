@@ -1,4 +1,5 @@
-import { runFlags, type Span } from "@plumb/analysis/trends/run-tally.ts";
+import { runFlags } from "@plumb/analysis/trends/run-sums.ts";
+import type { Span } from "@plumb/analysis/trends/run-tally.ts";
 import type { FailureIndex, ProjectFailures } from "#store/failures/failure-index.ts";
 import { eachOfPairs } from "#store/failures/failure-selection.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";

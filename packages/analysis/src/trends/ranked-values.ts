@@ -1,0 +1,92 @@
+/** Values in a fixed order that can say what the nth smallest of any stretch of them is. */
+export interface RankedValues {
+  /**
+   * The value that is the nth smallest of those from one place to before another.
+   *
+   * @param nth From 0, and less than the number of values there.
+   */
+  nth(from: number, until: number, nth: number): number;
+}
+
+const wordBits = 32;
+
+/** One binary digit of the ranks, in the order in which those with a 0 in the digits before come first. */
+interface Level {
+  readonly words: Uint32Array;
+  /** How many 1 stand before each word. */
+  readonly ones: Int32Array;
+  readonly zeros: number;
+}
+
+/**
+ * Keeps values as a wavelet matrix of their ranks (Navarro, "Wavelet trees for all", 2014, section 2.4): a question takes as many steps as the
+ * number of values has binary digits, however long the stretch is, and a value takes two bits for each of them.
+ *
+ * @param ranks By place: the place of the value among all values in order; each rank once.
+ * @param valueOf The value of a rank.
+ */
+export function rankedValues(ranks: Int32Array, valueOf: (rank: number) => number): RankedValues {
+  const levels: Level[] = [];
+  const digits = ranks.length < 2 ? 0 : wordBits - Math.clz32(ranks.length - 1);
+  let current = ranks;
+  for (let digit = digits - 1; digit >= 0; digit--) {
+    const next = new Int32Array(current.length);
+    levels.push(levelOf(current, digit, next));
+    current = next;
+  }
+  return {
+    nth(from, until, nth) {
+      let rank = 0;
+      let [low, high, left] = [from, until, nth];
+      for (const level of levels) {
+        const onesLow = onesBefore(level, low);
+        const onesHigh = onesBefore(level, high);
+        const zeros = high - onesHigh - (low - onesLow);
+        rank *= 2;
+        if (left < zeros) {
+          low -= onesLow;
+          high -= onesHigh;
+        } else {
+          left -= zeros;
+          rank += 1;
+          low = level.zeros + onesLow;
+          high = level.zeros + onesHigh;
+        }
+      }
+      return valueOf(rank);
+    },
+  };
+}
+
+/** @param next Where the ranks go: those with a 0 in this digit first, both in the order that they have. */
+function levelOf(ranks: Int32Array, digit: number, next: Int32Array): Level {
+  const words = new Uint32Array(Math.ceil((ranks.length + 1) / wordBits));
+  const ones = new Int32Array(words.length);
+  let zeros = 0;
+  for (let place = 0; place < ranks.length; place++) {
+    const rank = ranks[place] as number;
+    if (((rank >> digit) & 1) === 0) next[zeros++] = rank;
+    else words[place >> 5] = (words[place >> 5] as number) | (1 << (place & 31));
+  }
+  let afterZeros = zeros;
+  for (let place = 0; place < ranks.length; place++) {
+    const rank = ranks[place] as number;
+    if (((rank >> digit) & 1) !== 0) next[afterZeros++] = rank;
+  }
+  for (let word = 1; word < words.length; word++)
+    ones[word] = (ones[word - 1] as number) + bitsOf(words[word - 1] as number);
+  return { words, ones, zeros };
+}
+
+function onesBefore({ words, ones }: Level, place: number): number {
+  const word = place >> 5;
+  const before = (words[word] as number) & ~(-1 << (place & 31));
+  return (ones[word] as number) + bitsOf(before);
+}
+
+/** How many bits of a word are 1. */
+function bitsOf(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55_55_55_55);
+  bits = (bits & 0x33_33_33_33) + ((bits >>> 2) & 0x33_33_33_33);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+}

@@ -1,5 +1,6 @@
 import type { TestDetails, TestExecution, TestDay } from "@plumb/contract/tests/test-page.ts";
 import { type OpenQuarantine, type QuarantinedTest, quarantineTexts } from "@plumb/contract/tests/quarantine.ts";
+import type { TrendSummary } from "@plumb/contract/trends/trends.ts";
 import type { TestSummary } from "@plumb/contract/tests/tests.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
@@ -245,6 +246,92 @@ test("a renamed test is suggested, joined by hand with its history, and taken ap
   await carryOutJobs(plumb.context);
   expect(await details(old)).toMatchObject({ sameAs: null });
   expect(await details(is)).toMatchObject({ executions: 5, formerly: [{ id: was }] });
+});
+
+test("what somebody said of a test goes with it when it is joined to another one, and comes back", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const { get, projectId, run, token } = seeded;
+  const base = `/api/projects/${projectId}`;
+  const send = (method: "DELETE" | "POST" | "PUT", path: string, body?: object) =>
+    call(plumb, method, `${base}/${path}`, { token, ...(body && { body }) });
+  await run([["adds"], ["pays cash"]]);
+  await run([["adds"], ["pays in cash"]]);
+  const [was, is] = [await idOf(seeded, "pays cash"), await idOf(seeded, "pays in cash")];
+  plumb.time.now = new Date("2026-03-03T10:30:00Z");
+  await send("PUT", `tests/${was}/quarantine`, { kind: "quarantine", reason: "BUG-7", releaseAfter: 2 });
+  await send("PUT", `tests/${was}/owner`, { owner: "ana" });
+  const itemsPath = `/api/annotations/projects/${projectId}/annotations`;
+  await call(plumb, "POST", itemsPath, { token, body: { title: "Why?", message: "Look into it", testId: was } });
+  const seen = async (id: number) => {
+    const { data } = await get<TestDetails>(`${base}/tests/${id}`);
+    const items = await get<{ total: number }>(`${itemsPath}?testId=${id}`);
+    return {
+      owner: data.owner,
+      reason: data.quarantine?.reason,
+      past: data.quarantines.length,
+      items: items.data.total,
+    };
+  };
+  const silent = async () => {
+    const { data } = await get<{ current: { leftOut: number } }>(`${base}/dashboard`);
+    const listed = await get<QuarantinedTest[]>(`${base}/quarantine`);
+    const quarantined = await get<TestSummary[]>(`${base}/tests?view=quarantined`);
+    return {
+      leftOut: data.current.leftOut,
+      gate: listed.data.map(({ testId }) => testId),
+      listed: quarantined.data.map(({ id }) => id),
+    };
+  };
+  expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
+  await send("PUT", `tests/${was}/same-as`, { testId: is });
+  await carryOutJobs(plumb.context);
+  expect(await seen(is)).toEqual({ owner: "ana", reason: "BUG-7", past: 1, items: 1 });
+  // Under either name: a branch may not have the new one yet.
+  const red = await run([["adds"], ["pays in cash", "no"]]);
+  await run([["adds"], ["pays cash", "no"]]);
+  expect(await silent()).toEqual({ leftOut: 2, gate: [was, is], listed: [is] });
+  expect((await get<object>(`/api/gate?reportId=${red}`)).data).toMatchObject([{ failures: [{ quarantined: true }] }]);
+  const trend = await get<TrendSummary>(`/api/trends/summary?projectId=${projectId}&owner=ana&timeRange=7d`);
+  expect(trend.data).toMatchObject({ total_runs: 4, quarantined_failures: 2 });
+  expect(await readRows(plumb.context.db, "select title from notification where title like '%is red'")).toEqual([]);
+  await send("PUT", `tests/${is}/quarantine`, { kind: "mute", reason: "BUG-8" });
+  expect(await seen(was)).toMatchObject({ reason: "BUG-8", past: 1 });
+  await send("PUT", `tests/${was}/same-as`, { testId: null });
+  await carryOutJobs(plumb.context);
+  expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
+  expect(await seen(was)).toEqual({ owner: "ana", reason: "BUG-8", past: 1, items: 1 });
+  expect(await silent()).toMatchObject({ gate: [was], listed: [was] });
+  // An owner of its own stays.
+  await send("PUT", `tests/${is}/owner`, { owner: "bob" });
+  await send("PUT", `tests/${was}/same-as`, { testId: is });
+  expect(await seen(is)).toMatchObject({ owner: "bob", reason: "BUG-8" });
+  expect((await send("DELETE", `tests/${is}/quarantine`)).status).toBe(200);
+  expect(await seen(was)).toMatchObject({ owner: "ana", reason: undefined, past: 1 });
+});
+
+test("clean runs under any name of a test end its quarantine", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const { projectId, run, token, get } = seeded;
+  const put = (path: string, body: object) =>
+    call(plumb, "PUT", `/api/projects/${projectId}/tests/${path}`, { token, body });
+  await run([["pays cash"]]);
+  await run([["pays in cash"]]);
+  const [was, is] = [await idOf(seeded, "pays cash"), await idOf(seeded, "pays in cash")];
+  plumb.time.now = new Date("2026-03-03T10:30:00Z");
+  await put(`${was}/quarantine`, { kind: "quarantine", reason: "BUG-7", releaseAfter: 2 });
+  await put(`${was}/same-as`, { testId: is });
+  await run([["pays in cash"]]);
+  await releaseQuarantines(plumb.context);
+  const details = async () => (await get<TestDetails>(`/api/projects/${projectId}/tests/${is}`)).data;
+  expect((await details()).quarantine).toMatchObject({ cleanRuns: 1 });
+  await run([["pays in cash"]]);
+  await releaseQuarantines(plumb.context);
+  expect(await details()).toMatchObject({ quarantine: null, quarantines: [{ releasedWhy: "clean_runs" }] });
+  expect(
+    await readRows(plumb.context.db, 'select title, action_url as "url" from notification order by id desc limit 1'),
+  ).toEqual([{ title: "pays in cash left quarantine", url: `/tests/${is}` }]);
 });
 
 test("failures of a test in quarantine count in no rate and tell nobody until it is released", async () => {

@@ -24,6 +24,7 @@ import { stateChanges, testDays, testExecutions, testPlaces, turnedRedIn } from 
 import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
 import type { TestSearch } from "#store/tests/test-search.ts";
 import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
+import { queueOwners } from "#tests/assign-owners.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
 
@@ -73,6 +74,8 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
         merge(transaction, projectId, { testId, other: body.testId, userId: signedIn(caller).user.id, now }),
       );
     await queueJudgingTests(context, projectId);
+    // An owner by hand goes with the test, and what runs have of each owner is counted again.
+    await queueOwners(context, projectId);
     context.bus.publish({ about: "trends", projectId });
     return { data: { id } };
   });

@@ -13,6 +13,7 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { namesOf } from "#store/tests/aliases.ts";
 import type { ItemSearch, MatchingItems } from "./item-search.ts";
 
 /** Which items of a project are asked for; what is undefined excludes nothing. */
@@ -57,7 +58,8 @@ function ofSubject({ projectId, resultId, runId, testId, groupId }: ItemSelectio
   const conditions: RawBuilder<unknown>[] = [];
   if (resultId !== undefined) conditions.push(sql`i.result_id = ${resultId}`);
   if (runId !== undefined) conditions.push(sql`i.run_id = ${runId}`);
-  if (testId !== undefined) conditions.push(sql`i.test_id = ${testId}`);
+  if (testId !== undefined)
+    conditions.push(sql`i.test_id = any(${namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`)})`);
   if (groupId !== undefined) conditions.push(sql`i.group_id in (${mergedInto(projectId, [groupId])})`);
   return conditions;
 }

@@ -1,7 +1,7 @@
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { holdsAt } from "#store/tests/quarantine.ts";
+import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 import { previousRun } from "./previous-run.ts";
 
 export interface GateWish {
@@ -73,7 +73,7 @@ function failedTests(projectId: number, runId: number, beforeId: number): RawBui
               where e.project_id = ${projectId} and e.run_id = ${beforeId} and e.superseded_by is null and e.rank <= 1) as known,
            coalesce(s.state = 'flaky', false) as flaky,
            r.test_id in (
-             select q.test_id from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}
+             select unnest(${quarantinedNames}) from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}
               where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined
       from result r
       left join test_state s on s.project_id = r.project_id and s.test_id = r.test_id

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { holdsAt } from "#store/tests/quarantine.ts";
+import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 
 const counted = sql.raw(`
   r.project_id, r.counted_day, r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed, r.quarantined, r.duration_ms`);
@@ -35,9 +35,10 @@ function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
 
 /** Failures of the run `r` of tests that were in quarantine when it started. */
 const quarantined = sql`(
-  select count(*)
+  select count(distinct f.id)
     from quarantine q
-    join result f on f.project_id = q.project_id and f.test_id = q.test_id and f.run_id = r.id
+   cross join lateral unnest(${quarantinedNames}) as named (id)
+    join result f on f.project_id = q.project_id and f.test_id = named.id and f.run_id = r.id
    where q.project_id = r.project_id and ${holdsAt(sql`r.started_at`)} and q.kind = 'quarantine'
      and f.superseded_by is null and f.status in ('failed', 'error'))`;
 

@@ -14,6 +14,19 @@ async function related(db: Db, which: RawBuilder<unknown>): Promise<RelatedTest[
   return rows;
 }
 
+/** The test that one goes on as, or itself. */
+export function presentTest(projectId: RawBuilder<unknown>, testId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce((select s.same_as_id from test_alias s where s.project_id = ${projectId} and s.test_id = ${testId}), ${testId})`;
+}
+
+/** An array of all that is the same test: the one that it goes on as, or itself, and the names that this one had before. */
+export function namesOf(projectId: RawBuilder<unknown>, testId: RawBuilder<unknown>): RawBuilder<number[]> {
+  return sql`array(
+    select n.id from (select ${presentTest(projectId, testId)} as id) k
+     cross join lateral (
+             select k.id union all select a.test_id from test_alias a where a.project_id = ${projectId} and a.same_as_id = k.id) n (id))`;
+}
+
 /** The test that one goes on as; null if it is itself. */
 export async function sameAs(db: Db, projectId: number, testId: number): Promise<RelatedTest | null> {
   const [test = null] = await related(
@@ -66,12 +79,13 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
   );
 }
 
-/** Says that a test goes on as another one; tests that were this one before follow it. */
+/** Says that a test goes on as another one; tests that were this one before follow it, and an owner by hand does where the other has none. */
 export async function linkTest(
   transaction: Db,
   projectId: number,
   { testId, sameAsId, userId, now }: { testId: number; sameAsId: number; userId: number; now: Date },
 ): Promise<void> {
+  const earlier = await sameAs(transaction, projectId, testId);
   await sql`
     insert into test_alias (project_id, test_id, same_as_id, by_user_id, at)
     values (${projectId}, ${testId}, ${sameAsId}, ${userId}, ${now})
@@ -81,17 +95,34 @@ export async function linkTest(
   await sql`
     update test_alias set same_as_id = ${sameAsId} where project_id = ${projectId} and same_as_id = ${testId}
   `.execute(transaction);
+  await inheritOwner(transaction, projectId, sameAsId);
+  if (earlier !== null && earlier.id !== sameAsId) await inheritOwner(transaction, projectId, earlier.id);
   await judgedAgain(projectId, sql`values (${sameAsId}::bigint)`).execute(transaction);
+}
+
+/** Gives a test the owner that somebody gave to one of its earlier names, the one joined last, unless it has one of its own; takes back what no name has. */
+async function inheritOwner(transaction: Db, projectId: number, testId: number): Promise<void> {
+  await sql`
+    update test t set owner_hand = n.owner_hand, owner_hand_of = n.id
+      from (select 1) always
+      left join lateral (
+             select f.id, f.owner_hand from test_alias a join test f on f.project_id = a.project_id and f.id = a.test_id
+              where a.project_id = ${projectId} and a.same_as_id = ${testId} and f.owner_hand is not null and f.owner_hand_of is null
+              order by a.at desc, a.test_id desc limit 1) n on true
+     where t.project_id = ${projectId} and t.id = ${testId}
+       and (t.owner_hand is null or t.owner_hand_of is not null) and t.owner_hand_of is distinct from n.id
+  `.execute(transaction);
 }
 
 /** Takes that back; both tests are judged by their own runs again. False if it was nothing. */
 export async function unlinkTest(transaction: Db, projectId: number, testId: number): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ sameAsId: number }>`
     with gone as (
       delete from test_alias where project_id = ${projectId} and test_id = ${testId} returning same_as_id
     ), again as (
       ${judgedAgain(projectId, sql`select ${testId}::bigint union all select same_as_id from gone`)}
-    ) select 1 from gone
+    ) select same_as_id as "sameAsId" from gone
   `.execute(transaction);
+  for (const id of [testId, ...rows.map(({ sameAsId }) => sameAsId)]) await inheritOwner(transaction, projectId, id);
   return rows.length > 0;
 }

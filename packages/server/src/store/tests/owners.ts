@@ -109,7 +109,7 @@ export async function setTestOwner(
   owner: string | null,
 ): Promise<string | null | false> {
   const { rows } = await sql<{ owner: string | null }>`
-    update test set owner_hand = ${owner} where project_id = ${projectId} and id = ${testId} returning owner
+    update test set owner_hand = ${owner}, owner_hand_of = null where project_id = ${projectId} and id = ${testId} returning owner
   `.execute(db);
   return rows[0] === undefined ? false : rows[0].owner;
 }

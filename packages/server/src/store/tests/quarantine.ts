@@ -2,6 +2,7 @@ import type { QuarantineKind, QuarantinedTest } from "@plumb/contract/tests/quar
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { namesOf, presentTest } from "./aliases.ts";
 
 export interface StoredQuarantine {
   readonly id: number;
@@ -26,13 +27,18 @@ function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = ${id})`;
 }
 
+/** The names of the test of the quarantine `q`: it holds for all of them. */
+export const quarantinedNames = namesOf(sql`q.project_id`, sql`q.test_id`);
+
 /** Runs that passed at once since it began or since the last one that did not, the latest first; those still open say more. */
 const cleanRuns = sql`(
   select count(*)::integer
     from (select bool_and(clean) over (order by started_at desc, run_id desc) as clean
             from (select n.started_at, n.id as run_id, bool_and(r.status = 'passed' and not r.flaky) as clean
-                    from (select * from result where project_id = q.project_id and test_id = q.test_id and superseded_by is null
-                           order by run_id desc limit ${mostRuns}) r
+                    from unnest(${quarantinedNames}) as named (id)
+                   cross join lateral (
+                         select * from result where project_id = q.project_id and test_id = named.id and superseded_by is null
+                          order by run_id desc limit ${mostRuns}) r
                     join run n on n.project_id = r.project_id and n.id = r.run_id
                    where n.status <> 'running' and n.removed_at is null and n.started_at >= q.starts_at and r.status <> 'skipped'
                    group by n.started_at, n.id) runs) row_of_runs
@@ -46,10 +52,11 @@ export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
 /** Tests of failures in a run that tell nobody, since they were in quarantine or muted when it started. */
 export async function silencedTests(db: Db, projectId: number, runId: number): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
-    select distinct q.test_id as "testId"
+    select distinct r.test_id as "testId"
       from run n
       join quarantine q on q.project_id = n.project_id and ${holdsAt(sql`n.started_at`)}
-      join result r on r.project_id = q.project_id and r.test_id = q.test_id and r.run_id = n.id
+     cross join lateral unnest(${quarantinedNames}) as named (id)
+      join result r on r.project_id = q.project_id and r.test_id = named.id and r.run_id = n.id
      where n.project_id = ${projectId} and n.id = ${runId} and r.superseded_by is null and r.rank <= 1
   `.execute(db);
   return rows.map(({ testId }) => testId);
@@ -60,27 +67,35 @@ const columns = sql`
   q.ends_at as "endsAt", q.release_after as "releaseAfter", q.released_at as "releasedAt",
   ${nameOf(sql`q.released_by_user_id`)} as "releasedBy", q.released_why as "releasedWhy"`;
 
-/** What holds for tests now, by test. */
+/** What holds for tests now, by test; what was said of the test itself goes before what was of another name of it. */
 export async function openQuarantines(
   db: Db,
   projectId: number,
   testIds: readonly number[],
 ): Promise<Map<number, StoredQuarantine>> {
   if (testIds.length === 0) return new Map();
-  const { rows } = await sql<StoredQuarantine>`
-    select ${columns}, ${cleanRuns} as "cleanRuns" from quarantine q
-     where q.project_id = ${projectId} and q.test_id = any(${numbers(testIds)}::bigint[]) and q.released_at is null
+  const { rows } = await sql<StoredQuarantine & { asked: number }>`
+    select asked.id as asked, ${columns}, ${cleanRuns} as "cleanRuns"
+      from unnest(${numbers(testIds)}::bigint[]) as asked (id)
+      join quarantine q on q.project_id = ${projectId} and q.test_id = any(${namesOf(sql`${projectId}`, sql`asked.id`)})
+     where q.released_at is null order by q.test_id = asked.id, q.id
   `.execute(db);
-  return new Map(rows.map((row) => [row.testId, row]));
+  return new Map(rows.map(({ asked, ...row }) => [asked, row]));
 }
 
-/** All that a test was in, the latest first. */
+/** All that a test was in, under any of its names, the latest first. */
 export async function quarantinesOfTest(db: Db, projectId: number, testId: number): Promise<StoredQuarantine[]> {
   const { rows } = await sql<StoredQuarantine>`
     select ${columns}, case when q.released_at is null then ${cleanRuns} else 0 end as "cleanRuns" from quarantine q
-     where q.project_id = ${projectId} and q.test_id = ${testId} order by q.id desc limit 50
+     where q.project_id = ${projectId} and q.test_id = any(${namesOf(sql`${projectId}`, sql`${testId}::bigint`)})
+     order by q.id desc limit 50
   `.execute(db);
   return rows;
+}
+
+function isOpenFor(projectId: number, testId: number): RawBuilder<boolean> {
+  return sql`(
+    project_id = ${projectId} and released_at is null and test_id = any(${namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`)}))`;
 }
 
 /** Puts a test in quarantine, or changes what holds for it. */
@@ -95,8 +110,15 @@ export async function keepQuarantine(
 ): Promise<void> {
   const { kind, reason, owner, endsAt, releaseAfter, userId, now } = given;
   await sql`
+    with changed as (
+      update quarantine set kind = ${kind}, reason = ${reason}, owner = ${owner}, by_user_id = ${userId}, ends_at = ${endsAt},
+                            release_after = ${releaseAfter}
+       where ${isOpenFor(projectId, testId)}
+      returning id
+    )
     insert into quarantine (project_id, test_id, kind, reason, owner, by_user_id, starts_at, ends_at, release_after)
-    values (${projectId}, ${testId}, ${kind}, ${reason}, ${owner}, ${userId}, ${now}, ${endsAt}, ${releaseAfter})
+    select ${projectId}, ${testId}, ${kind}, ${reason}, ${owner}, ${userId}, ${now}, ${endsAt}, ${releaseAfter}
+     where not exists (select from changed)
     on conflict (project_id, test_id) where released_at is null do update
        set kind = excluded.kind, reason = excluded.reason, owner = excluded.owner, by_user_id = excluded.by_user_id,
            ends_at = excluded.ends_at, release_after = excluded.release_after
@@ -112,7 +134,7 @@ export async function releaseQuarantine(
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     update quarantine set released_at = ${now}, released_by_user_id = ${userId}, released_why = 'person'
-     where project_id = ${projectId} and test_id = ${testId} and released_at is null
+     where ${isOpenFor(projectId, testId)}
     returning id
   `.execute(transaction);
   return rows[0]?.id ?? null;
@@ -139,25 +161,29 @@ export async function releaseDue(transaction: Db, now: Date): Promise<Released[]
        set released_why = due.why, released_at = case when due.why = 'expired' then q.ends_at else ${now} end
       from due, test t
      where q.project_id = due.project_id and q.id = due.id and q.released_at is null
-       and t.project_id = q.project_id and t.id = q.test_id
-    returning q.id, q.test_id as "testId", q.project_id as "projectId", q.by_user_id as "byUserId", due.why,
+       and t.project_id = q.project_id and t.id = ${presentTest(sql`q.project_id`, sql`q.test_id`)}
+    returning q.id, t.id as "testId", q.project_id as "projectId", q.by_user_id as "byUserId", due.why,
               t.title_path[cardinality(t.title_path)] as title
   `.execute(transaction);
   return rows;
 }
 
-/** The tests whose failures are let pass at a moment. */
+/** The tests whose failures are let pass at a moment, under each of their names: a branch may have an earlier one still. */
 export async function quarantinedTests(
   db: Db,
   projectId: number,
   now: Date,
 ): Promise<(Omit<QuarantinedTest, "endsAt"> & { endsAt: Date | null })[]> {
   const { rows } = await sql<Omit<QuarantinedTest, "endsAt"> & { endsAt: Date | null }>`
-    select q.test_id as "testId", t.key, t.file, t.title_path as "titlePath", t.variant, q.kind, q.reason,
-           coalesce(q.owner, t.owner) as owner, q.ends_at as "endsAt"
-      from quarantine q join test t on t.project_id = q.project_id and t.id = q.test_id
-     where q.project_id = ${projectId} and q.released_at is null and (q.ends_at is null or q.ends_at > ${now})
-     order by q.id
+    select "testId", key, file, "titlePath", variant, kind, reason, owner, "endsAt"
+      from (select distinct on (t.id) q.id, t.id as "testId", t.key, t.file, t.title_path as "titlePath", t.variant, q.kind, q.reason,
+                   coalesce(q.owner, t.owner) as owner, q.ends_at as "endsAt"
+              from quarantine q
+             cross join lateral unnest(${quarantinedNames}) as named (id)
+              join test t on t.project_id = q.project_id and t.id = named.id
+             where q.project_id = ${projectId} and q.released_at is null and (q.ends_at is null or q.ends_at > ${now})
+             order by t.id, q.test_id = t.id desc, q.id) named_once
+     order by id, "testId"
   `.execute(db);
   return rows;
 }

@@ -99,11 +99,11 @@ export interface ChangeRow {
   readonly at: Date;
 }
 
-/** What a test became and when, the latest first. */
+/** What a test became and when, under its earlier names too; the latest first. */
 export async function stateChanges(db: Db, projectId: number, testId: number, limit: number): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select from_state as "from", to_state as "to", at from test_state_change
-     where project_id = ${projectId} and test_id = ${testId} order by at desc, id desc limit ${limit}
+     where project_id = ${projectId} and test_id in (select test_id from ${ofTest(projectId, testId)} w) order by at desc, id desc limit ${limit}
   `.execute(db);
   return rows;
 }

@@ -9,6 +9,7 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { presentTest } from "./aliases.ts";
 
 /** A test as it was judged last. */
 export interface TestRow {
@@ -60,7 +61,7 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
   slow: () => sql`s.recent_us is not null`,
   slowing: () => sql`s.recent_us >= 1.25 * s.before_us and s.recent_us >= s.before_us + 500000`,
   quarantined: (projectId) => sql`s.test_id = any(array(
-    select q.test_id from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
+    select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
   // What starts more than a day from now does so by a wrong clock, and says nothing of other tests.
   gone: (projectId, now) => sql`s.test_id in (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { namesOf } from "#store/tests/aliases.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
 import { holdsAt } from "#store/tests/quarantine.ts";
 import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
@@ -99,7 +100,7 @@ function resultsOf(projectId: number, runIds: RawBuilder<unknown>): RawBuilder<u
               where n < jsonb_array_length(r.attempt_spans)) else 0 end as flaky_us,
            r.status in ('failed', 'error') and exists (
              select from quarantine q
-              where q.project_id = r.project_id and q.test_id = r.test_id and q.kind = 'quarantine'
+              where q.project_id = r.project_id and q.test_id = any(${namesOf(sql`r.project_id`, sql`r.test_id`)}) and q.kind = 'quarantine'
                 and ${holdsAt(sql`n.started_at`)}) as quarantined
       from run n
       join result r on r.project_id = n.project_id and r.run_id = n.id

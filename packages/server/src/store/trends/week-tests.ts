@@ -3,6 +3,7 @@ import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { presentTest } from "#store/tests/aliases.ts";
 
 /** Which tests a week is of, and of each list so many lines. */
 export interface WeekSelection {
@@ -71,6 +72,9 @@ interface Moments {
   readonly until: Date;
 }
 
+/** The test of the quarantine `q` by its present name. */
+const present = presentTest(sql`q.project_id`, sql`q.test_id`);
+
 /** What tests became in a time, by their first and their last state of it; and those that were released from quarantine before its date. */
 export async function changedTests(
   db: Db,
@@ -93,10 +97,10 @@ export async function changedTests(
                   when before = 'flaky' then 'stable' end as became
         from net
       union all
-      select test_id, max(released_at), 'released' from quarantine
+      select ${present}, max(q.released_at), 'released' from quarantine q
        where project_id = ${projectId} and kind = 'quarantine' and released_why in ('person', 'clean_runs')
          and released_at >= ${from} and released_at < ${until}
-       group by test_id
+       group by 1
     ), placed as (
       select n.*, row_number() over (partition by n.became order by n.at desc, n.test_id desc) as place
         from named n join test_state s on s.test_id = n.test_id
@@ -151,9 +155,9 @@ export async function endedQuarantines(
 ): Promise<{ rows: EndedRow[]; total: number }> {
   const { projectId, limit } = selection;
   const { rows } = await sql<EndedRow & { total: number }>`
-    select q.test_id as "testId", q.kind, q.reason, q.ends_at as "endsAt", q.released_at is not null as released,
+    select s.test_id as "testId", q.kind, q.reason, q.ends_at as "endsAt", q.released_at is not null as released,
            count(*) over ()::integer as total
-      from quarantine q join test_state s on s.test_id = q.test_id
+      from quarantine q join test_state s on s.test_id = ${present}
      where q.project_id = ${projectId} and q.ends_at >= ${from} and q.ends_at < ${until}
        and (q.released_at is null or q.released_why = 'expired') and ${isOfWeek(selection)}
        and not exists (

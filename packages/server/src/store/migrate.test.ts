@@ -43,6 +43,16 @@ test("another migration under a known number is an unknown one", async () => {
   await expect(migrate(db)).rejects.toThrow(/schema version 1, made by a newer Plumb \(0001_other\.sql\)/);
 });
 
+test("a score that was cut to seven digits is what the formula gives", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db, 185);
+  await fillTables(db);
+  await sql`update test_state set score = 100 * 5 / 11.0, executions = 11`.execute(db);
+  await migrate(db);
+  expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
+});
+
 // What migrations do is the same in the embedded database, where each of these would start one.
 test.runIf(inject("databaseTemplate").kind === "postgres").for(migrations().map(({ version }) => [version] as const))(
   "a filled database of version %d is brought up to this one, and keeps what is in it",

@@ -1,5 +1,6 @@
 import type { TestDetails, TestExecution, TestDay } from "@plumb/contract/tests/test-page.ts";
 import { type OpenQuarantine, type QuarantinedTest, quarantineTexts } from "@plumb/contract/tests/quarantine.ts";
+import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import type { TrendSummary } from "@plumb/contract/trends/trends.ts";
 import type { TestSummary } from "@plumb/contract/tests/tests.ts";
 import { expect, test } from "vitest";
@@ -96,6 +97,18 @@ test("flaky tests come with what speaks for it, broken ones apart", async () => 
   expect(await list("view=unowned")).toEqual(all);
   expect(await list("view=quarantined")).toEqual([]);
   expect(await list("view=gone")).toEqual([]);
+});
+
+test("a score is what the formula gives, to the last digit, in every answer", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seededShop(plumb);
+  const { get, projectId, run } = seeded;
+  await run([["pays"]], { commit: "c4" });
+  const pays = await idOf(seeded, "pays");
+  const { data: listed } = await get<TestSummary[]>(`/api/trends/flaky-tests?projectId=${projectId}`);
+  const { data: page } = await get<TestDetails>(`/api/projects/${projectId}/tests/${pays}`);
+  const { data: week } = await get<WeekSummary>(`/api/trends/week?projectId=${projectId}&week=2026-W10`);
+  expect([listed[0]?.score, page.score, week.standing.flakiest.rows[0]?.score]).toEqual([200 / 6, 200 / 6, 200 / 6]);
 });
 
 test("a list of tests ends at a thousand and says that there are more; words find the others", async () => {

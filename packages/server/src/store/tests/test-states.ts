@@ -50,7 +50,7 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
     with given as (
       select * from unnest(
         ${numbers(judged.map(({ testId }) => testId))}::bigint[], ${texts(judged.map((each) => each.judged.state))}::text[],
-        ${column(({ since }) => since)}::float8[], ${column(({ score }) => score)}::real[],
+        ${column(({ since }) => since)}::float8[], ${column(({ score }) => score)}::float8[],
         ${column(({ executions }) => executions)}::integer[], ${column(({ leftOut }) => leftOut)}::integer[],
         ${texts(judged.map((each) => JSON.stringify(each.judged.evidence)))}::text[],
         ${column(({ lostMs }) => Math.round(lostMs * 1000))}::bigint[], ${column(({ evidence }) => evidence[0]?.at ?? null)}::float8[],

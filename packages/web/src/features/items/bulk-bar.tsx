@@ -26,11 +26,14 @@ export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBar
   return (
     <section className={styles["bar"]} data-bottom-bar aria-label="Bulk actions">
       <output>{`${formatCount(count)} selected`}</output>
-      {more !== null && more <= itemLimits.bulk && (
-        <Button size="xs" variant="subtle" onClick={onSelectAll}>
-          {`Select all ${formatCount(more)} that match`}
-        </Button>
-      )}
+      {more !== null &&
+        (more <= itemLimits.bulk ? (
+          <Button size="xs" variant="subtle" onClick={onSelectAll}>
+            {`Select all ${formatCount(more)} that match`}
+          </Button>
+        ) : (
+          <p>{`${formatCount(more)} match, more than the ${formatCount(itemLimits.bulk)} that can be changed at once. To select all, narrow the list.`}</p>
+        ))}
       {acts.map(([label, status]) => (
         <Button key={status} size="xs" variant="default" aria-haspopup="dialog" onClick={() => onStatus(status)}>
           {label}

@@ -17,10 +17,12 @@ interface ListProps {
   readonly total?: number;
   readonly viewer?: boolean;
   readonly start?: ItemSearch;
+  /** As of the bulk bar. */
+  readonly more?: number;
 }
 
 /** The list as the page has it, with what was done said below. */
-function List({ items, total = items.length, viewer = false, start = {} }: ListProps) {
+function List({ items, total = items.length, viewer = false, start = {}, more }: ListProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");
   const selection = useItemSelection("all");
@@ -53,7 +55,7 @@ function List({ items, total = items.length, viewer = false, start = {} }: ListP
       />
       <BulkBar
         count={selection.selected.size}
-        more={null}
+        more={more !== undefined && selection.selected.size === items.length ? more : null}
         onSelectAll={selection.onSelectAll}
         onStatus={(status) => setDone(`${[...selection.selected].join(" ")} to be ${status}`)}
         onClear={selection.clear}
@@ -65,6 +67,8 @@ function List({ items, total = items.length, viewer = false, start = {} }: ListP
 }
 
 export const Filled = () => <List items={sampleItems} total={203} start={{ page: 10 }} />;
+export const AllFit = () => <List items={sampleItems} total={10_000} more={10_000} />;
+export const TooMany = () => <List items={sampleItems} total={12_345} more={12_345} />;
 export const Viewer = () => <List items={sampleItems} viewer />;
 export const Empty = () => <List items={[]} />;
 export const NothingMatches = () => <List items={[]} start={{ status: "closed" }} />;

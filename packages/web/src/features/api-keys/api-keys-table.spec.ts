@@ -25,6 +25,8 @@ test("revoking is asked first", async ({ mount, page }) => {
   await expect(dialog).toContainText("Anything that uses this key is refused from now on.");
   await expect(dialog).toContainText("It was last used");
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(view.getByRole("button", { name: "Revoke GitHub Actions" })).toBeFocused();
   await expect(view.locator("output")).toHaveText("0");
   await view.getByRole("button", { name: "Revoke GitHub Actions" }).click();
   await dialog.getByRole("button", { name: "Revoke key" }).click();

@@ -8,6 +8,7 @@ import { formatDay, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ApiKeysTableProps {
   readonly keys: readonly ApiKey[];
@@ -18,6 +19,7 @@ interface ApiKeysTableProps {
 export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
   const [asking, setAsking] = useState(false);
+  useFocusBefore(asking);
   if (keys.length === 0) {
     return (
       <Text c="dimmed" px={16} pb={16}>

@@ -7,6 +7,7 @@ import { connectorSetupQuery, useSetupAct } from "./connectors.queries.ts";
 import { ConnectorSetupView } from "./connector-setup-view.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showSuccess } from "#ui/toast.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ConfigureDialogProps {
   /** Undefined while closed. */
@@ -16,6 +17,7 @@ interface ConfigureDialogProps {
 
 /** The form of a connector. A click beside it does not close it: what was typed would be lost. */
 export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
+  useFocusBefore(connector !== undefined);
   const narrow = useMediaQuery("(width < 40em)");
   // While it fades out it still shows what it showed.
   const [last, setLast] = useState(connector);

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./connectors-view.story.tsx";
-import type { Mixed, NoAdministrator, NothingEnabled, Unused } from "./connectors-view.story.tsx";
+import type { Configuring, Mixed, NoAdministrator, NothingEnabled, Unused } from "./connectors-view.story.tsx";
 
 const mixed = "features/connectors/connectors-view/Mixed";
 
@@ -23,6 +23,15 @@ test("the summary counts, and the filters narrow by category with their counts",
   await expect(button("Notification Channels 4")).toHaveAttribute("aria-pressed", "true");
   await button("All Integrations 9").click();
   await expect(view.getByRole("listitem")).toHaveCount(9);
+});
+
+test("the button has the focus again after the settings", async ({ mount, page }) => {
+  const view = await mount<typeof Configuring>("features/connectors/connectors-view/Configuring");
+  const button = view.getByRole("listitem").filter({ hasText: "Jira Cloud" }).getByRole("button");
+  await button.click();
+  await page.getByRole("dialog", { name: "Configure Jira Cloud" }).getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(button).toBeFocused();
 });
 
 test("each count leads to what it counts", async ({ mount }) => {

@@ -1,5 +1,7 @@
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConfigureDialog } from "./configure-dialog.tsx";
 import type { ConnectorFilter } from "./connector-words.ts";
 import { ConnectorsView } from "./connectors-view.tsx";
 import { sampleConnectors } from "./sample-connectors.ts";
@@ -21,6 +23,18 @@ function Shown({ connectors, admin = true }: { readonly connectors: readonly Con
   );
 }
 
+const client = new QueryClient();
+
+/** With the dialog that it opens. */
+export const Configuring = () => {
+  const [opened, setOpened] = useState("");
+  return (
+    <QueryClientProvider client={client}>
+      <ConnectorsView connectors={sampleConnectors} filter={{}} onFilter={() => undefined} onConfigure={setOpened} />
+      <ConfigureDialog connector={sampleConnectors.find(({ id }) => id === opened)} onClose={() => setOpened("")} />
+    </QueryClientProvider>
+  );
+};
 export const Mixed = () => <Shown connectors={sampleConnectors} />;
 export const Unused = () => (
   <Shown

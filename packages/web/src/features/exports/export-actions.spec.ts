@@ -13,10 +13,14 @@ test("a card has four exports, each named", async ({ mount }) => {
     await expect(icons.getByRole("button", { name })).toHaveAttribute("title", name);
 });
 
-test("a report has three, of which HTML leads to a dialog", async ({ mount }) => {
+test("a report has three, of which HTML leads to a dialog and has the focus after it", async ({ mount, page }) => {
   const view = await mount<typeof Buttons>(story("Buttons"));
   const names = await view.getByRole("group", { name: "Export" }).getByRole("button").allTextContents();
   expect(names).toEqual(["Export PDF", "Export JSON", "Export HTML"]);
+  await view.getByRole("button", { name: "Export HTML" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(view.getByRole("button", { name: "Export HTML" })).toBeFocused();
 });
 
 test("of the tests one dropdown is open, and a click elsewhere closes it", async ({ mount, page }) => {

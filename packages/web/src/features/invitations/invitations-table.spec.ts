@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./invitations-table.story.tsx";
-import type { EachStatus, Hostile } from "./invitations-table.story.tsx";
+import type { Asked, EachStatus, Hostile } from "./invitations-table.story.tsx";
 
 const folder = "features/invitations/invitations-table";
 
@@ -37,6 +37,15 @@ test("only what is pending can be resent or revoked, and not while something is 
   await expect(view.getByText("resend person1@example.org")).toBeVisible();
   await view.getByRole("button", { name: "Revoke for person1@example.org" }).click();
   await expect(view.getByText("revoke person1@example.org")).toBeVisible();
+});
+
+test("the button has the focus again after the question", async ({ mount, page }) => {
+  const view = await mount<typeof Asked>(`${folder}/Asked`);
+  const revoke = view.getByRole("button", { name: "Revoke for person1@example.org" });
+  await revoke.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(revoke).toBeFocused();
 });
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>

@@ -1,5 +1,7 @@
 import { useState } from "react";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { InvitationsTable } from "./invitations-table.tsx";
+import { RevokeDialog } from "./revoke-dialog.tsx";
 import { sampleInvitation } from "./sample-invitation.ts";
 
 const past = "2026-01-08T12:00:00.000Z";
@@ -26,6 +28,28 @@ export const EachStatus = () => {
   );
 };
 const nothing = () => undefined;
+
+/** With the question that it asks. */
+export const Asked = () => {
+  const [doomed, setDoomed] = useState<Invitation | null>(null);
+  return (
+    <>
+      <InvitationsTable
+        invitations={[sampleInvitation(1)]}
+        busyId={undefined}
+        onResend={nothing}
+        onRevoke={setDoomed}
+      />
+      <RevokeDialog
+        invitation={doomed}
+        pending={false}
+        error={null}
+        onRevoke={nothing}
+        onClose={() => setDoomed(null)}
+      />
+    </>
+  );
+};
 export const Hostile = () => (
   <InvitationsTable
     invitations={[

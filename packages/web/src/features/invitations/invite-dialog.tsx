@@ -5,6 +5,7 @@ import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries
 import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface InviteDialogProps {
   readonly opened: boolean;
@@ -21,6 +22,7 @@ const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 
 /** Invites somebody to the system or into a project, then shows the link. A page opens it for its own project. */
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
+  useFocusBefore(opened);
   return (
     <Modal
       opened={opened}

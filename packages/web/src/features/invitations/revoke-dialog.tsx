@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { FormError } from "#ui/form-error.tsx";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface RevokeDialogProps {
   /** Null while nothing is asked. */
@@ -13,6 +14,7 @@ interface RevokeDialogProps {
 
 /** Asks before a link stops working, and stays open with the reason if the server refuses. */
 export function RevokeDialog({ invitation, pending, error, onRevoke, onClose }: RevokeDialogProps) {
+  useFocusBefore(invitation !== null);
   return (
     <Modal
       opened={invitation !== null}

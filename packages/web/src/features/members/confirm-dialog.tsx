@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { MemberAct } from "./member-act.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { projectRoleWords } from "#lib/session/role-words.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ConfirmDialogProps {
   /** Null: nothing is asked. */
@@ -14,6 +15,7 @@ interface ConfirmDialogProps {
 
 /** Asks whether a change is meant that takes something from somebody. */
 export function ConfirmDialog({ act, text, onCancel, onConfirm }: ConfirmDialogProps) {
+  useFocusBefore(act !== null);
   // While it fades out it still shows what it asked.
   const [shown, setShown] = useState({ act, text });
   if (act !== null && act !== shown.act) setShown({ act, text });

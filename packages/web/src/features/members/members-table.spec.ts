@@ -19,6 +19,8 @@ test("to remove somebody, or to step down as the last lead, is asked first", asy
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Grace Hopper will no longer see this project and its reports.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(view.getByRole("button", { name: "Remove Grace Hopper" })).toBeFocused();
   await expect(view.locator("output")).toHaveText("");
 
   await view.getByRole("combobox", { name: "Role of Ada Lovelace" }).click();

@@ -6,6 +6,7 @@ import type {
   Managed,
   ManagedByViewer,
   NoViews,
+  Opening,
   SaveForm,
   SaveFormOfViewer,
   SomeViews,
@@ -43,6 +44,15 @@ test("while they are on their way, one can be saved already", async ({ mount, pa
   await view.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText("Loading…")).toBeVisible();
   await expect(page.getByRole("menuitem")).toHaveText(["Save this view…"]);
+});
+
+test("the menu's button has the focus again after the dialog", async ({ mount, page }) => {
+  const view = await mount<typeof Opening>(story("Opening"));
+  await view.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(view.getByRole("button", { name: "Views" })).toBeFocused();
 });
 
 test("that they could not be loaded is said", async ({ mount, page }) => {

@@ -1,5 +1,7 @@
 import type { SavedView } from "@plumb/contract/projects/saved-views.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { SavedViewsPanel } from "./saved-views-panel.tsx";
 import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
@@ -89,6 +91,14 @@ function Form({ mayShare, error = null }: { readonly mayShare: boolean; readonly
   );
 }
 
+const client = new QueryClient();
+
+/** With the dialogs that the menu opens. */
+export const Opening = () => (
+  <QueryClientProvider client={client}>
+    <SavedViewsPanel projectId={1} search={{}} onSearch={() => undefined} />
+  </QueryClientProvider>
+);
 export const SomeViews = () => <SavedMenu found={views} />;
 export const NoViews = () => <SavedMenu found={[]} />;
 export const ViewsLoading = () => <SavedMenu found={undefined} />;

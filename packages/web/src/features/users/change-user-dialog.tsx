@@ -3,6 +3,7 @@ import type { Account } from "@plumb/contract/people/users.ts";
 import { type UserAct, userActs } from "./account-change.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { FormError } from "#ui/form-error.tsx";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ChangeUserDialogProps {
   /** Null while nothing is asked. */
@@ -17,6 +18,7 @@ interface ChangeUserDialogProps {
 
 /** Asks before an account changes, and stays open with the reason if the server refuses. */
 export function ChangeUserDialog({ asked, own, pending, error, onConfirm, onClose }: ChangeUserDialogProps) {
+  useFocusBefore(asked !== null);
   const words = asked === null ? null : userActs[asked.act];
   const name = asked === null ? "" : shownName(asked.account);
   return (

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { formatMoment } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { FormError } from "#ui/form-error.tsx";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ResetLinkDialogProps {
   /** What the account is called; null while no link is wanted. */
@@ -14,6 +15,7 @@ interface ResetLinkDialogProps {
 
 /** A link by which somebody chooses a new password: shown this once, to be passed on by hand. */
 export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialogProps) {
+  useFocusBefore(name !== null);
   return (
     <Modal
       opened={name !== null}

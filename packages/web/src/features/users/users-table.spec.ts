@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./users-table.story.tsx";
-import type { Hostile, Many, Team } from "./users-table.story.tsx";
+import type { Asked, Hostile, Many, Team } from "./users-table.story.tsx";
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/users/users-table", ["Team", "Hostile"]));
@@ -32,6 +32,21 @@ test("the menu of a row offers what makes sense, by keyboard as well", async ({ 
   await expect(view.getByRole("button", { name: "Actions for ada@example.org" })).toBeFocused();
   await view.getByRole("button", { name: "Actions for person3@example.org" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Make administrator", "Reactivate"]);
+});
+
+test("the menu's button has the focus again after what it opened", async ({ mount, page }) => {
+  const view = await mount<typeof Asked>("features/users/users-table/Asked");
+  const actions = view.getByRole("button", { name: "Actions for person2@example.org" });
+  for (const [item, close] of [
+    ["Deactivate", "Cancel"],
+    ["Create password reset link", "Done"],
+  ] as const) {
+    await actions.click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("dialog").getByRole("button", { name: close }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(actions).toBeFocused();
+  }
 });
 
 test("hundreds of accounts and hostile names stay inside the page, wide and narrow", async ({ mount, page }) => {

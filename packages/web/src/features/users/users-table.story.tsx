@@ -1,3 +1,8 @@
+import type { Account } from "@plumb/contract/people/users.ts";
+import { useState } from "react";
+import type { UserAct } from "./account-change.ts";
+import { ChangeUserDialog } from "./change-user-dialog.tsx";
+import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { sampleAccount } from "./sample-account.ts";
 import { UsersTable } from "./users-table.tsx";
 
@@ -17,6 +22,30 @@ export const Team = () => (
     onResetLink={nothing}
   />
 );
+/** With what a row's menu opens. */
+export const Asked = () => {
+  const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
+  const [resetFor, setResetFor] = useState<string | null>(null);
+  return (
+    <>
+      <UsersTable
+        users={[sampleAccount(1), sampleAccount(2)]}
+        ownId={1}
+        onAct={(account, act) => setAsked({ account, act })}
+        onResetLink={({ email }) => setResetFor(email)}
+      />
+      <ResetLinkDialog name={resetFor} reset={undefined} error={null} onClose={() => setResetFor(null)} />
+      <ChangeUserDialog
+        asked={asked}
+        own={false}
+        pending={false}
+        error={null}
+        onConfirm={nothing}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+};
 export const Many = () => (
   <UsersTable
     users={Array.from({ length: 200 }, (_, index) => sampleAccount(index + 1))}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDeleteWebhook } from "./webhooks.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/toast.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeleteWebhookDialogProps {
   readonly projectId: number;
@@ -14,6 +15,7 @@ interface DeleteWebhookDialogProps {
 
 /** Asks whether a webhook is to go. */
 export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebhookDialogProps) {
+  useFocusBefore(webhook !== null);
   const remove = useDeleteWebhook(projectId);
   const [last, setLast] = useState(webhook);
   if (webhook !== null && webhook !== last) setLast(webhook);

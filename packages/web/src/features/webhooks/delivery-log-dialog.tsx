@@ -9,6 +9,7 @@ import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeliveryLogDialogProps {
   readonly projectId: number;
@@ -19,6 +20,7 @@ interface DeliveryLogDialogProps {
 
 /** The log of one webhook. */
 export function DeliveryLogDialog({ projectId, webhook, onClose }: DeliveryLogDialogProps) {
+  useFocusBefore(webhook !== undefined);
   const narrow = useMediaQuery("(width < 60em)");
   const [last, setLast] = useState(webhook);
   if (webhook !== undefined && webhook !== last) setLast(webhook);

@@ -1,8 +1,16 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./webhooks-view.story.tsx";
-import type { Full, Nothing, Several, TestPassed, TestRefused, TestUnanswered } from "./webhooks-view.story.tsx";
+import type {
+  Full,
+  Nothing,
+  Opening,
+  Several,
+  TestPassed,
+  TestRefused,
+  TestUnanswered,
+} from "./webhooks-view.story.tsx";
 
 const story = (name: string) => `features/webhooks/webhooks-view/${name}`;
 
@@ -48,6 +56,26 @@ test("a test shows the real answer", async ({ mount }) => {
   await expect(refused.locator("[aria-live]")).toContainText('{"error":"<b>bad signature</b>"}');
   const unanswered = await mount<typeof TestUnanswered>(story("TestUnanswered"));
   await expect(unanswered.locator("[aria-live]")).toContainText("did not answer within 10 seconds.");
+});
+
+test("what opened a dialog has the focus again once it is closed", async ({ mount, page }) => {
+  const view = await mount<typeof Opening>(story("Opening"));
+  const closed = async (opener: Locator) => {
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  };
+  for (const name of ["Add Webhook", "Deliveries"]) {
+    const button = view.getByRole("button", { name });
+    await button.click();
+    await closed(button);
+  }
+  const actions = view.getByRole("button", { name: /^Actions for/ });
+  for (const name of ["Edit", "Delete…"]) {
+    await actions.click();
+    await page.getByRole("menuitem", { name }).click();
+    await closed(actions);
+  }
 });
 
 test("a project that has all the webhooks it may says so", async ({ mount }) => {

@@ -1,5 +1,9 @@
 import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
+import { DeliveryLogDialog } from "./delivery-log-dialog.tsx";
+import { WebhookDialog } from "./webhook-dialog.tsx";
 import { sampleDelivery, sampleWebhook } from "./sample-webhook.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
 
@@ -27,6 +31,35 @@ function Shown({
     </main>
   );
 }
+
+const client = new QueryClient();
+const sample = sampleWebhook();
+
+/** With what its buttons and menu open. */
+export const Opening = () => {
+  const [opened, setOpened] = useState("");
+  const close = () => setOpened("");
+  return (
+    <QueryClientProvider client={client}>
+      <WebhooksView
+        projectName="Shop"
+        webhooks={[sample]}
+        test={null}
+        testing={null}
+        busy={null}
+        onAdd={() => setOpened("add")}
+        onAct={(_, act) => setOpened(act)}
+      />
+      <WebhookDialog
+        projectId={1}
+        wanted={opened === "add" ? "new" : opened === "edit" ? sample : null}
+        onClose={close}
+      />
+      <DeliveryLogDialog projectId={1} webhook={opened === "log" ? sample : undefined} onClose={close} />
+      <DeleteWebhookDialog projectId={1} webhook={opened === "delete" ? sample : null} onClose={close} />
+    </QueryClientProvider>
+  );
+};
 
 const moment = "2026-03-04T10:00:00.000Z";
 

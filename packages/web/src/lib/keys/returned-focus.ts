@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
  * For the button that opens something: it has the focus again once that is closed. A dialog whose code came late, and that was
@@ -23,12 +23,22 @@ export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   return field;
 }
 
-/** For a dialog that exists only while it is open: what had the focus when it came has it again. */
-export function useFocusBefore(): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+/**
+ * For a dialog: what had the focus when it opened has it again once it is closed. Of an entry of a menu, which is gone by then, that is the button
+ * of the menu.
+ */
+export function useFocusBefore(opened = true): void {
+  const [of, setOf] = useState<{ readonly opened: boolean; readonly opener: HTMLElement | null }>(closed);
+  // Before anything is drawn: what opened it may go with the same change.
+  if (opened !== of.opened) setOf({ opened, opener: opened ? openerOf(document.activeElement) : null });
+  const { opener } = of;
+  useEffect(() => () => opener?.focus(), [opener]);
+}
+
+const closed = { opened: false, opener: null };
+
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest('[role="menu"]');
+  const opener = menu ? document.querySelector(`#${CSS.escape(menu.getAttribute("aria-labelledby") ?? "")}`) : focused;
+  return opener instanceof HTMLElement ? opener : null;
 }

@@ -18,7 +18,7 @@ import { formatCount } from "#lib/format/format.ts";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
 import { authorFilter, isFiltered, withoutFilters } from "#lib/address/report-list-search.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
-import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
@@ -43,7 +43,7 @@ interface ReportListPanelProps {
 /** The project's reports: searched, narrowed, ordered, and current. */
 export function ReportListPanel(props: ReportListPanelProps) {
   const { projectId, search, onSearch, onCompare, help, exports, csv } = props;
-  const zone = currentTimeZone();
+  const zone = readerTimeZone();
   const listing = useMemo(() => listingOf(projectId, search, zone), [projectId, search, zone]);
   const { reports, stale, waiting, showNewest, pages } = useReportPages(listing);
   const [selected, setSelected] = useState<readonly Report[]>([]);

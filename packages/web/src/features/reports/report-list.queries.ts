@@ -17,11 +17,10 @@ export interface ReportListing {
   readonly timeZone: string | undefined;
 }
 
-/** The listing in the reader's time zone. */
-export function listingOf(projectId: number, search: ReportListSearch, timeZone: string | undefined): ReportListing {
+/** @param timeZone The reader's. */
+export function listingOf(projectId: number, search: ReportListSearch, timeZone: string): ReportListing {
   const dated = search.startDate !== undefined || search.endDate !== undefined;
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { projectId, search, timeZone: dated ? zone : undefined };
+  return { projectId, search, timeZone: dated ? timeZone : undefined };
 }
 
 /** What a listing asks the server for. */

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TestsSearch } from "#lib/address/tests-search.ts";
-import { testOptionsQuery, testsQuery, useLiveTests } from "./tests.queries.ts";
+import { testsQuery, useLiveTests } from "./tests.queries.ts";
 import { TestsView } from "./tests-view.tsx";
+import { runOptionsQuery } from "#lib/api/run-options.ts";
 
 interface TestsPanelProps {
   readonly projectId: number;
@@ -12,7 +13,7 @@ interface TestsPanelProps {
 export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
   useLiveTests(projectId);
   const tests = useQuery(testsQuery(projectId, search));
-  const options = useQuery(testOptionsQuery(projectId));
+  const options = useQuery(runOptionsQuery(projectId));
   return (
     <TestsView
       page={tests.data}

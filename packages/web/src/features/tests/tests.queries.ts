@@ -1,10 +1,10 @@
 import { listTests, type TestSummary } from "@plumb/contract/tests/tests.ts";
-import { listTrendFilters } from "@plumb/contract/trends/trends.ts";
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { TestsSearch } from "#lib/address/tests-search.ts";
 import { api } from "#lib/api/api.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
+import { runOptionsKey } from "#lib/api/run-options.ts";
 
 export const pageSize = 25;
 const reloadMs = 1000;
@@ -35,14 +35,6 @@ export function testsQuery(projectId: number, { view, q, suite, environment, bra
   });
 }
 
-/** What the list can be narrowed to: what runs were counted of. */
-export function testOptionsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: ["tests", projectId, "options"],
-    queryFn: async ({ signal }) => (await api.call(listTrendFilters, { query: { projectId }, signal })).data,
-  });
-}
-
 function listOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : [value];
 }
@@ -51,7 +43,10 @@ function listOf(value: string | undefined): string[] | undefined {
 export function useLiveTests(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const reload = () => void queryClient.invalidateQueries({ queryKey: ["tests", projectId] });
+    const reload = () => {
+      for (const queryKey of [["tests", projectId], runOptionsKey(projectId)])
+        void queryClient.invalidateQueries({ queryKey });
+    };
     return onProjectChanges(projectId, { events: ["trends-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }

@@ -6,7 +6,6 @@ import { EventDialog } from "./event-dialog.tsx";
 import {
   trendDataQuery,
   trendEventsQuery,
-  trendOptionsQuery,
   trendPartsQuery,
   trendSummaryQuery,
   useCreateEvent,
@@ -14,6 +13,7 @@ import {
   useLiveTrends,
 } from "./trends.queries.ts";
 import { TrendsView } from "./trends-view.tsx";
+import { runOptionsQuery } from "#lib/api/run-options.ts";
 
 interface TrendsPanelProps {
   readonly projectId: number;
@@ -29,7 +29,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
   const summary = useQuery(trendSummaryQuery(projectId, search));
   const data = useQuery(trendDataQuery(projectId, search));
   const parts = useQuery(trendPartsQuery(projectId, search));
-  const options = useQuery(trendOptionsQuery(projectId));
+  const options = useQuery(runOptionsQuery(projectId));
   const queryClient = useQueryClient();
   const events = useQuery(trendEventsQuery(projectId, search));
   const create = useCreateEvent(projectId);
@@ -46,7 +46,7 @@ export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: T
         data={data.data}
         parts={parts.data}
         options={options.data}
-        onFind={(part) => queryClient.fetchQuery(trendOptionsQuery(projectId, part))}
+        onFind={(part) => queryClient.fetchQuery(runOptionsQuery(projectId, part))}
         events={events.data?.data ?? []}
         totalEvents={events.data?.total ?? 0}
         stale={summary.isPlaceholderData || data.isPlaceholderData}

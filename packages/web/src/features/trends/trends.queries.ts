@@ -7,7 +7,6 @@ import {
 } from "@plumb/contract/trends/events.ts";
 import {
   listTrendEnvironments,
-  listTrendFilters,
   listTrendSuites,
   readTrendData,
   readTrendSummary,
@@ -19,6 +18,7 @@ import { type TrendSearch, trendFilters } from "#lib/address/trend-search.ts";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { onProjectChanges } from "#lib/api/project-changes.ts";
+import { runOptionsKey } from "#lib/api/run-options.ts";
 import { readerTimeZone } from "#lib/format/time-zone.ts";
 import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
 
@@ -74,14 +74,6 @@ export function trendPartsQuery(projectId: number, search: TrendSearch) {
   });
 }
 
-/** What there is to choose; only what contains `find`, if it is given. */
-export function trendOptionsQuery(projectId: number, find?: string) {
-  return queryOptions({
-    queryKey: [...trendsKey(projectId), "filters", find ?? ""],
-    queryFn: async ({ signal }) => (await api.call(listTrendFilters, { query: { projectId, find }, signal })).data,
-  });
-}
-
 export function trendEventsQuery(projectId: number, search: TrendSearch) {
   const { projectId: of, timeRange, startDate, endDate, timeZone } = filterOf(projectId, search);
   const environment = search.environment === undefined ? undefined : [...search.environment];
@@ -97,7 +89,10 @@ export function trendEventsQuery(projectId: number, search: TrendSearch) {
 export function useLiveTrends(projectId: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const reload = () => void queryClient.invalidateQueries({ queryKey: trendsKey(projectId) });
+    const reload = () => {
+      for (const queryKey of [trendsKey(projectId), runOptionsKey(projectId)])
+        void queryClient.invalidateQueries({ queryKey });
+    };
     return onProjectChanges(projectId, { events: ["trends-changed"], withinMs: reloadMs, reload });
   }, [queryClient, projectId]);
 }

@@ -4,9 +4,10 @@ import type { WeekSearch } from "#lib/address/week-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 import { showError } from "#ui/toast.ts";
-import { trendOptionsQuery, useLiveTrends } from "./trends.queries.ts";
+import { useLiveTrends } from "./trends.queries.ts";
 import { weekLink, weekQuery } from "./week.queries.ts";
 import { WeekView } from "./week-view.tsx";
+import { runOptionsQuery } from "#lib/api/run-options.ts";
 
 interface WeekPanelProps {
   readonly projectId: number;
@@ -17,7 +18,7 @@ interface WeekPanelProps {
 /** What a week of a project was like: current, and narrowed as the address says. */
 export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
   const week = useQuery(weekQuery(projectId, search));
-  const options = useQuery(trendOptionsQuery(projectId));
+  const options = useQuery(runOptionsQuery(projectId));
   const [saving, setSaving] = useState(false);
   useLiveTrends(projectId);
   const save = async (shown: string) => {

@@ -1,33 +1,17 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
-import { mostTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
+import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
 import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
 import { useState } from "react";
-import {
-  isNarrowed,
-  trendFilters,
-  type TrendFilterName,
-  type TrendSearch,
-  withoutFilters,
-  zoomedOut,
-} from "#lib/address/trend-search.ts";
+import { isNarrowed, trendFilters, type TrendSearch, withoutFilters, zoomedOut } from "#lib/address/trend-search.ts";
 import { mostYears, rangeDays } from "@plumb/analysis/trends/trend-periods.ts";
 import { calendarDay } from "#lib/format/format.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
-import { Picker } from "#ui/picker.tsx";
+import { runChips, RunPickers } from "./run-pickers.tsx";
 import styles from "./trend-tools.module.css";
 import { groupLabels, rangeLabels } from "./trend-words.ts";
 
 const dayMs = 86_400_000;
-
-const filterWords: Readonly<Record<TrendFilterName, readonly [label: string, options: keyof TrendOptions]>> = {
-  suite: ["Test suite", "testSuites"],
-  environment: ["Environment", "environments"],
-  branch: ["Branch", "branches"],
-  framework: ["Framework", "frameworks"],
-  tag: ["Tag", "tags"],
-  owner: ["Owner", "owners"],
-};
 
 interface TrendToolsProps {
   /** What there is to choose; undefined while it is on its way. */
@@ -68,26 +52,7 @@ export function TrendTools({ options, onFind, search, onSearch }: TrendToolsProp
           allowDeselect={false}
           className={styles["group"]}
         />
-        {trendFilters.map((name) => {
-          const [label, list] = filterWords[name];
-          const chosen = search[name] ?? [];
-          // A project without tags or owners has nothing to choose there.
-          if (chosen.length === 0 && (name === "tag" || name === "owner") && options?.[list].length === 0) return null;
-          return (
-            <Picker
-              key={name}
-              label={label}
-              options={options?.[list]}
-              chosen={chosen}
-              find={
-                onFind !== undefined && (options?.[list].length ?? 0) >= mostTrendOptions
-                  ? async (part) => (await onFind(part))[list]
-                  : undefined
-              }
-              onChange={(values) => onSearch({ ...search, [name]: values.length === 0 ? undefined : values })}
-            />
-          );
-        })}
+        <RunPickers names={trendFilters} options={options} onFind={onFind} search={search} onSearch={onSearch} />
         {back !== undefined && (
           <Button
             variant="light"
@@ -110,18 +75,14 @@ function rangeWords(search: TrendSearch): string {
 }
 
 function Chips({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
-  const chips = trendFilters.flatMap((name) =>
-    (search[name] ?? []).map((value) => {
-      const left = (search[name] ?? []).filter((other) => other !== value);
-      return {
-        label: `${filterWords[name][0]}: ${value}`,
-        without: { ...search, [name]: left.length === 0 ? undefined : left },
-      };
-    }),
-  );
   if (!isNarrowed(search)) return null;
   return (
-    <FilterChips chips={chips} onSearch={onSearch} reset="Reset" onReset={() => onSearch(withoutFilters(search))} />
+    <FilterChips
+      chips={runChips(trendFilters, search)}
+      onSearch={onSearch}
+      reset="Reset"
+      onReset={() => onSearch(withoutFilters(search))}
+    />
   );
 }
 

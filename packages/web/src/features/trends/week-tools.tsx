@@ -4,7 +4,7 @@ import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { WeekSearch } from "#lib/address/week-search.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
-import { Picker } from "#ui/picker.tsx";
+import { runChips, RunPickers } from "./run-pickers.tsx";
 import tools from "./trend-tools.module.css";
 import styles from "./week-view.module.css";
 
@@ -16,20 +16,11 @@ interface WeekToolsProps {
   readonly onSearch: (search: WeekSearch) => void;
 }
 
-const filters = [
-  { name: "suite", label: "Test suite", list: "testSuites" },
-  { name: "owner", label: "Owner", list: "owners" },
-] as const;
+const filters = ["suite", "owner"] as const;
 
 /** The weeks beside this one, and whose tests. */
 export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
   const next = week?.nextWeek ?? null;
-  const chips = filters.flatMap(({ name, label }) =>
-    (search[name] ?? []).map((value) => ({
-      label: `${label}: ${value}`,
-      without: { ...search, [name]: someOf((search[name] ?? []).filter((other) => other !== value)) },
-    })),
-  );
   return (
     <div className={styles["screen"]}>
       <search className={tools["tools"]} aria-label="Week">
@@ -49,26 +40,14 @@ export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
         >
           Next week
         </Button>
-        {filters.map(({ name, label, list }) => {
-          const chosen = search[name] ?? [];
-          // A project without owners has nothing to choose there.
-          if (chosen.length === 0 && name === "owner" && options?.[list].length === 0) return null;
-          return (
-            <Picker
-              key={name}
-              label={label}
-              options={options?.[list]}
-              chosen={chosen}
-              onChange={(values) => onSearch({ ...search, [name]: someOf(values) })}
-            />
-          );
-        })}
+        <RunPickers names={filters} options={options} search={search} onSearch={onSearch} />
       </search>
-      <FilterChips chips={chips} onSearch={onSearch} reset="Reset" onReset={() => onSearch({ week: search.week })} />
+      <FilterChips
+        chips={runChips(filters, search)}
+        onSearch={onSearch}
+        reset="Reset"
+        onReset={() => onSearch({ week: search.week })}
+      />
     </div>
   );
-}
-
-function someOf(values: readonly string[]): readonly string[] | undefined {
-  return values.length === 0 ? undefined : values;
 }

@@ -1,0 +1,72 @@
+import { mostTrendOptions, type TrendOptions } from "@plumb/contract/trends/trends.ts";
+import type { TrendFilterName } from "#lib/address/trend-search.ts";
+import type { FilterChip } from "#ui/filter-chips.tsx";
+import { Picker } from "#ui/picker.tsx";
+
+const filterWords: Readonly<Record<TrendFilterName, readonly [label: string, options: keyof TrendOptions]>> = {
+  suite: ["Test suite", "testSuites"],
+  environment: ["Environment", "environments"],
+  branch: ["Branch", "branches"],
+  framework: ["Framework", "frameworks"],
+  tag: ["Tag", "tags"],
+  owner: ["Owner", "owners"],
+};
+
+type Narrowed = { readonly [Name in TrendFilterName]?: readonly string[] | undefined };
+
+interface RunPickersProps<Search> {
+  readonly names: readonly (keyof Search & TrendFilterName)[];
+  /** What there is to choose; undefined while it is on its way. */
+  readonly options: TrendOptions | undefined;
+  /** Finds what contains a part among all of them. */
+  readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
+  readonly search: Search;
+  readonly onSearch: (search: Search) => void;
+}
+
+/** Which runs: a picker for each of the filters. */
+export function RunPickers<Search extends Narrowed>({
+  names,
+  options,
+  onFind,
+  search,
+  onSearch,
+}: RunPickersProps<Search>) {
+  return names.map((name) => {
+    const [label, list] = filterWords[name];
+    const chosen = search[name] ?? [];
+    // A project without tags or owners has nothing to choose there.
+    if (chosen.length === 0 && (name === "tag" || name === "owner") && options?.[list].length === 0) return null;
+    return (
+      <Picker
+        key={name}
+        label={label}
+        options={options?.[list]}
+        chosen={chosen}
+        find={
+          onFind !== undefined && (options?.[list].length ?? 0) >= mostTrendOptions
+            ? async (part) => (await onFind(part))[list]
+            : undefined
+        }
+        onChange={(values) => onSearch({ ...search, [name]: someOf(values) })}
+      />
+    );
+  });
+}
+
+/** What is chosen in them, each with the search without it. */
+export function runChips<Search extends Narrowed>(
+  names: readonly (keyof Search & TrendFilterName)[],
+  search: Search,
+): FilterChip<Search>[] {
+  return names.flatMap((name) =>
+    (search[name] ?? []).map((value) => ({
+      label: `${filterWords[name][0]}: ${value}`,
+      without: { ...search, [name]: someOf((search[name] ?? []).filter((other) => other !== value)) },
+    })),
+  );
+}
+
+function someOf(values: readonly string[]): readonly string[] | undefined {
+  return values.length === 0 ? undefined : values;
+}

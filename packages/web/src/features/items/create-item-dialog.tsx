@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { itemLimits } from "@plumb/contract/items/item-words.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
-import { type FormEvent, useState } from "react";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { useState } from "react";
 import { assigneeChoices } from "./assignees.ts";
 import { emptyDraft, type ItemDraft } from "./create-item.ts";
+import { ItemFormDialog } from "./item-form-dialog.tsx";
 import { MentionTextarea } from "./mention-textarea.tsx";
 import { useToday } from "./use-today.ts";
 
@@ -18,70 +18,53 @@ interface CreateItemDialogProps {
 
 /** An item that stands by itself: title, assignee, due date, description. */
 export function CreateItemDialog({ members, userId, busy, onClose, onCreate }: CreateItemDialogProps) {
-  useFocusBefore();
   const [draft, setDraft] = useState(emptyDraft);
   const set = (change: Partial<ItemDraft>) => setDraft((before) => ({ ...before, ...change }));
   const today = useToday();
   const early = draft.dueDate !== "" && draft.dueDate < today;
   const blank = draft.title.trim() === "" || draft.message.trim() === "";
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!blank && !early && !busy) onCreate(draft);
-  };
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
+    <ItemFormDialog
       title="Create Analysis Item"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
+      act="Create"
+      busy={busy}
+      incomplete={blank || early}
+      onClose={onClose}
+      onSend={() => onCreate(draft)}
     >
-      <form onSubmit={send} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Title"
-            required
-            data-autofocus
-            maxLength={itemLimits.title}
-            value={draft.title}
-            onChange={({ currentTarget }) => set({ title: currentTarget.value })}
-          />
-          <Select
-            label="Assign To"
-            data={assigneeChoices(members, userId)}
-            value={draft.assignedTo}
-            onChange={(assignedTo) => set({ assignedTo: assignedTo ?? "" })}
-            allowDeselect={false}
-            searchable={members.length > 10}
-          />
-          <TextInput
-            type="date"
-            label="Due Date (optional)"
-            min={today}
-            value={draft.dueDate}
-            error={early ? "Due date cannot be earlier than today" : undefined}
-            onChange={({ currentTarget }) => set({ dueDate: currentTarget.value })}
-          />
-          <MentionTextarea
-            label="Description"
-            required
-            rows={5}
-            maxLength={itemLimits.message}
-            members={members}
-            value={draft.message}
-            onChange={(message) => set({ message })}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy} disabled={blank || early}>
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label="Title"
+        required
+        data-autofocus
+        maxLength={itemLimits.title}
+        value={draft.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      <Select
+        label="Assign To"
+        data={assigneeChoices(members, userId)}
+        value={draft.assignedTo}
+        onChange={(assignedTo) => set({ assignedTo: assignedTo ?? "" })}
+        allowDeselect={false}
+        searchable={members.length > 10}
+      />
+      <TextInput
+        type="date"
+        label="Due Date (optional)"
+        min={today}
+        value={draft.dueDate}
+        error={early ? "Due date cannot be earlier than today" : undefined}
+        onChange={({ currentTarget }) => set({ dueDate: currentTarget.value })}
+      />
+      <MentionTextarea
+        label="Description"
+        required
+        rows={5}
+        maxLength={itemLimits.message}
+        members={members}
+        value={draft.message}
+        onChange={(message) => set({ message })}
+      />
+    </ItemFormDialog>
   );
 }

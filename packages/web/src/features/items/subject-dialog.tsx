@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Radio, Select, Stack } from "@mantine/core";
+import { Radio, Select, Stack } from "@mantine/core";
 import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { useEffect, useState } from "react";
 import { type FoundSubject, foundSubjectsQuery } from "./items.queries.ts";
+import { ItemFormDialog } from "./item-form-dialog.tsx";
 import type { NewSubject } from "./item-acts.ts";
 import { TestCaseSelect } from "./test-case-select.tsx";
 
@@ -27,7 +27,6 @@ const kinds: readonly { readonly value: Kind; readonly label: string; readonly f
 
 /** Says what an item is about: a report or a test of it, a test, a cause, or nothing. */
 export function SubjectDialog({ projectId, subject, busy, onClose, onSave }: SubjectDialogProps) {
-  useFocusBefore();
   const [kind, setKind] = useState<Kind>(kindOf(subject));
   const [chosen, setChosen] = useState<FoundSubject | null>(null);
   const [testCaseId, setTestCaseId] = useState<number | null>(null);
@@ -36,60 +35,38 @@ export function SubjectDialog({ projectId, subject, busy, onClose, onSave }: Sub
     setChosen(next);
     setTestCaseId(null);
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (kind === "none") onSave({ ids: {}, words: "Nothing" });
     else if (chosen !== null) onSave({ ids: idsOf(chosen, testCaseId), words: chosen.name });
   };
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
+    <ItemFormDialog
       title="What is this item about?"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
+      act="Save"
+      busy={busy}
+      incomplete={kind !== "none" && chosen === null}
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={send} noValidate>
-        <Stack gap="sm">
-          <Radio.Group
-            aria-label="Kind"
-            value={kind}
-            onChange={(value) => {
-              setKind(kinds.find((each) => each.value === value)?.value ?? "none");
-              choose(null);
-            }}
-          >
-            <Stack gap={6}>
-              {kinds.map(({ value, label }) => (
-                <Radio key={value} value={value} label={label} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {kind !== "none" && field !== undefined && (
-            <SubjectSelect
-              key={kind}
-              projectId={projectId}
-              kind={kind}
-              label={field}
-              value={chosen}
-              onChange={choose}
-            />
-          )}
-          {chosen?.kind === "run" && (
-            <TestCaseSelect reportId={chosen.id} value={testCaseId} onChange={setTestCaseId} />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy} disabled={kind !== "none" && chosen === null}>
-              Save
-            </Button>
-          </Group>
+      <Radio.Group
+        aria-label="Kind"
+        value={kind}
+        onChange={(value) => {
+          setKind(kinds.find((each) => each.value === value)?.value ?? "none");
+          choose(null);
+        }}
+      >
+        <Stack gap={6}>
+          {kinds.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {kind !== "none" && field !== undefined && (
+        <SubjectSelect key={kind} projectId={projectId} kind={kind} label={field} value={chosen} onChange={choose} />
+      )}
+      {chosen?.kind === "run" && <TestCaseSelect reportId={chosen.id} value={testCaseId} onChange={setTestCaseId} />}
+    </ItemFormDialog>
   );
 }
 

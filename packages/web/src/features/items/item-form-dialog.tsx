@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+
+interface ItemFormDialogProps {
+  readonly title: string;
+  /** What sends it, such as `Create`. */
+  readonly act: string;
+  readonly busy: boolean;
+  /** Something is missing, or wrong. */
+  readonly incomplete: boolean;
+  readonly onClose: () => void;
+  readonly onSend: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form of an item over the page; it is there only while it is open. */
+export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, children }: ItemFormDialogProps) {
+  useFocusBefore();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!incomplete && !busy) onSend();
+  };
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="sm">
+          {children}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={incomplete}>
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import bands from "#ui/bands.module.css";
 import styles from "./answer-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
 
@@ -24,15 +25,15 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
   if (suites === 0) return null;
   if (red.length === 0) {
     return (
-      <div className={`${styles["band"]} ${styles["green"]}`}>
+      <div className={`${bands["band"]} ${styles["green"]}`}>
         <StatusBadge outcome="passed" variant="chip" />
-        <span className={styles["what"]}>
+        <span className={bands["what"]}>
           <strong>All green.</strong> No suite&apos;s latest report has a failure.
         </span>
         {green?.changes !== null && green !== null && (
-          <span className={styles["side"]}>
+          <span className={bands["side"]}>
             <Link
-              className={styles["open"]}
+              className={bands["open"]}
               to="/reports/$reportId"
               params={{ reportId: String(green.latest.id) }}
             >{`${cut(green.latest.testSuite, 60)} #${green.latest.number}`}</Link>
@@ -44,8 +45,8 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
   }
   const hidden = redSuites - Math.min(red.length, shownFirst);
   return (
-    <div className={styles["bands"]}>
-      <ul className={styles["list"]} aria-label="Red now">
+    <div className={bands["bands"]}>
+      <ul className={bands["list"]} aria-label="Red now">
         {red.slice(0, all ? red.length : shownFirst).map((state) => (
           <RedSuite key={state.latest.id} state={state} changes={changes} />
         ))}

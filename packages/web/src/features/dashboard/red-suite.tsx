@@ -7,6 +7,7 @@ import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { classLooks } from "#ui/class-badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import bands from "#ui/bands.module.css";
 import styles from "./answer-bands.module.css";
 
 interface RedSuiteProps {
@@ -21,9 +22,9 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
   const since = redSince ?? latest;
   const more = [latest.environment, ...(latest.commit === null ? [] : [shortCommit(latest.commit)])];
   return (
-    <li className={`${styles["band"]} ${styles["red"]}`}>
+    <li className={`${bands["band"]} ${styles["red"]}`}>
       <StatusBadge outcome={latest.status === "interrupted" ? "interrupted" : "failed"} variant="chip" />
-      <span className={styles["what"]}>
+      <span className={bands["what"]}>
         <strong>{`${cut(latest.testSuite, 80)} is red${branch}`}</strong>
         <span className={styles["since"]}>
           {", since "}
@@ -33,16 +34,16 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
           {` · ${more.map((part) => cut(part, 40)).join(" · ")}`}
         </span>
       </span>
-      <span className={styles["side"]}>
+      <span className={bands["side"]}>
         <Causes state={state} />
         {state.changes === null ? <Failures state={state} /> : changes(state)}
         {base === null ? (
-          <Link className={styles["open"]} to="/reports/$reportId" params={{ reportId: String(latest.id) }}>
+          <Link className={bands["open"]} to="/reports/$reportId" params={{ reportId: String(latest.id) }}>
             {`Open #${latest.number}`}
           </Link>
         ) : (
           <Link
-            className={styles["open"]}
+            className={bands["open"]}
             to="/reports/compare"
             search={{ base: base.id, head: latest.id }}
             title={`#${latest.number} compared with #${base.number}, the run before of this suite and environment`}

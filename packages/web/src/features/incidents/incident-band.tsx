@@ -5,6 +5,7 @@ import { IconServer2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { calendarDay, counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import bands from "#ui/bands.module.css";
 import styles from "./incidents.module.css";
 
 /** A report that has failures of an incident. */
@@ -26,9 +27,9 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
   const { leftOut, elsewhere } = incident;
   const [title, more] = named(incident);
   return (
-    <li className={styles["band"]}>
+    <li className={`${bands["band"]} ${styles["incident"]}`}>
       <IconServer2 size={18} aria-hidden className={styles["icon"]} />
-      <div className={styles["what"]}>
+      <div className={bands["what"]}>
         <strong>{`Incident: ${cut(title, 120)}`}</strong>
         {more !== null && <span className={styles["more"]}>{cut(more, 160)}</span>}
         <p>
@@ -43,8 +44,9 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
           {leftOut !== null && ` Left out of rates${leftOut.by === null ? "" : ` by ${cut(leftOut.by, 60)}`}.`}
         </p>
       </div>
-      <div className={styles["side"]}>
+      <div className={bands["side"]}>
         <Link
+          className={bands["open"]}
           to="/defects"
           search={{
             window: "custom",

@@ -3,7 +3,7 @@ import type { Incident } from "@plumb/contract/failures/incidents.ts";
 import { useState } from "react";
 import { counted } from "#lib/format/format.ts";
 import { IncidentBand, type ReportOfIncidents } from "./incident-band.tsx";
-import styles from "./incidents.module.css";
+import bands from "#ui/bands.module.css";
 
 interface IncidentListProps {
   readonly incidents: readonly Incident[];
@@ -21,8 +21,8 @@ export function IncidentList({ incidents, first = 3, onLeaveOut, report }: Incid
   if (incidents.length === 0) return null;
   const hidden = incidents.length - first;
   return (
-    <section className={styles["incidents"]} aria-label="Incidents">
-      <ul>
+    <section className={bands["bands"]} aria-label="Incidents">
+      <ul className={bands["list"]}>
         {(all ? incidents : incidents.slice(0, first)).map((incident) => (
           <IncidentBand key={incident.id} incident={incident} onLeaveOut={onLeaveOut} report={report} />
         ))}

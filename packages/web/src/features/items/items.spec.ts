@@ -98,13 +98,11 @@ test("keys move, select, and open", async ({ mount, page }) => {
 
 test("all that match are offered, and where they are too many the bar says why not", async ({ mount }) => {
   const fit = await mount<typeof AllFit>(story("AllFit"));
-  await fit.getByLabel("Select all items of this page").check();
   await expect(fit.getByRole("button", { name: "Select all 10,000 that match" })).toBeVisible();
   const view = await mount<typeof TooMany>(story("TooMany"));
-  await view.getByLabel("Select all items of this page").check();
   const bar = view.getByRole("region", { name: "Bulk actions" });
   await expect(bar.getByRole("paragraph")).toHaveText(
-    "12,345 match, more than the 10,000 that can be changed at once. To select all, narrow the list.",
+    "10,001 match, more than the 10,000 that can be changed at once. To select all, narrow the list.",
   );
   await expect(bar.getByRole("button", { name: /^Select all/ })).toHaveCount(0);
 });
@@ -174,7 +172,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Failed",
     "OnBoard",
     "BoardOfViewer",
-    { name: "TooMany", ready: (view) => view.getByLabel("Select all items of this page").check() },
+    "TooMany",
     "Summary",
     "OfReport",
     "Line",

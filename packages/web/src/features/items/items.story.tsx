@@ -17,12 +17,10 @@ interface ListProps {
   readonly total?: number;
   readonly viewer?: boolean;
   readonly start?: ItemSearch;
-  /** As of the bulk bar. */
-  readonly more?: number;
 }
 
 /** The list as the page has it, with what was done said below. */
-function List({ items, total = items.length, viewer = false, start = {}, more }: ListProps) {
+function List({ items, total = items.length, viewer = false, start = {} }: ListProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");
   const selection = useItemSelection("all");
@@ -55,7 +53,7 @@ function List({ items, total = items.length, viewer = false, start = {}, more }:
       />
       <BulkBar
         count={selection.selected.size}
-        more={more !== undefined && selection.selected.size === items.length ? more : null}
+        more={null}
         onSelectAll={selection.onSelectAll}
         onStatus={(status) => setDone(`${[...selection.selected].join(" ")} to be ${status}`)}
         onClear={selection.clear}
@@ -67,8 +65,16 @@ function List({ items, total = items.length, viewer = false, start = {}, more }:
 }
 
 export const Filled = () => <List items={sampleItems} total={203} start={{ page: 10 }} />;
-export const AllFit = () => <List items={sampleItems} total={10_000} more={10_000} />;
-export const TooMany = () => <List items={sampleItems} total={12_345} more={12_345} />;
+
+const nothingDone = () => undefined;
+/** With a whole page selected. */
+const bulkBar = (more: number) => (
+  <main>
+    <BulkBar count={10} more={more} onSelectAll={nothingDone} onStatus={nothingDone} onClear={nothingDone} />
+  </main>
+);
+export const AllFit = () => bulkBar(10_000);
+export const TooMany = () => bulkBar(10_001);
 export const Viewer = () => <List items={sampleItems} viewer />;
 export const Empty = () => <List items={[]} />;
 export const NothingMatches = () => <List items={[]} start={{ status: "closed" }} />;

@@ -111,7 +111,7 @@ function Outcome({ side, report }: OutcomeProps) {
         to="/reports/$reportId"
         params={{ reportId: String(report.id) }}
         search={{ result: side.resultId }}
-        title={side.errorLine === null ? `In #${report.number}` : cut(side.errorLine, 300)}
+        title={side.errorLine === null ? `In #${report.number}` : cut(subjectFirst(side.errorLine), 300)}
         className={styles["outcome"]}
       >
         <StatusBadge outcome={testOutcome(side.status, side.flaky)} />

@@ -23,7 +23,7 @@ test("each test has its outcome in every report, what changed, and the report th
   await expect(view.getByRole("columnheader")).toHaveText(["Test", "Change", /^#12 Base/, /^#13main/, /^#14 Head/]);
   const broken = view.getByRole("row").nth(1);
   await expect(broken.getByRole("cell")).toHaveText([
-    /checkout › pays by card.*no answer from the bank.*card\.spec\.ts · chromium/,
+    /checkout › pays by card.*expected "Paid" · Error: expect.*card\.spec\.ts · chromium/,
     /New failure.*since #13/,
     /^Passed\s*1\.20 s$/,
     /^Changed here:\s*Failed\s*1\.20 s$/,
@@ -35,6 +35,10 @@ test("each test has its outcome in every report, what changed, and the report th
   );
   await expect(broken.getByRole("link", { name: "checkout › pays by card" })).toHaveAttribute("href", "/tests/1");
   await expect(broken.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?result=11");
+  await expect(broken.getByRole("link", { name: "Failed" }).first()).toHaveAttribute(
+    "title",
+    /^expected "Paid" · Error/,
+  );
   await expect(view.getByRole("row").nth(3)).toContainText("Slower4.2 × as long since #14");
   await expect(view.getByRole("row").nth(4)).toContainText("cart › keeps what is in it (2)");
   await expect(view.getByRole("row").nth(4).getByText("not there")).toBeVisible();

@@ -20,7 +20,7 @@ function side(status: Status, duration: number | null = 1200): MatrixTest["runs"
     status: status === "flaky" ? "passed" : status,
     flaky: status === "flaky",
     duration,
-    errorLine: isRed ? "Error: no answer from the bank" : null,
+    errorLine: isRed ? 'Error: expect(locator).toHaveText(expected) failed · expected "Paid"' : null,
   };
 }
 

@@ -115,7 +115,9 @@ test("a test leads to its failure in the report; keys mean these failures", asyn
     "/reports/84?result=901",
   );
   await expect(row.getByRole("link", { name: "#128" })).toHaveAttribute("href", "/reports/84");
-  await expect(row).toContainText(/Error: Payment API answers 500.*checkout-e2e #128staging · main/);
+  await expect(row).toContainText(
+    /expected "Paid" · received "Refused" · Error: expect.*checkout-e2e #128staging · main/,
+  );
   await page.keyboard.press("j");
   await page.keyboard.press("2");
   await expect(view.getByLabel("Done")).toHaveText("901 are Test Data Issue");

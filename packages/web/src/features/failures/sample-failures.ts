@@ -147,7 +147,7 @@ export function sampleTest(change: Partial<TestCaseFailure> = {}): TestCaseFailu
     runNumber: 128,
     lastSeen: "2030-01-01T09:00:00Z",
     failures: 3,
-    errorLine: "Error: Payment API answers 500 when the basket holds a discounted item",
+    errorLine: 'Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "Refused"',
     groupId: 1,
     primaryClass: "Application Defect",
     subClass: { code: "A3", name: "Server Error (HTTP 5xx)" },

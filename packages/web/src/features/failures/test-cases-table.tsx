@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { ActionIcon, Table } from "@mantine/core";
 import type { TestCaseFailure } from "@plumb/contract/failures/failures.ts";
 import { IconPencil } from "@tabler/icons-react";
@@ -66,7 +67,9 @@ function TestRow({ test, index, acts }: TestRowProps) {
           >
             <bdi dir="auto">{cut(testName, 300)}</bdi>
           </Link>
-          {test.errorLine !== null && <ErrorLine text={test.errorLine} className={styles["quiet"] ?? ""} />}
+          {test.errorLine !== null && (
+            <ErrorLine text={subjectFirst(test.errorLine)} className={styles["quiet"] ?? ""} />
+          )}
         </span>
       </Table.Td>
       <Table.Td>

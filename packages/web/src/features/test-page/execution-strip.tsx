@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -60,7 +61,7 @@ function wordsOf(
     cut(run.branch ?? "", 60),
     formatAgo(run.startTime, nowMs),
     outage ? "in an outage" : "",
-    cut(errorLine ?? "", 120),
+    cut(subjectFirst(errorLine ?? ""), 120),
   ]
     .filter((part) => part !== "")
     .join(" · ");

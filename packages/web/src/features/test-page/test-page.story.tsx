@@ -110,7 +110,7 @@ const executions = Array.from({ length: 40 }, (_, index): TestExecution => ({
   flaky: index % 7 === 5,
   retries: 0,
   duration: 4000 + 100 * index,
-  errorLine: index % 7 === 3 ? "Timeout 30000ms exceeded." : null,
+  errorLine: index % 7 === 3 ? 'Error: expect(locator).toHaveText(expected) failed · expected "Paid"' : null,
   groupId: null,
   outage: index === 10,
 }));

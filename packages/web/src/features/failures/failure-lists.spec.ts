@@ -183,6 +183,17 @@ test("hostile texts stay text and inside the page, wide and narrow", async ({ mo
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
+test("on a small screen an error has two lines", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const groups = await mount<typeof Groups>(story("Groups"));
+  const error = groups.getByText(/^Payment API answers 500/).first();
+  await expect(error).toBeVisible();
+  expect(await error.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  const tests = await mount<typeof Tests>(story("Tests"));
+  const line = tests.getByText(/^expected "Paid"/).first();
+  await expect.poll(async () => (await line.boundingBox())?.height).toBeGreaterThan(30);
+});
+
 test("they have no accessibility findings, and fit 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Groups",

@@ -33,6 +33,20 @@ test("a row says what an item is, and marks what is overdue", async ({ mount }) 
   await expect(rows.nth(1)).toContainText("by Ada Okafor (Me)");
 });
 
+test("on a small screen the whole name of who made an item is shown", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Filled>(story("Filled"));
+  const name = view.getByText("augusta.gone@shop.example", { exact: true });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+});
+
+test("whoever only reads sees the assignee's name on one line", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  const view = await mount<typeof Viewer>(story("Viewer"));
+  expect((await view.getByText("Ben Lindqvist").first().boundingBox())?.height).toBeLessThan(25);
+});
+
 test("status and assignee change in the row, and a title opens its item", async ({ mount, page }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const done = view.getByLabel("Done");

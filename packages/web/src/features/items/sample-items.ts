@@ -96,7 +96,7 @@ export const sampleItems: readonly Annotation[] = [
     status: "closed",
     assigned_to: 44,
     assignee: gone,
-    creator: gone,
+    creator: { ...gone, name: "augusta.gone@shop.example" },
     due_date: dayFromNow(-9),
     subject: {
       kind: "run",

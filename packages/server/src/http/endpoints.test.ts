@@ -44,18 +44,24 @@ test.for(["", "{}"])("where no body is meant, JSON that is %j is none", async (p
   expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, data: null }]);
 });
 
+test("what one caller may see is kept by no cache", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await plumb.app.inject({ method: "GET", url: "/api/projects", headers });
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+});
+
 test("broken JSON and wrong fields are refused with what is wrong", async () => {
   await using plumb = await createTestApp();
-  const broken = await plumb.app.inject({
-    method: "POST",
-    url: "/api/auth/login",
-    headers: { "content-type": "application/json" },
-    payload: "{",
-  });
-  expect([broken.statusCode, broken.json()]).toEqual([
-    400,
-    expect.objectContaining({ success: false, code: "invalid" }),
-  ]);
+  for (const [type, payload, error] of [
+    ["application/json", "{", "The body is not valid JSON."],
+    ["application/xml", "<a/>", "The body has a type that is not read here. Send it as application/json."],
+  ] as const) {
+    const headers = { "content-type": type };
+    const broken = await plumb.app.inject({ method: "POST", url: "/api/auth/login", headers, payload });
+    expect([broken.statusCode, broken.json()]).toEqual([400, { success: false, code: "invalid", error }]);
+  }
   const wrong = await call(plumb, "POST", "/api/auth/register", {
     body: { username: "a", email: "no", password: "x" },
   });

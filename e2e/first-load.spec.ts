@@ -26,6 +26,7 @@ test("a page asks for nothing twice: what start.js began is what the app wanted"
     end();
     expect(asked).toEqual([...new Set(asked)]);
     expect(asked.length).toBeGreaterThan(3);
+    expect(asked.length).toBeLessThan(20);
   }
 });
 

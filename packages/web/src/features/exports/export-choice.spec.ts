@@ -36,10 +36,15 @@ test("while nothing is known of the sizes, the usual ones stand there", async ({
   const failed = await mount<typeof Failed>(story("Failed"));
   await expect(failed.getByRole("region", { name: "Lite Export" })).toContainText("About 50KB, 5 seconds");
   await expect(failed.getByRole("button", { name: "Full Export" })).toHaveAttribute("aria-disabled", "true");
+  // Whether there are artifacts, nobody knows.
+  await expect(failed.getByRole("region", { name: "Full Export" })).toContainText(
+    "Failed to get export size estimates",
+  );
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/export-choice", [
     "WithArtifacts",
     "WithoutArtifacts",
+    "Failed",
   ]));

@@ -14,7 +14,8 @@ interface ExportChoiceProps {
 /** Lite or full. Where nothing is known of a size, the usual one stands there. */
 export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
   const count = sizes?.full.artifactCount ?? 0;
-  const barred = sizes !== undefined && count === 0;
+  const bar =
+    sizes === undefined || count > 0 ? null : sizes === null ? "Failed to get export size estimates" : noArtifacts;
   return (
     <div className={styles["choice"]} aria-busy={sizes === undefined}>
       <section aria-labelledby="export-lite">
@@ -32,26 +33,26 @@ export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
             ? `The same with all artifacts: ${formatCount(count)} ${count === 1 ? "file" : "files"}.`
             : "The same with all artifacts: screenshots, videos, traces."}
         </p>
-        <p className={styles["size"]}>{barred ? noArtifacts : sizeWords(sizes?.full, { size: null, seconds: 30 })}</p>
+        <p className={styles["size"]}>{bar ?? sizeWords(sizes?.full, { size: null, seconds: 30 })}</p>
         <Button
           leftSection={<IconFileZip size={16} aria-hidden />}
           variant="default"
           disabled={sizes === undefined}
-          {...(barred && {
+          {...(bar !== null && {
             "aria-disabled": true,
             "data-disabled": true,
             "aria-describedby": "export-full-barred",
-            title: noArtifacts,
+            title: bar,
           })}
           onClick={() => {
-            if (!barred) onChoose(true);
+            if (bar === null) onChoose(true);
           }}
         >
           Full Export
         </Button>
-        {barred && (
+        {bar !== null && (
           <span id="export-full-barred" hidden>
-            {noArtifacts}
+            {bar}
           </span>
         )}
       </section>

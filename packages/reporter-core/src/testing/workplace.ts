@@ -48,7 +48,8 @@ export function workplace(files: Readonly<Record<string, string>>, modules: stri
     folder,
     run: (program, args, env = {}) =>
       new Promise((resolve) => {
-        const options = { cwd: folder, env: { PATH: process.env["PATH"], HOME: folder, ...env }, maxBuffer: 1e8 };
+        const { PATH, NODE_COMPILE_CACHE } = process.env;
+        const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, HOME: folder, ...env }, maxBuffer: 1e8 };
         execFile(process.execPath, [join(modules, program), ...args], options, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
           resolve({ code, stdout, stderr, said: stderr.split("\n").filter((line) => line.startsWith("Plumb: ")) });

@@ -21,6 +21,7 @@ import { createResultIndex } from "#store/results/result-index.ts";
 import { createRunFacts } from "#store/trends/run-facts.ts";
 import { createThreads } from "#threads/threads.ts";
 import { createTestDatabase } from "#testing/database.ts";
+import { seedAdmin, seedSession } from "#testing/people.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
 
@@ -119,13 +120,7 @@ export async function seedProject(
   testApp: TestApp,
   name = "Shop",
 ): Promise<{ token: string; projectId: number; key: string }> {
-  const account = { username: "admin", email: "admin@example.test", password: "correct horse" };
-  const registered = await call<{ token?: string }>(testApp, "POST", "/api/auth/register", { body: account });
-  const signedIn =
-    registered.body.token === undefined
-      ? await call<{ token: string }>(testApp, "POST", "/api/auth/login", { body: account })
-      : registered;
-  const token = signedIn.body.token as string;
+  const token = await seedSession(testApp, await seedAdmin(testApp));
   const project = await call<{ data: { id: number } }>(testApp, "POST", "/api/projects", {
     token,
     body: { name, description: `Tests of ${name}` },

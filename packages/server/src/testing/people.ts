@@ -1,8 +1,8 @@
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
-import { newSessionToken, tokenHash } from "#core/secrets.ts";
-import { createAccount, createSession } from "#store/people/accounts.ts";
+import type { Context } from "#core/context.ts";
+import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
+import { accountByEmail, createAccount, createFirstAdmin, createSession } from "#store/people/accounts.ts";
 import { addMember } from "#store/projects/members.ts";
-import type { TestApp } from "#testing/app.ts";
 
 export interface Person {
   readonly id: number;
@@ -10,9 +10,15 @@ export interface Person {
   readonly token: string;
 }
 
+/** What a test app has of it. */
+interface Plumb {
+  readonly context: Pick<Context, "db">;
+  readonly time: { readonly now: Date };
+}
+
 /** An account with a session but without a password that anybody could type, and its role in a project if one is given. */
 export async function seedPerson(
-  plumb: Pick<TestApp, "context" | "time">,
+  plumb: Plumb,
   name: string,
   place: { role?: User["role"]; projectId?: number; projectRole?: ProjectRole } = {},
 ): Promise<Person> {
@@ -25,12 +31,23 @@ export async function seedPerson(
 }
 
 /** A session of 30 days from the test's moment. */
-export async function seedSession(
-  { context, time }: Pick<TestApp, "context" | "time">,
-  userId: number,
-): Promise<string> {
+export async function seedSession({ context, time }: Plumb, userId: number): Promise<string> {
   const token = newSessionToken();
   const expiresAt = new Date(time.now.getTime() + 30 * 86_400_000);
   await createSession(context.db, { userId, tokenHash: tokenHash(token), userAgent: null, expiresAt, now: time.now });
   return token;
+}
+
+const adminEmail = "admin@example.test";
+/** Hashing is slow on purpose: once for all tests of a worker. */
+let adminHash: Promise<string> | undefined;
+
+/** The administrator, who signs in as `admin` with "correct horse", made where there is none yet; the account's id. */
+export async function seedAdmin({ context: { db } }: Pick<Plumb, "context">): Promise<number> {
+  const existing = await accountByEmail(db, adminEmail);
+  if (existing !== null) return existing.id;
+  const passwordHash = await (adminHash ??= hashPassword("correct horse"));
+  const made = await createFirstAdmin(db, { username: "admin", email: adminEmail, passwordHash });
+  if (made === null) throw new Error("Somebody else is the first account here.");
+  return made.id;
 }

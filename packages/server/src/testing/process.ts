@@ -51,6 +51,8 @@ export async function createServerHome(): Promise<ServerHome> {
       const child = spawn(command, args, {
         env: {
           PATH: process.env["PATH"],
+          // Compiling anew what earlier starts compiled would be a quarter of a start.
+          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
           PLUMB_DATA_DIR: dataDir,
           PLUMB_PORT: "0",
           PLUMB_ADMIN_EMAIL: "admin@example.test",

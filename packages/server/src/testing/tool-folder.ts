@@ -54,7 +54,8 @@ export function toolFolder(modules: string, files: Readonly<Record<string, strin
     folder,
     run: (program, args, env = {}) =>
       new Promise((resolve) => {
-        const options = { cwd: folder, env: { PATH: process.env["PATH"], HOME: folder, ...env }, maxBuffer: 1e8 };
+        const { PATH, NODE_COMPILE_CACHE } = process.env;
+        const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, HOME: folder, ...env }, maxBuffer: 1e8 };
         execFile(
           process.execPath,
           [program.startsWith("./") ? join(folder, program) : join(modules, program), ...args],

@@ -38,10 +38,11 @@ function shop() {
   writeFileSync(join(folder, "tests", "cart.spec.ts"), spec);
   const run = (args: readonly string[], env: Record<string, string>): Promise<string> =>
     new Promise((resolve) => {
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
       execFile(
         process.execPath,
         [...args],
-        { cwd: folder, env: { PATH: process.env["PATH"], HOME: folder, ...env } },
+        { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, HOME: folder, ...env } },
         (_error, stdout, stderr) => resolve(stdout + stderr),
       );
     });

@@ -5,7 +5,16 @@ import { delimiter, dirname, join } from "node:path";
 import { cache, root } from "./folders.mjs";
 
 /** A failure that needs a sentence, not a stack. */
-export class Trouble extends Error {}
+export class Trouble extends Error {
+  /**
+   * @param {string} message
+   * @param {number} [exitCode] of the script that it ends
+   */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /**
  * The environment of everything we start: programs that look for `node` find the one we chose, and Node.js keeps what it
@@ -56,13 +65,11 @@ export function runQuietly(program, args, { env = process.env, shell = false, ti
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @param {(text: string) => void} [say] gets what it prints; without, it has our own standard streams
  * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
  */
-export function runInForeground(program, args, env, say) {
+export function runInForeground(program, args, env) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env, stdio: say ? ["ignore", "pipe", "pipe"] : "inherit" });
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", say ?? (() => {}));
+    const child = spawn(program, args, { cwd: root, env, stdio: "inherit" });
     /** @type {Set<NodeJS.Signals>} */
     const passedOn = new Set();
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
@@ -74,30 +81,28 @@ export function runInForeground(program, args, env, say) {
         setTimeout(() => passedOn.delete(signal), 2000).unref();
       });
     }
-    stopWhenOrphaned(child);
+    whenOrphaned(() => child.kill("SIGTERM"));
     child.on("error", (error) => {
       console.error(`plumb: ${program} does not run: ${error.message}`);
       resolve(127);
     });
-    /** @type {(code: number | null, signal: NodeJS.Signals | null) => void} */
-    const ended = (code, signal) => resolve(exitCode(code, signal));
-    child.on(say ? "close" : "exit", ended);
+    child.on("exit", (code, signal) => resolve(exitCode(code, signal)));
   });
 }
 
 /**
- * npm runs us in a shell, which passes no signal on. When npm or the shell is ended, we and the child would live on
+ * npm runs us in a shell, which passes no signal on. When npm or the shell is ended, we and our children would live on
  * unseen, holding port and data folder.
  *
- * @param {import("node:child_process").ChildProcess} child
+ * @param {() => void} act
  */
-function stopWhenOrphaned(child) {
+export function whenOrphaned(act) {
   if (process.env["npm_lifecycle_event"] === undefined) return;
   const before = ancestors();
   const watch = setInterval(() => {
     if (ancestors() === before) return;
     clearInterval(watch);
-    child.kill("SIGTERM");
+    act();
   }, 250);
   watch.unref();
 }
@@ -116,7 +121,7 @@ function ancestors() {
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */
-function exitCode(code, signal) {
+export function exitCode(code, signal) {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
@@ -130,6 +135,6 @@ export async function asScript(body) {
     process.exitCode = await body();
   } catch (error) {
     console.error(error instanceof Trouble ? `plumb: ${error.message}` : error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Trouble ? error.exitCode : 1;
   }
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { cache } from "./folders.mjs";
 import { inTurns } from "./in-turns.mjs";
-import { environmentWith, runInForeground, runQuietly, Trouble } from "./processes.mjs";
+import { environmentWith, Trouble } from "./processes.mjs";
+import { runStoppably, throwIfStopped } from "./stoppable.mjs";
 
 /** @typedef {import("./counts.mjs").Step} Step */
 /** @typedef {import("./counts.mjs").Counts} Counts */
@@ -44,7 +45,8 @@ export function check(node, name, commands, env = {}) {
   return (say) =>
     timed(name, async () => {
       for (const args of commands) {
-        const { code, output } = await runQuietly(node, args, { env: environmentWith(node, env) });
+        let output = "";
+        const code = await runStoppably(node, args, environmentWith(node, env), (text) => (output += text));
         if (code !== 0) {
           say(`\n${name} failed (exit code ${code}):\n${output.trimEnd()}\n\n`);
           return { ok: false, counts: null };
@@ -78,7 +80,7 @@ export function testRun(node, name, { args, env, counts, findings }) {
       rmSync(reportFile, { force: true });
       const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
       const environment = environmentWith(node, { ...colours, ...env(reportFile) });
-      const code = await runInForeground(node, args(reportFile), environment, say);
+      const code = await runStoppably(node, args(reportFile), environment, say);
       if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };
       const report = /** @type {Counted & Found} */ (JSON.parse(readFileSync(reportFile, "utf8")));
       const counted = counts(report);
@@ -116,5 +118,6 @@ export function prepare(name, body) {
 async function timed(name, body) {
   const start = performance.now();
   const outcome = await body();
+  throwIfStopped();
   return { name, seconds: (performance.now() - start) / 1000, ...outcome };
 }

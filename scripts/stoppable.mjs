@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { root } from "./folders.mjs";
+import { exitCode, Trouble, whenOrphaned } from "./processes.mjs";
+
+/** Programs have so long to end by themselves. */
+const graceMs = 10_000;
+/** There a program with a group of its own gets a window of its own as well. */
+const hasGroups = process.platform !== "win32";
+
+/** Somebody asked us to stop. */
+class Stopped extends Trouble {
+  /** @param {NodeJS.Signals} signal */
+  constructor(signal) {
+    super(`stopped by ${signal}.`, 128 + constants.signals[signal]);
+  }
+}
+
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+/** @type {NodeJS.Signals | null} */
+let stoppedBy = null;
+let listens = false;
+
+/**
+ * Runs a program to its end. A signal for us ends it with everything that it started, and nothing begins afterwards.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(text: string) => void} say gets what it prints
+ * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
+ * @throws {Stopped}
+ */
+export async function runStoppably(program, args, env, say) {
+  listen();
+  throwIfStopped();
+  // In a group, because the servers and browsers of a test run that ends by a signal would live on. It also keeps the
+  // terminal's Ctrl-C from the program, which would hear of it twice.
+  const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: hasGroups });
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", say);
+  /** @type {number} */
+  const code = await new Promise((resolve) => {
+    child.on("error", (error) => {
+      say(`plumb: ${program} does not run: ${error.message}\n`);
+      resolve(127);
+    });
+    child.on("close", (ended, signal) => resolve(exitCode(ended, signal)));
+  });
+  running.delete(child);
+  throwIfStopped();
+  return code;
+}
+
+/** @throws {Stopped} once somebody asked us to stop */
+export function throwIfStopped() {
+  if (stoppedBy !== null) throw new Stopped(stoppedBy);
+}
+
+/** From the first program on: before, a signal ends us as it ends any process. */
+function listen() {
+  if (listens) return;
+  listens = true;
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => stop(signal));
+  whenOrphaned(() => stop("SIGTERM"));
+}
+
+/**
+ * One Ctrl-C may reach us twice, from the terminal and from npm; the second time changes nothing.
+ *
+ * @param {NodeJS.Signals} signal
+ */
+function stop(signal) {
+  if (stoppedBy !== null) return;
+  stoppedBy = signal;
+  for (const child of running) tell(child, signal);
+  setTimeout(() => {
+    for (const child of running) tell(child, "SIGKILL");
+  }, graceMs).unref();
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function tell({ pid }, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(hasGroups ? -pid : pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { openDatabase } from "../../packages/server/src/store/db.ts";
-import { startPostgres } from "../../packages/server/src/testing/postgres.ts";
+import { startPostgres, type TemporaryPostgres } from "../../packages/server/src/testing/postgres.ts";
 
 export type DatabaseKind = "embedded" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["embedded", "postgres"];
@@ -11,21 +11,31 @@ export interface BenchPostgres extends AsyncDisposable {
   database(): Promise<string>;
 }
 
+/** What programs that run beside each other use together, as in a quick look: making one takes longer than what they ask of it. */
+let running: { readonly postgres: Promise<TemporaryPostgres>; users: number } | null = null;
+let databases = 0;
+
 /** PostgreSQL as it comes, fsync on: the bench compares durable with durable. */
 export async function benchPostgres(): Promise<BenchPostgres> {
-  const postgres = await startPostgres();
-  let count = 0;
+  const used = (running ??= { postgres: startPostgres(), users: 0 });
+  used.users += 1;
+  const postgres = await used.postgres;
   return {
     version: postgres.version,
     async database() {
-      const name = `bench_${++count}`;
+      const name = `bench_${++databases}`;
       await using maintenance = await openDatabase({ url: postgres.url, folder: null });
       await sql`create database ${sql.table(name)}`.execute(maintenance.db);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
       return url.href;
     },
-    [Symbol.asyncDispose]: () => postgres.stop(),
+    async [Symbol.asyncDispose]() {
+      used.users -= 1;
+      if (used.users > 0) return;
+      running = null;
+      await postgres.stop();
+    },
   };
 }
 

@@ -30,7 +30,7 @@ export const start: Program = {
       }
       const times: number[] = [];
       const idle: number[] = [];
-      for (let run = 0; run < runs + 2; run++) {
+      for (let run = 0; run < (quick ? 1 : runs + 2); run++) {
         await using server = await startServer(dataDir, url);
         times.push(server.readyMs);
         await settle(quick);

@@ -20,7 +20,7 @@ export const countEndedRuns = jobKind({
       const next = await nextToCount(context.backgroundDb);
       // Runs are counted by owner too, and those of new tests are not known yet.
       if (next !== null) await assignStaleOwners(context.backgroundDb, next, signal);
-      const { projectId } = await countBatch(context.backgroundDb, atOnce);
+      const { projectId } = await countBatch(context.backgroundDb, atOnce, signal);
       if (projectId === null) return;
       await queueJudgingTests(context, projectId);
       context.bus.publish({ about: "trends", projectId });

@@ -36,6 +36,7 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["quarantine", 1000],
   ["run_owner", 2000, "run_id"],
   ["counted_run", 2000, "run_id"],
+  ["counting_run", 2000, "run_id"],
   ["trend_event", 1000],
   ["test", 2000],
   ["notification", 2000],

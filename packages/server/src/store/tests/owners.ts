@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { type Counting, standingResults } from "#store/trends/counted-results.ts";
+import { isListed } from "./test-states.ts";
 
 export interface StoredOwnerRules {
   readonly rules: string;
@@ -80,15 +82,15 @@ export async function assignOwners(
 }
 
 /** Takes over the authors that the latest reports name, of the tests of these runs. */
-export async function learnSaidOwners(transaction: Db, projectId: number, runIds: string): Promise<void> {
+export async function learnSaidOwners(transaction: Db, counting: Counting): Promise<void> {
+  const { projectId } = counting;
   // Neither look-up is a join: right after the first large report of a project the database takes each side for one row, and would
   // compare every test with every other one.
   await sql`
     with said as materialized (
       select distinct on (r.test_id) r.test_id, r.author
-        from result r join run n on n.project_id = r.project_id and n.id = r.run_id
-       where r.project_id = ${projectId} and r.run_id = any(${runIds}::bigint[]) and r.superseded_by is null
-         and r.author is not null and lower(btrim(r.author)) not in ('', 'unknown')
+        from ${standingResults(counting)} r join run n on n.project_id = r.project_id and n.id = r.run_id
+       where r.author is not null and lower(btrim(r.author)) not in ('', 'unknown')
        order by r.test_id, n.started_at desc, r.run_id desc
     ), changed as materialized (
       select array_agg(s.test_id) as ids, jsonb_object_agg(s.test_id, s.author) as authors
@@ -124,7 +126,7 @@ export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTest
   const { rows } = await sql<OwnedTests>`
     select t.owner, count(*)::integer as tests
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
-     where s.project_id = ${projectId}
+     where s.project_id = ${projectId} and ${isListed(projectId)}
        and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
      group by t.owner order by tests desc, t.owner
   `.execute(db);
@@ -143,7 +145,7 @@ export async function testsByPlace(db: Db, projectId: number): Promise<PlacedTes
   const { rows } = await sql<PlacedTests>`
     select ${place} as place, coalesce(t.owner_hand, t.owner_said) as named, count(*)::integer as tests
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
-     where s.project_id = ${projectId} group by 1, 2
+     where s.project_id = ${projectId} and ${isListed(projectId)} group by 1, 2
   `.execute(db);
   return rows;
 }

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
+import { isListed } from "./test-states.ts";
 
 /** A test as it was judged last. */
 export interface TestRow {
@@ -99,6 +100,7 @@ function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilde
   const conditions = [
     sql`s.project_id = ${projectId}`,
     sql`s.test_id <> all(array(select a.test_id from test_alias a where a.project_id = ${projectId}))`,
+    isListed(projectId),
     views[view](projectId, now),
   ];
   if (found !== undefined) conditions.push(sql`s.test_id = any(${numbers(found)}::bigint[])`);

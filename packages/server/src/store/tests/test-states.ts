@@ -164,11 +164,16 @@ export async function meanDurations(
   return rows[0]?.last ?? null;
 }
 
+/** Of a test `s`: false for the new ones of a run that is being counted part by part. They come all at once, with its last part. */
+export function isListed(projectId: number): RawBuilder<unknown> {
+  return sql`coalesce(s.entered_by, 0) <> all(array(select run_id from counting_run where project_id = ${projectId}))`;
+}
+
 /** How many tests are what. */
 export async function countStates(db: Db, projectId: number): Promise<Record<TestState, number>> {
   const { rows } = await sql<{ state: TestState; count: number }>`
     select state, count(*)::integer as count from test_state s
-     where project_id = ${projectId}
+     where project_id = ${projectId} and ${isListed(projectId)}
        and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
      group by state
   `.execute(db);

@@ -4,6 +4,7 @@ import { reopen, withdrawUpload } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
+import { countStates } from "#store/tests/test-states.ts";
 import { countEndedRuns } from "./count-runs.ts";
 
 async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<unknown[]> {
@@ -140,4 +141,82 @@ test("failures of tests in quarantine are counted apart, from its start to its e
     { number: 2, failed: 2, quarantined: 1 },
     { number: 3, failed: 2, quarantined: 0 },
   ]);
+});
+
+const largeTests = 1600;
+
+/** More than one transaction counts. Every second test ran twice, and the second time it is far down the list. */
+function largeReport(): string {
+  const cases = Array.from({ length: largeTests }, (_, index) => [
+    "cart",
+    `test ${index}`,
+    ...(index % 50 === 0 ? ["no"] : []),
+  ]);
+  return junit([...cases, ...cases.filter((_, index) => index % 2 === 1)] as never);
+}
+
+/** Counts as far as a server that is killed after so many parts. */
+async function countParts(plumb: TestApp, parts: number): Promise<void> {
+  for (let part = 0; part < parts; part++)
+    expect((await countEndedRuns(plumb.context.db, 2, AbortSignal.abort())).runs).toBe(0);
+}
+
+const halfCounted = sql`
+  select d.test_id from test_day d
+    join lateral (select count(*)::integer as results from result r where r.project_id = d.project_id and r.test_id = d.test_id) r on true
+   where d.passed + d.failed + d.skipped <> r.results`;
+const addedUp = sql`
+  select (select count(*)::integer from counted_run where not gone) as runs, (select count(*)::integer from run_day) as days,
+         (select count(*)::integer from run_owner) as owners, (select count(*)::integer from test_day) as tests`;
+
+test("of a large run nothing is seen before all of it is counted, and who goes on after a kill counts nothing twice", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const { db } = plumb.context;
+  const listed = async () => {
+    const { healthy, flaky: unsteady, broken, unknown } = await countStates(db, projectId);
+    return healthy + unsteady + broken + unknown;
+  };
+  await send(plumb, key, { "a.xml": largeReport() }, { build: "1", branch: "main" });
+  await countParts(plumb, 1);
+  const [seen] = (await rowsOf(plumb, addedUp)) as { runs: number; days: number; owners: number; tests: number }[];
+  expect(seen).toMatchObject({ runs: 0, days: 0, owners: 0 });
+  expect(seen?.tests).toBeGreaterThan(900);
+  expect(seen?.tests).toBeLessThan(largeTests);
+  expect(await rowsOf(plumb, halfCounted)).toEqual([]);
+  expect(await listed()).toBe(0);
+  await countAll(plumb);
+  const { counted, raw } = await countersOf(plumb);
+  expect(counted).toEqual(raw);
+  expect(counted).toHaveLength(largeTests);
+  expect(await listed()).toBe(largeTests);
+  expect(await rowsOf(plumb, addedUp)).toMatchObject([{ runs: 1, days: 1 }]);
+  expect(await rowsOf(plumb, sql`select run_id from counting_run`)).toEqual([]);
+});
+
+test("a large run that goes on while it is counted is taken out of what has been counted of it", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const { db } = plumb.context;
+  await send(plumb, key, { "a.xml": cases("a") }, { build: "0", branch: "main" });
+  await send(plumb, key, { "b.xml": junit([["cart", "test 3"]] as never) }, { build: "0", branch: "main" });
+  await countAll(plumb);
+  await send(plumb, key, { "a.xml": largeReport() }, { build: "1", branch: "main" });
+  const before = await rowsOf(plumb, sql`select * from test_day order by test_id`);
+  await countParts(plumb, 2);
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ projectId: number; id: number }>`
+      select project_id as "projectId", id from run where build = '1'
+    `.execute(transaction);
+    const { projectId = 0, id = 0 } = rows[0] ?? {};
+    await reopen(transaction, projectId, id, plumb.time.now);
+  });
+  expect(await rowsOf(plumb, sql`select * from test_day order by test_id`)).toEqual(before);
+  expect(await rowsOf(plumb, sql`select test_id from test_state order by test_id`)).toHaveLength(before.length);
+  // It ends with what comes for it.
+  await send(plumb, key, { "c.xml": junit([["cart", "late"]] as never) }, { build: "1", branch: "main" });
+  await countAll(plumb);
+  const { counted, raw } = await countersOf(plumb);
+  expect(counted).toEqual(raw);
+  expect(counted.length).toBeGreaterThan(largeTests);
 });

@@ -3,6 +3,7 @@ import { placesBy, runFlags, type RunSums } from "@plumb/analysis/trends/run-sum
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { isListed } from "#store/tests/test-states.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
 
@@ -192,7 +193,7 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
     select s.first_day - date '1970-01-01' as first, s.last_day - date '1970-01-01' as last, s.series_id as "seriesId",
            t.owner, count(*)::integer as tests
       from test_state s left join test t on t.project_id = s.project_id and t.id = s.test_id and t.owner is not null
-     where s.project_id = ${projectId}
+     where s.project_id = ${projectId} and ${isListed(projectId)}
      group by 1, 2, 3, 4
   `.execute(db);
   return rows.map(({ seriesId, ...span }) => ({ ...span, series: seriesPlace(seriesId) }));

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { namesOf } from "#store/tests/aliases.ts";
+import { holdsAt } from "#store/tests/quarantine.ts";
+import { judgedAgain } from "#store/tests/test-states.ts";
+
+/** Runs of a project that are counted, or taken out again. */
+export interface Counting {
+  readonly projectId: number;
+  readonly runIds: readonly number[];
+  /** Which of their tests: all, without it; each with all the results that it has in a run. */
+  readonly tests?: readonly number[];
+}
+
+/** The results of the runs that were not run again. */
+export function standingResults({ projectId, runIds, tests }: Counting): RawBuilder<unknown> {
+  const ids = numbers(runIds);
+  if (tests === undefined)
+    return sql`(select * from result where project_id = ${projectId} and run_id = any(${ids}::bigint[]) and superseded_by is null)`;
+  // One probe of the unique index for each, by its order: where it may choose, the planner reads the whole run for every test.
+  return sql`(
+    select r.* from unnest(${numbers(tests)}::bigint[]) as part (test_id)
+     cross join unnest(${ids}::bigint[]) as of (run_id)
+     cross join lateral (
+       select * from result
+        where project_id = ${projectId} and test_id = part.test_id and run_id = of.run_id
+        order by occurrence, generation offset 0) r
+     where r.superseded_by is null)`;
+}
+
+/** Those of them that came to an end, each with what its test was at that time. */
+export function resultsOf(counting: Counting): RawBuilder<unknown> {
+  return sql`(
+    select r.project_id, r.run_id, r.test_id, r.status, r.flaky, r.first_status,
+           round(r.duration_ms::float8 * 1000)::bigint as us,
+           case when r.flaky and r.attempt_spans is not null then (
+             select coalesce(sum(round((span ->> 1)::float8 * 1000)), 0)::bigint
+               from jsonb_array_elements(r.attempt_spans) with ordinality as spans (span, n)
+              where n < jsonb_array_length(r.attempt_spans)) else 0 end as flaky_us,
+           r.status in ('failed', 'error') and exists (
+             select from quarantine q
+              where q.project_id = r.project_id and q.test_id = any(${namesOf(sql`r.project_id`, sql`r.test_id`)}) and q.kind = 'quarantine'
+                and ${holdsAt(sql`n.started_at`)}) as quarantined
+      from ${standingResults(counting)} r
+      join run n on n.project_id = r.project_id and n.id = r.run_id
+     where r.status in ('passed', 'failed', 'error', 'skipped'))`;
+}
+
+/** What the runs have of the tests of each owner, in place of what was counted of them before. */
+export async function enterOwners(transaction: Db, counting: Counting): Promise<void> {
+  const { projectId, runIds } = counting;
+  await sql`
+    delete from run_owner where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
+  `.execute(transaction);
+  await sql`
+    insert into run_owner (project_id, run_id, owner, total, passed, failed, skipped, flaky, first_passed, quarantined, flaky_us)
+    select r.project_id, r.run_id, t.owner, count(*), count(*) filter (where r.status = 'passed'),
+           count(*) filter (where r.status in ('failed', 'error')), count(*) filter (where r.status = 'skipped'),
+           count(*) filter (where r.flaky), count(*) filter (where r.first_status = 'passed'),
+           count(*) filter (where r.quarantined), sum(r.flaky_us)
+      from ${resultsOf(counting)} r
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+     where t.owner is not null
+     group by r.project_id, r.run_id, t.owner
+  `.execute(transaction);
+}
+
+/** By day and series of the counted runs; in the order of the tests, so that two never wait for each other in a circle. */
+function testDays(counting: Counting, sign: "" | "-"): RawBuilder<unknown> {
+  const minus = sql.raw(sign);
+  return sql`
+    select r.project_id, r.test_id, (c.started_at at time zone 'UTC')::date as day, c.series_id,
+           ${minus}count(*) filter (where r.status = 'passed') as passed,
+           ${minus}count(*) filter (where r.status in ('failed', 'error')) as failed,
+           ${minus}count(*) filter (where r.status = 'skipped') as skipped, ${minus}count(*) filter (where r.flaky) as flaky,
+           ${minus}count(r.us) filter (where r.status <> 'skipped') as timed,
+           ${minus}coalesce(sum(r.us) filter (where r.status <> 'skipped'), 0) as duration_us,
+           ${minus}sum(r.flaky_us) as flaky_us
+      from ${resultsOf(counting)} r
+      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+}
+
+export async function moveTestDays(transaction: Db, counting: Counting, sign: "" | "-"): Promise<void> {
+  await sql`
+    insert into test_day as d (project_id, test_id, day, series_id, passed, failed, skipped, flaky, timed, duration_us, flaky_us)
+    ${testDays(counting, sign)}
+    on conflict (project_id, test_id, day, series_id) do update
+       set passed = d.passed + excluded.passed, failed = d.failed + excluded.failed, skipped = d.skipped + excluded.skipped,
+           flaky = d.flaky + excluded.flaky, timed = d.timed + excluded.timed, duration_us = d.duration_us + excluded.duration_us,
+           flaky_us = d.flaky_us + excluded.flaky_us
+  `.execute(transaction);
+}
+
+/** @param enteredBy The run that lists wait for before they have its new tests; null: they have them at once. */
+export async function enterTests(transaction: Db, counting: Counting, enteredBy: number | null): Promise<void> {
+  await moveTestDays(transaction, counting, "");
+  await sql`
+    insert into test_state as s (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, entered_by)
+    select r.project_id, r.test_id, min((c.started_at at time zone 'UTC')::date), max((c.started_at at time zone 'UTC')::date),
+           (array_agg(c.series_id order by c.started_at desc, c.run_id desc))[1],
+           (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1], true, ${enteredBy}::bigint
+      from ${resultsOf(counting)} r
+      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
+     group by r.project_id, r.test_id order by r.project_id, r.test_id
+    on conflict (project_id, test_id) do update
+       set first_day = least(s.first_day, excluded.first_day), last_day = greatest(s.last_day, excluded.last_day),
+           series_id = case when excluded.last_day >= s.last_day then excluded.series_id else s.series_id end,
+           last_run_id = case when excluded.last_day >= s.last_day then excluded.last_run_id else s.last_run_id end,
+           dirty = s.dirty or s.state <> 'healthy' or s.evidence <> '[]',
+           entered_by = case when excluded.entered_by is null then null else s.entered_by end,
+           durations_day = case when excluded.first_day < s.durations_day then null else s.durations_day end
+  `.execute(transaction);
+  // A healthy test that nothing speaks against is not judged anew each time that it passes.
+  const telling = sql`
+    select test_id from ${standingResults(counting)} r where flaky or status in ('failed', 'error')`;
+  await judgedAgain(counting.projectId, telling).execute(transaction);
+}

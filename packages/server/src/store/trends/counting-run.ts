@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** A place in the order of a run's list. */
+export interface ListPlace {
+  readonly rank: number;
+  readonly seq: number;
+}
+
+interface RunRef {
+  readonly projectId: number;
+  readonly runId: number;
+}
+
+/** Results of one part: on the embedded database the others wait for it, a quarter of a second about. */
+const resultsAtOnce = 1000;
+
+export const beforeAll: ListPlace = { rank: -1, seq: 0 };
+const behindAll: ListPlace = { rank: 32_767, seq: 0 };
+
+/** Up to where the tests of a run are counted that is counted part by part; null where none is. */
+export async function countedUntil(transaction: Db, { projectId, runId }: RunRef): Promise<ListPlace | null> {
+  const { rows } = await sql<ListPlace>`
+    select last_rank as rank, last_seq as seq from counting_run
+     where project_id = ${projectId} and run_id = ${runId}
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+export async function countUntil(
+  transaction: Db,
+  { projectId, runId }: RunRef,
+  { rank, seq }: ListPlace,
+): Promise<void> {
+  await sql`
+    insert into counting_run (project_id, run_id, last_rank, last_seq)
+    values (${projectId}, ${runId}, ${rank}, ${seq})
+    on conflict (project_id, run_id) do update set last_rank = excluded.last_rank, last_seq = excluded.last_seq
+  `.execute(transaction);
+}
+
+export async function forgetCounting(transaction: Db, { projectId, runId }: RunRef): Promise<void> {
+  await sql`
+    delete from counting_run where project_id = ${projectId} and run_id = ${runId}
+  `.execute(transaction);
+}
+
+/**
+ * The tests of the results behind a place, without those that have one before it: they are counted. Null: there is no such result.
+ *
+ * @param last Where the results end that are asked for.
+ */
+export async function nextTests(
+  transaction: Db,
+  { projectId, runId }: RunRef,
+  after: ListPlace,
+  last: ListPlace = behindAll,
+): Promise<{ readonly tests: number[]; readonly until: ListPlace } | null> {
+  // One probe of the unique index for each, as in `resultsOfTests`.
+  const { rows } = await sql<ListPlace & { tests: number[] }>`
+    with part as materialized (
+      select test_id, rank, seq from result
+       where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+         and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
+         and (rank, seq) <= (${last.rank}::smallint, ${last.seq}::integer)
+       order by rank, seq limit ${resultsAtOnce}
+    )
+    select l.rank, l.seq,
+           array(select distinct p.test_id::float8
+                   from part p
+                  where not exists (
+                    select from (select * from result
+                                  where project_id = ${projectId} and test_id = p.test_id and run_id = ${runId}
+                                  order by occurrence, generation offset 0) other
+                     where other.superseded_by is null and (other.rank, other.seq) <= (${after.rank}::smallint, ${after.seq}::integer))) as tests
+      from (select rank, seq from part order by rank desc, seq desc limit 1) l
+  `.execute(transaction);
+  const [part] = rows;
+  return part === undefined ? null : { tests: part.tests, until: { rank: part.rank, seq: part.seq } };
+}

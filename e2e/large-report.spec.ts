@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { signedIn, test, uploadReport } from "./product.ts";
-import { junitReport } from "./report-files.ts";
+import { junitOfFiles, junitReport } from "./report-files.ts";
 
 const count = 20_000;
 
@@ -99,4 +99,29 @@ test("several tests stand open side by side, and opening the next one moves noth
     await expect(page).toHaveURL(new RegExp(`result=${below}$`));
     await expect(opened).toHaveCount(1);
   }
+});
+
+test("files beyond the first 500 come when they are reached, and a link leads to a row in the last one", async ({
+  page,
+  seeded,
+}) => {
+  const files = Array.from({ length: 1200 }, (_, index) => `part-${String(index).padStart(4, "0")}.spec.ts`);
+  const reportId = await uploadReport(seeded, { filename: "files.xml", suite: "files" }, junitOfFiles(files));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}?group=file`);
+  const tests = page.getByRole("list", { name: "Tests" });
+  await expect(tests.getByText("part-0000.spec.ts")).toBeVisible();
+  const last = tests.getByText("part-1199.spec.ts");
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(last).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await last.click();
+  await tests.getByText("keeps part-1199.spec.ts").click();
+  await expect(page).toHaveURL(/result=\d+/);
+
+  await page.reload();
+  const opened = tests.locator("button[data-result][aria-expanded=true]");
+  await expect(opened).toContainText("keeps part-1199.spec.ts");
+  await expect(opened).toBeInViewport();
 });

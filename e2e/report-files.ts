@@ -186,3 +186,9 @@ export function failingJunit(failures: Readonly<Record<string, string>>): string
   });
   return `<testsuites><testsuite name="shop">${cases.join("")}<testcase classname="shop" name="adds" time="0.1"/></testsuite></testsuites>`;
 }
+
+/** One test in each file, and all of them passed. */
+export function junitOfFiles(files: readonly string[]): string {
+  const cases = files.map((file) => `<testcase name="keeps ${file}" file="${file}" time="0.01"/>`);
+  return `<testsuites><testsuite name="files">${cases.join("")}</testsuite></testsuites>`;
+}

@@ -123,6 +123,10 @@ export const ResultGroup = z.object({
 });
 export type ResultGroup = z.infer<typeof ResultGroup>;
 
+/** Groups of one answer, where nobody asks for more: as many as anybody looks at before they narrow the list. */
+export const groupsAtFirst = 500;
+export const mostGroups = 20_000;
+
 export const listResultGroups = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/groups",
@@ -133,11 +137,11 @@ export const listResultGroups = endpoint({
   query: z.object({
     by: GroupBy,
     /** Groups beyond it are left out, but for the tests without a key. */
-    limit: z.coerce.number().int().min(1).max(5000).default(5000),
+    limit: z.coerce.number().int().min(1).max(mostGroups).default(groupsAtFirst),
     ...resultFilter,
   }),
-  /** `total` counts the groups that there are. */
-  response: success(z.array(ResultGroup), { total: z.number().int() }),
+  /** `total` counts the groups that there are, `tests` the tests in all of them. */
+  response: success(z.array(ResultGroup), { total: z.number().int(), tests: z.number().int() }),
 });
 
 export const listOutcomes = endpoint({

@@ -164,7 +164,27 @@ test("failures of one kind are one group, and what did not fail is the last", as
   expect(await report.get("/groups?by=failure&limit=1")).toMatchObject({
     data: [{ failed: 2 }, { key: "~" }],
     total: 3,
+    tests: 5,
   });
+  expect(await report.get("/groups?by=failure&search=e&limit=1")).toMatchObject({ total: 3, tests: 5 });
+});
+
+test("files beyond the first 500 are counted, and come to whoever asks for them", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const files = Array.from({ length: 620 }, (_, index) => `part-${String(index).padStart(3, "0")}.test.ts`);
+  const cases = files.map((file) => `<testcase name="a" file="${file}"/><testcase name="b" file="${file}"/>`).join("");
+  const report = `<testsuites><testsuite name="s">${cases}</testsuite></testsuites>`;
+  const { reportId } = (await send(plumb, key, { "many.xml": report })).body.data;
+  const groups = async (query: string) => {
+    const { body } = await call(plumb, "GET", `/api/reports/${reportId}/results/groups?by=file${query}`, { token });
+    return body as unknown as { data: Group[]; total: number; tests: number };
+  };
+  const first = await groups("");
+  expect([first.data.length, first.total, first.tests]).toEqual([500, 620, 1240]);
+  const all = await groups("&limit=1000");
+  expect(all.data.map((group) => group.key)).toEqual(files);
+  expect(all.data.slice(0, 500)).toEqual(first.data);
 });
 
 test("a group's tests are a list of their own, in which each has its place", async () => {

@@ -53,11 +53,11 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
     const base = query.by === "failure" ? await previousRun(context.db, projectId, params.reportId) : null;
-    const { groups, total } = await resultGroups(context.resultIndex, selection, {
+    const { groups, total, tests } = await resultGroups(context.resultIndex, selection, {
       ...query,
       baseId: base?.id ?? null,
     });
-    return { data: groups.map(presentGroup), total };
+    return { data: groups.map(presentGroup), total, tests };
   });
 
   api.route(listOutcomes, async ({ context, projectId, params, query }) => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
-import { createTestTexts, type TestTexts } from "#store/tests/test-texts.ts";
+import { createOfTests, type OfTests, readTexts, type TestText } from "#store/tests/test-texts.ts";
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
 import { rulesOf } from "./rules.ts";
 
@@ -83,7 +83,7 @@ interface Kept extends ProjectFailures {
 export interface FailureIndex {
   readonly db: Db;
   of(projectId: number): Promise<ProjectFailures>;
-  texts(projectId: number, testIds: Iterable<number>): Promise<TestTexts>;
+  readonly texts: OfTests<TestText>;
 }
 
 export function createFailureIndex(db: Db): FailureIndex {
@@ -100,7 +100,7 @@ export function createFailureIndex(db: Db): FailureIndex {
       return found;
     },
   });
-  return { db, of: (projectId) => kept.fresh(projectId), texts: createTestTexts(db) };
+  return { db, of: (projectId) => kept.fresh(projectId), texts: createOfTests(db, readTexts) };
 }
 
 async function currentRevision(db: Db, projectId: number): Promise<number> {

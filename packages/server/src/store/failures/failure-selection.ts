@@ -113,10 +113,9 @@ async function pairsWanted(
   if (wantedClass !== undefined) keep(wanted, (pair) => pairClasses[pair] === wantedClass);
   if (groupId !== undefined) keep(wanted, (pair) => pairGroups[pair] === groupId);
   if (words.length > 0) {
-    const texts = await index.texts(projectId, new Set(pairList.map(({ testId }) => testId)));
-    keep(wanted, (pair) => {
-      const text = texts.get(pairList[pair]?.testId ?? 0)?.text ?? "";
-      return words.every((word) => text.includes(word));
+    const testIds = Float64Array.from(pairList, ({ testId }) => testId);
+    await index.texts(projectId, testIds, (pair, test) => {
+      if (!words.every((word) => test?.text.includes(word) === true)) wanted[pair] = 0;
     });
   }
   return wanted;

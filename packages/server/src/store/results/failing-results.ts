@@ -116,16 +116,16 @@ function rowAt({ ids, testIds, ranks, seqs, signatures, authors }: FailingResult
 function columnsOf(run: Counts, most: number, rows: Iterable<Row>): FailingResults {
   const [ids, testIds] = [new Float64Array(most), new Float64Array(most)];
   const [ranks, seqs] = [new Uint8Array(most), new Int32Array(most)];
-  const [signatures, authors] = [createCollector(most), createCollector(most)];
+  const [signatures, authors] = [createCollector(), createCollector()];
   let length = 0;
   for (const { id, testId, rank, seq, signature, author } of rows) {
     ids[length] = id;
     testIds[length] = testId;
     ranks[length] = rank;
     seqs[length] = seq;
-    signatures.put(length, signature);
-    authors.put(length, author);
+    signatures.put(signature);
+    authors.put(author);
     length += 1;
   }
-  return { run, length, ids, testIds, ranks, seqs, signatures: signatures.column, authors: authors.column };
+  return { run, length, ids, testIds, ranks, seqs, signatures: signatures.read(), authors: authors.read() };
 }

@@ -33,6 +33,8 @@ interface FailureGroups {
   readonly total: number;
   /** All results of the run that are in none. */
   readonly rest: Counts;
+  /** All results of the run. */
+  readonly all: Counts;
 }
 
 /** Results of a run that have an error, by its cause: from memory, so that a question costs what changed since the last one. */
@@ -51,7 +53,7 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
       a.seq - b.seq,
   );
   const listed = await described(index.db, asked, ordered.slice(0, limit));
-  return { groups: listed, total: groups.length, rest: restOf(failing, groups) };
+  return { groups: listed, total: groups.length, rest: restOf(failing, groups), all: failing.run };
 }
 
 const flakyRank = 3;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { type Revised, runRevision } from "#store/runs/run-cache.ts";
+import type { Revised } from "#store/runs/run-cache.ts";
 
 /** Values of a column that repeat: each once, and for each result which of them it has; -1: none. */
 export interface Repeated {
@@ -36,77 +36,153 @@ const betweenResults = "\u001E";
 const betweenColumns = "\u001F";
 const betweenValues = "\u001D";
 
-/** One text, because the driver takes longer over 50,000 rows than the database does. */
+/** Results of one statement: the embedded database serves others in between, and what is read at once does not grow with the run. */
+const resultsAtOnce = 10_000;
+
+/**
+ * Reads a run page by page. One whose results change meanwhile, or may at any moment, is read in one transaction, which holds up whoever else
+ * asks the embedded database.
+ */
 export async function loadResultColumns(db: Db, projectId: number, runId: number): Promise<Revised<ResultColumns>> {
+  const before = await runOf(db, projectId, runId);
+  if (!before.running) {
+    const value = await readPages(db, projectId, runId);
+    if ((await runOf(db, projectId, runId)).revision === before.revision) return { revision: before.revision, value };
+  }
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (transaction) => {
+      const { revision } = await runOf(transaction, projectId, runId);
+      return { revision, value: await readPages(transaction, projectId, runId) };
+    });
+}
+
+interface RunAsRead {
+  /** Null: there is no such run. */
+  readonly revision: number | null;
+  readonly running: boolean;
+}
+
+async function runOf(db: Db, projectId: number, runId: number): Promise<RunAsRead> {
+  const { rows } = await sql<RunAsRead>`
+    select revision, status = 'running' as running from run where project_id = ${projectId} and id = ${runId}
+  `.execute(db);
+  return rows[0] ?? { revision: null, running: false };
+}
+
+async function readPages(db: Db, projectId: number, runId: number): Promise<ResultColumns> {
+  const columns = collectColumns();
+  let last = { rank: -1, seq: 0 };
+  for (;;) {
+    const page = await readPage(db, projectId, runId, last);
+    for (const result of page.results) columns.put(result);
+    if (page.results.length < resultsAtOnce) return columns.read();
+    last = page.last;
+  }
+}
+
+interface Page {
+  readonly results: readonly string[];
+  /** Where it ends in the order of the list. */
+  readonly last: { readonly rank: number; readonly seq: number };
+}
+
+/** One text, because the driver takes longer over the rows than the database does. */
+async function readPage(db: Db, projectId: number, runId: number, after: Page["last"]): Promise<Page> {
   const plain = (column: RawBuilder<unknown>) =>
     sql`coalesce(translate(${column}, ${betweenResults + betweenColumns}, ''), '')`;
-  const { rows } = await sql<{ revision: number | null; results: string | null }>`
-    select ${runRevision(projectId, runId)} as revision, string_agg(line, ${betweenResults}) as results
-      from (select concat_ws(${betweenColumns}, id, test_id, occurrence, rank, coalesce(duration_ms::text, ''), ${plain(sql`browser`)},
+  const { rows } = await sql<Page["last"] & { results: string | null }>`
+    select string_agg(line, ${betweenResults}) as results, max(rank) as rank, max(seq) filter (where rank = highest) as seq
+      from (select rank, seq, max(rank) over () as highest,
+                   concat_ws(${betweenColumns}, id, test_id, occurrence, rank, coalesce(duration_ms::text, ''), ${plain(sql`browser`)},
                              ${plain(sql`author`)}, coalesce(failure_signature, ''), ${plain(sql`error_line`)},
                              ${plain(sql`array_to_string(annotations, ${betweenValues})`)}) as line
-              from result
-             where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+              from (select * from result
+                     where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+                       and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
+                     order by rank, seq limit ${resultsAtOnce}) page
              order by rank, seq) ordered
   `.execute(db);
-  const { revision = null, results = null } = rows[0] ?? {};
-  return { revision, value: columnsOf(results === null ? [] : results.split(betweenResults)) };
+  const { results = null, ...last } = rows[0] ?? { rank: 0, seq: 0 };
+  return { results: results === null ? [] : results.split(betweenResults), last };
 }
 
-function columnsOf(results: readonly string[]): ResultColumns {
-  const { length } = results;
-  const columns = {
-    length,
-    ids: new Float64Array(length),
-    testIds: new Float64Array(length),
-    occurrences: new Uint16Array(length),
-    ranks: new Uint8Array(length),
-    durations: new Float32Array(length),
-  };
-  const browsers = createCollector(length);
-  const authors = createCollector(length);
-  const failures = createCollector(length);
+function collectColumns() {
+  const [ids, testIds, occurrences, ranks, durations]: [number[], number[], number[], number[], number[]] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+  ];
+  const [browsers, authors, failures] = [createCollector(), createCollector(), createCollector()];
   const lines = new Map<number, string>();
   const annotations = new Map<number, readonly string[]>();
-  for (const [index, result] of results.entries()) {
-    const [id, testId, occurrence, rank, duration, browser = "", author = "", failure = "", line = "", said = ""] =
-      result.split(betweenColumns);
-    columns.ids[index] = Number(id);
-    columns.testIds[index] = Number(testId);
-    columns.occurrences[index] = Number(occurrence);
-    columns.ranks[index] = Number(rank);
-    columns.durations[index] = duration === "" ? Number.NaN : Number(duration);
-    browsers.put(index, browser);
-    authors.put(index, author);
-    failures.put(index, failure);
-    if (line !== "") lines.set(index, line.toLowerCase());
-    if (said !== "") annotations.set(index, said.split(betweenValues));
-  }
+  const own = createOwnTexts();
   return {
-    ...columns,
-    browsers: browsers.column,
-    authors: authors.column,
-    failures: failures.column,
-    lines,
-    annotations,
+    put(result: string): void {
+      const [id, testId, occurrence, rank, duration, browser = "", author = "", failure = "", line = "", said = ""] =
+        result.split(betweenColumns);
+      const index = ids.push(Number(id)) - 1;
+      testIds.push(Number(testId));
+      occurrences.push(Number(occurrence));
+      ranks.push(Number(rank));
+      durations.push(duration === "" ? Number.NaN : Number(duration));
+      browsers.put(browser);
+      authors.put(author);
+      failures.put(failure);
+      if (line !== "") lines.set(index, own(line.toLowerCase()));
+      if (said !== "") annotations.set(index, said.split(betweenValues).map(own));
+    },
+    read: (): ResultColumns => ({
+      length: ids.length,
+      ids: Float64Array.from(ids),
+      testIds: Float64Array.from(testIds),
+      occurrences: Uint16Array.from(occurrences),
+      ranks: Uint8Array.from(ranks),
+      durations: Float32Array.from(durations),
+      browsers: browsers.read(),
+      authors: authors.read(),
+      failures: failures.read(),
+      lines,
+      annotations,
+    }),
   };
 }
 
-/** Gathers values that repeat; an empty one is none. */
-export function createCollector(length: number) {
+/** Gathers values that repeat, one for each place in turn; an empty one is none. */
+export function createCollector() {
   const known = new Map<string, number>();
   const values: string[] = [];
-  const codes = new Int32Array(length).fill(-1);
+  const codes: number[] = [];
   return {
-    column: { values, codes } satisfies Repeated,
-    put(index: number, value: string): void {
-      if (value === "") return;
-      let code = known.get(value);
+    put(value: string): void {
+      let code = value === "" ? -1 : known.get(value);
       if (code === undefined) {
-        code = values.push(value) - 1;
-        known.set(value, code);
+        const own = copied(value);
+        code = values.push(own) - 1;
+        known.set(own, code);
       }
-      codes[index] = code;
+      codes.push(code);
     },
+    read: (): Repeated => ({ values, codes: Int32Array.from(codes) }),
   };
+}
+
+/** The same string for equal ones. */
+function createOwnTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const own = copied(text);
+    known.set(own, own);
+    return own;
+  };
+}
+
+/** A piece of a text keeps all of it in memory, here the page that it was read with. */
+function copied(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }

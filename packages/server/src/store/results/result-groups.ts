@@ -17,30 +17,32 @@ type StoredGroup = Omit<ResultGroup, "cause"> & Partial<Pick<FailureGroup, "clas
 interface Groups {
   readonly groups: StoredGroup[];
   readonly total: number;
+  /** Results in all of the groups. */
+  readonly tests: number;
 }
 
 /**
  * The selected results in groups: failures with new ones first, those with the most first, then the most flaky ones, the
- * results without a key last. At most `limit` groups with a key; `total` counts them all.
+ * results without a key last. At most `limit` groups with a key; `total` counts them all, and `tests` the results in them.
  */
 export async function resultGroups(index: ResultIndex, selection: ResultSelection, asked: Asked): Promise<Groups> {
   const { by, limit } = asked;
   // Failures are few and kept apart: the results without one are what the run's counters have beyond them.
   if (by === "failure" && isCounted(selection) && selection.status === undefined) {
-    const { groups, total, rest } = await failureGroups(index, { ...selection, ...asked });
-    return withRest({ groups, total }, rest.total > 0 ? rest : undefined);
+    const { groups, total, rest, all } = await failureGroups(index, { ...selection, ...asked });
+    return withRest({ groups, total, tests: all.total }, rest.total > 0 ? rest : undefined);
   }
   const chosen = await selected(index, selection, by);
   if (by !== "failure") return countedGroups(chosen, by, limit);
   const { columns, places } = chosen;
   const only = new Set(Array.from(places, (place) => columns.ids[place] as number));
-  const found = await failureGroups(index, { ...selection, ...asked, only });
-  return withRest(found, countsByKey(chosen, "failure").get(null));
+  const { groups, total } = await failureGroups(index, { ...selection, ...asked, only });
+  return withRest({ groups, total, tests: places.length }, countsByKey(chosen, "failure").get(null));
 }
 
-function withRest({ groups, total }: Groups, rest: Counts | undefined): Groups {
-  if (rest === undefined) return { groups, total };
-  return { groups: [...groups, { ...rest, ...nothingMore, key: withoutKey }], total: total + 1 };
+function withRest({ groups, total, tests }: Groups, rest: Counts | undefined): Groups {
+  if (rest === undefined) return { groups, total, tests };
+  return { groups: [...groups, { ...rest, ...nothingMore, key: withoutKey }], total: total + 1, tests };
 }
 
 const nothingMore = { newFailures: 0, owners: [], errorLine: null };
@@ -51,7 +53,7 @@ function countedGroups(chosen: Selected, by: GroupBy, limit: number): Groups {
   const groups = keyed
     .toSorted((a, b) => b.failed + b.errored - (a.failed + a.errored) || b.flaky - a.flaky || (a.key < b.key ? -1 : 1))
     .slice(0, limit);
-  return withRest({ groups, total: keyed.length }, counts.get(null));
+  return withRest({ groups, total: keyed.length, tests: chosen.places.length }, counts.get(null));
 }
 
 /** How the selected results went, by what they are gathered by; null: those without a key. */

@@ -1,6 +1,6 @@
 import type { Db } from "#store/db.ts";
 import { createMatrices, type Matrix } from "#store/comparison/matrix.ts";
-import { createTestTexts, type TestText } from "#store/tests/test-texts.ts";
+import { createOfTests, readFiles, readTexts, type TestText } from "#store/tests/test-texts.ts";
 import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
 import { type FailingResults, loadFailingResults } from "./failing-results.ts";
 import { createRunCache } from "#store/runs/run-cache.ts";
@@ -10,7 +10,7 @@ const mostResults = 500_000;
 const mostFailing = 200_000;
 
 /** Of a test that was deleted this moment. */
-const noText: TestText = { text: "", file: null, tags: [] };
+const noText: TestText = { text: "", tags: [] };
 
 /** What answers questions about all results of a run without reading each of them again from the database. */
 export interface ResultIndex {
@@ -18,6 +18,8 @@ export interface ResultIndex {
   columns(projectId: number, runId: number): Promise<ResultColumns>;
   failing(projectId: number, runId: number): Promise<FailingResults>;
   tests(projectId: number, columns: ResultColumns): Promise<TestsOfResults>;
+  /** Their files; what they are called is not read for it. */
+  files(projectId: number, columns: ResultColumns): Promise<Repeated>;
   /** The tests of several runs, side by side. */
   matrix(runs: readonly ResultColumns[]): Matrix;
 }
@@ -25,13 +27,13 @@ export interface ResultIndex {
 /** What is known of the tests of results, each by the place of its result. */
 export interface TestsOfResults {
   readonly texts: readonly TestText[];
-  readonly files: Repeated;
   /** In lower case, as one text; nothing where a test has none. */
   readonly tags: readonly (string | undefined)[];
 }
 
 export function createResultIndex(db: Db): ResultIndex {
-  const textsOf = createTestTexts(db);
+  const textsOf = createOfTests(db, readTexts);
+  const filesOf = createOfTests(db, readFiles);
   const cache = createRunCache(db, {
     load: (projectId, runId) => loadResultColumns(db, projectId, runId),
     weigh: ({ length }) => length,
@@ -44,6 +46,7 @@ export function createResultIndex(db: Db): ResultIndex {
   });
   // With the columns: 50,000 look-ups by id take longer than the search itself.
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
+  const files = new WeakMap<ResultColumns, Repeated>();
   return {
     db,
     matrix: createMatrices(),
@@ -52,14 +55,21 @@ export function createResultIndex(db: Db): ResultIndex {
     async tests(projectId, columns) {
       const known = aligned.get(columns);
       if (known !== undefined) return known;
-      const byId = await textsOf(projectId, columns.testIds);
-      const texts = Array.from(columns.testIds, (id) => byId.get(id) ?? noText);
-      const files = createCollector(columns.length);
-      for (const [place, { file }] of texts.entries()) files.put(place, file ?? "");
+      const texts: TestText[] = [];
+      await textsOf(projectId, columns.testIds, (_, test = noText) => texts.push(test));
       const tags = texts.map((test) => (test.tags.length === 0 ? undefined : test.tags.join("\n").toLowerCase()));
-      const tests = { texts, files: files.column, tags };
+      const tests = { texts, tags };
       aligned.set(columns, tests);
       return tests;
+    },
+    async files(projectId, columns) {
+      const known = files.get(columns);
+      if (known !== undefined) return known;
+      const collector = createCollector();
+      await filesOf(projectId, columns.testIds, (_, file = "") => collector.put(file));
+      const read = collector.read();
+      files.set(columns, read);
+      return read;
     },
   };
 }

@@ -40,18 +40,18 @@ export function isCounted({ words, failure, file, browser, tag, author, annotati
   return words.length === 0 && [failure, file, browser, tag, author, annotation].every((key) => key === undefined);
 }
 
-/** True where the selection asks for something that only the tests know. */
-function needsTests({ words, file, tag }: ResultSelection): boolean {
-  return words.length > 0 || file !== undefined || tag !== undefined;
+/** True where the selection asks for what tests are called, or for their tags. */
+function needsTests({ words, tag }: ResultSelection): boolean {
+  return words.length > 0 || tag !== undefined;
 }
 
 /** What a selection keeps. @param by What the results will be gathered by. */
 export async function selected(index: ResultIndex, selection: ResultSelection, by?: GroupBy): Promise<Selected> {
   const { projectId, runId } = selection;
   const columns = await index.columns(projectId, runId);
-  const tests = by === "file" || needsTests(selection) ? await index.tests(projectId, columns) : noTests;
-  const keysOf = (of: GroupBy) =>
-    of === "file" ? tests.files : of === "browser" ? columns.browsers : columns.failures;
+  const tests = needsTests(selection) ? await index.tests(projectId, columns) : noTests;
+  const files = by === "file" || selection.file !== undefined ? await index.files(projectId, columns) : noFiles;
+  const keysOf = (of: GroupBy) => (of === "file" ? files : of === "browser" ? columns.browsers : columns.failures);
   const alike = await failuresAlike(index, selection);
   const conditions = conditionsOf(selection, columns, tests, keysOf, alike);
   const places = allPlaces(columns.length);
@@ -78,7 +78,8 @@ async function failuresAlike(
   return signaturesAlike(db, projectId, failure);
 }
 
-const noTests: TestsOfResults = { texts: [], files: { values: [], codes: new Int32Array() }, tags: [] };
+const noTests: TestsOfResults = { texts: [], tags: [] };
+const noFiles: Repeated = { values: [], codes: new Int32Array() };
 
 type Condition = (place: number) => boolean;
 

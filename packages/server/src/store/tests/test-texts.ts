@@ -6,60 +6,81 @@ import type { Db } from "#store/db.ts";
 export interface TestText {
   /** File, titles and variant in lower case. */
   readonly text: string;
-  /** Null where no file and no suite is named; see `fileKey`. */
-  readonly file: string | null;
   readonly tags: readonly string[];
 }
 
-export type TestTexts = ReadonlyMap<number, TestText>;
+/** Reads of each of these tests, by id; of those that are gone nothing. */
+type Read<Value> = (db: Db, projectId: number, ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
 
-/** What tests are gathered by as their file: where the report names none, it is the outermost suite or class, as Surefire and its like have it. */
-const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end)`;
+/** What is asked of tests, by their ids: `put` is called for each place in turn, with undefined for a test that is gone. */
+export type OfTests<Value> = (
+  projectId: number,
+  testIds: Float64Array,
+  put: (place: number, value: Value | undefined) => void,
+) => Promise<void>;
 
-/** Tests whose texts stay in memory, over all projects: about 200 bytes each. */
+/** Tests of one statement: the embedded database serves others in between, and no answer grows with the run. */
+const testsAtOnce = 10_000;
+
+/** Values that stay in memory, over all projects: a text takes about 200 bytes. */
 const mostKept = 200_000;
 
-/** The texts of tests, read once and kept while there is room; those of projects that nobody asks for go first. */
-export function createTestTexts(db: Db) {
-  const projects = new Map<number, Map<number, TestText>>();
+/** Reads something that never changes of tests, and keeps it while there is room; that of projects that nobody asks for goes first. */
+export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> {
+  const projects = new Map<number, Map<number, Value>>();
+  let total = 0;
 
-  return async function textsOf(projectId: number, testIds: Iterable<number>): Promise<TestTexts> {
-    const known = projects.get(projectId) ?? new Map<number, TestText>();
+  function keep(projectId: number, found: ReadonlyMap<number, Value>): void {
+    const known = projects.get(projectId) ?? new Map<number, Value>();
     projects.delete(projectId);
     projects.set(projectId, known);
-    const missing: number[] = [];
-    for (const id of testIds) if (!known.has(id)) missing.push(id);
-    if (missing.length > 0) await read(db, projectId, missing, known);
-    let total = 0;
-    for (const { size } of projects.values()) total += size;
     for (const [oldest, { size }] of projects) {
-      if (total <= mostKept) break;
+      if (total + found.size <= mostKept || oldest === projectId) break;
       projects.delete(oldest);
       total -= size;
     }
-    return known;
+    const before = known.size;
+    for (const [id, value] of found) if (known.has(id) || total + known.size - before < mostKept) known.set(id, value);
+    total += known.size - before;
+  }
+
+  return async (projectId, testIds, put) => {
+    for (let first = 0; first < testIds.length; first += testsAtOnce) {
+      const ids = testIds.subarray(first, first + testsAtOnce);
+      const known = projects.get(projectId);
+      const missing = [...new Set(ids)].filter((id) => known?.has(id) !== true);
+      const found = missing.length === 0 ? new Map<number, Value>() : await read(db, projectId, missing);
+      for (const [place, id] of ids.entries()) put(first + place, known?.get(id) ?? found.get(id));
+      keep(projectId, found);
+    }
   };
 }
 
-/** One value instead of 50,000 rows: the driver would take longer over them than the database. */
-async function read(db: Db, projectId: number, ids: readonly number[], into: Map<number, TestText>): Promise<void> {
-  const { rows } = await sql<{ texts: [id: number, text: string, file: string | null, tags: string[]][] | null }>`
-    select json_agg(json_build_array(t.id, t.search_text, ${fileKey}, t.tags)) as texts
+/** One value instead of 10,000 rows: the driver would take longer over them than the database. */
+export async function readTexts(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, TestText>> {
+  const { rows } = await sql<{ texts: [id: number, text: string, tags: string[]][] | null }>`
+    select json_agg(json_build_array(t.id, t.search_text, t.tags)) as texts
       from unnest(${numbers(ids)}::bigint[]) as given (id)
      cross join lateral (select * from test where project_id = ${projectId} and id = given.id offset 0) t
   `.execute(db);
-  const files = new Map<string, string>();
-  for (const [id, text, file, tags] of rows[0]?.texts ?? []) {
-    into.set(id, { text, file: file === null ? null : shared(files, file), tags: tags.length === 0 ? noTags : tags });
-  }
+  return new Map(
+    (rows[0]?.texts ?? []).map(([id, text, tags]) => [id, { text, tags: tags.length === 0 ? noTags : tags }]),
+  );
 }
 
 const noTags: readonly string[] = [];
 
-/** The same string for equal ones: a file has many tests. */
-function shared(strings: Map<string, string>, value: string): string {
-  const known = strings.get(value);
-  if (known !== undefined) return known;
-  strings.set(value, value);
-  return value;
+/** What tests are gathered by as their file: where the report names none, it is the outermost suite or class, as Surefire and its like have it; '' for neither. */
+const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end, '')`;
+
+/** Each file once, with the tests that are in it. */
+export async function readFiles(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ files: [file: string, ids: number[]][] | null }>`
+    select json_agg(json_build_array(file, ids)) as files
+      from (select ${fileKey} as file, json_agg(t.id) as ids
+              from unnest(${numbers(ids)}::bigint[]) as given (id)
+             cross join lateral (select * from test where project_id = ${projectId} and id = given.id offset 0) t
+             group by 1) f
+  `.execute(db);
+  return new Map((rows[0]?.files ?? []).flatMap(([file, tests]) => tests.map((id) => [id, file] as const)));
 }

@@ -64,12 +64,22 @@ export function resultWindowQuery(reportId: number, filter: ResultsFilter, index
   });
 }
 
-/** What the filter lets through, in groups. */
-export function resultGroupsQuery(reportId: number, filter: ResultsFilter, by: GroupBy, mode: RowsMode = "final") {
+/** What the filter lets through, in groups: `limit` of them, or as many as the server gives at first. */
+export function resultGroupsQuery(
+  reportId: number,
+  filter: ResultsFilter,
+  by: GroupBy,
+  mode: RowsMode = "final",
+  limit?: number,
+) {
   return queryOptions({
-    queryKey: [...resultWindowsKey(reportId), "groups", by, keyOf(filter)],
+    queryKey: [...resultWindowsKey(reportId), "groups", by, keyOf(filter), limit],
     queryFn: async ({ signal }) =>
-      api.call(listResultGroups, { params: { reportId }, query: { by, ...orderedFilter(filter) }, signal }),
+      api.call(listResultGroups, {
+        params: { reportId },
+        query: { by, ...(limit === undefined ? {} : { limit }), ...orderedFilter(filter) },
+        signal,
+      }),
     refetchInterval: mode === "follow" ? whileRunningMs : false,
     staleTime: staleMs[mode],
   });

@@ -1,4 +1,4 @@
-import type { GroupBy } from "@plumb/contract/runs/results.ts";
+import { type GroupBy, mostGroups } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { useRowShortcuts } from "#lib/keys/shortcut.ts";
@@ -10,7 +10,7 @@ import { NewRows } from "./new-rows.tsx";
 import { NoRows } from "./no-rows.tsx";
 import styles from "./results-list.module.css";
 import { isFiltered, type ResultsFilter, windowSize } from "#features/results/results.queries.ts";
-import { entryAt, type WindowRef, windowsBetween } from "./sections.ts";
+import { entryAt, isSectionBetween, lastGroup, type WindowRef, windowsBetween } from "./sections.ts";
 import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/page/list-place.ts";
 import { rowsMode, useLiveRows } from "./use-live-rows.ts";
 import { useLiveTests } from "./use-live-tests.ts";
@@ -64,7 +64,7 @@ export function ResultsList(props: ResultsListProps) {
   const { view, stale } = groups;
   const { layout, toggle: toggleGroup, open: openGroup, setAll } = useOpenGroups(view);
   const windows = useResultWindows(report.id, view, layout, inView, mode);
-  const places = useOpenedPlaces(report.id, view, layout, opened, windows.placeOf);
+  const { places, beyond } = useOpenedPlaces(report.id, view, layout, opened, windows.placeOf);
   const openedAt = useMemo(() => openedEntries(layout, places), [layout, places]);
   const openedSet = useMemo(() => new Set(opened), [opened]);
   const live = useLiveRows(report, filter, { total: view?.total, reading });
@@ -83,6 +83,8 @@ export function ResultsList(props: ResultsListProps) {
   const items = virtualizer.getVirtualItems();
   const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
   if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
+  if (beyond || isSectionBetween(layout, lastGroup(layout), items[0]?.index ?? 0, items.at(-1)?.index ?? -1))
+    groups.more?.();
 
   const stays = useBroughtIntoView({
     opened,
@@ -177,7 +179,7 @@ export function ResultsList(props: ResultsListProps) {
             {detailOf(id, nowhere)}
           </article>
         ))}
-      {view !== undefined && view.groupsLeftOut > 0 && (
+      {view !== undefined && view.groupsLeftOut > 0 && (view.groups?.length ?? 0) >= mostGroups && (
         <p
           className={styles["leftOut"]}
         >{`${formatCount(view.groupsLeftOut)} more groups are not shown. A search or a filter finds them.`}</p>

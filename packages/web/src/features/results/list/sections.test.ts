@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { entryAt, flatLayout, groupedLayout, indexOfRow, windowsBetween } from "./sections.ts";
+import {
+  entryAt,
+  flatLayout,
+  groupedLayout,
+  indexOfRow,
+  isSectionBetween,
+  lastGroup,
+  windowsBetween,
+} from "./sections.ts";
 
 const group = (key: string, total: number) => ({
   key,
@@ -57,4 +65,18 @@ test.for([
   [layout, 100, 255, ["2:0", "2:1", "2:2"], "within the last group"],
 ] as const)("%#: %s", ([of, from, until, expected]) => {
   expect(windowsBetween(of, from, until, 100).map(({ section, window }) => `${section}:${window}`)).toEqual(expected);
+});
+
+test("further groups come behind the last one with a key, and are asked for when that is in view", () => {
+  const withRest = groupedLayout([group("a", 3), group("b", 1), group("~", 40)], () => true);
+  expect(lastGroup(withRest)).toBe(1);
+  expect(lastGroup(flatLayout(10))).toBe(-1);
+  const inView = (from: number, until: number) => isSectionBetween(withRest, lastGroup(withRest), from, until);
+  expect([inView(0, 3), inView(0, 4), inView(5, 20), inView(6, 20), inView(0, -1)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

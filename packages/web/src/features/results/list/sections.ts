@@ -1,4 +1,4 @@
-import type { ResultGroup } from "@plumb/contract/runs/results.ts";
+import { type ResultGroup, withoutKey } from "@plumb/contract/runs/results.ts";
 
 /** A part of the list: a group with its head, or (`group` null) the whole list without one. */
 export interface Section {
@@ -51,6 +51,18 @@ export function entryAt({ sections }: Layout, index: number): Entry {
   const offset = index - (section?.start ?? 0);
   if (section?.group === null) return { section: low, row: offset };
   return { section: low, row: offset === 0 ? null : offset - 1 };
+}
+
+/** The last group but the one of what has no key, which stays at the end when further groups come; -1: there is none. */
+export function lastGroup({ sections }: Layout): number {
+  return sections.findLastIndex(({ group }) => group !== null && group.key !== withoutKey);
+}
+
+/** Something of the section stands among the entries `from` to `until` (the last one included). */
+export function isSectionBetween(layout: Layout, section: number, from: number, until: number): boolean {
+  if (until < from || layout.count === 0) return false;
+  const last = Math.min(until, layout.count - 1);
+  return section >= entryAt(layout, from).section && section <= entryAt(layout, last).section;
 }
 
 /** The place of a section's row; null if the section is closed or has no such row. */

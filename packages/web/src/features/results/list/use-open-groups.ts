@@ -1,4 +1,3 @@
-import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { useCallback, useMemo, useState } from "react";
 import { flatLayout, groupedLayout, type Layout } from "./sections.ts";
 import type { ListView } from "./use-result-groups.ts";
@@ -23,27 +22,27 @@ export interface OpenGroups {
  */
 export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** What was said of all groups of a kind, those too that are fetched later. */
+  const [all, setAll] = useState<{ readonly by: ListView["by"]; readonly open: boolean }>();
   const by = view?.by;
   const groups = view?.groups;
   const total = view?.total ?? awaited;
-  const byDefault = by === "failure" || total <= openedAtOnce;
+  const byDefault = all !== undefined && all.by === by ? all.open : by === "failure" || total <= openedAtOnce;
   const isOpen = useCallback((key: string) => changed.get(`${by} ${key}`) ?? byDefault, [changed, by, byDefault]);
   const layout = useMemo(
     () => (groups === undefined ? flatLayout(total) : groupedLayout(groups, isOpen)),
     [groups, total, isOpen],
   );
-  const set = (keys: readonly string[], open: boolean) =>
-    setChanged((before) => new Map([...before, ...keys.map((key) => [`${by} ${key}`, open] as const)]));
+  const set = (key: string, open: boolean) => setChanged((before) => new Map([...before, [`${by} ${key}`, open]]));
   return {
     layout,
-    toggle: (key) => set([key], !isOpen(key)),
+    toggle: (key) => set(key, !isOpen(key)),
     open: (key) => {
-      if (!isOpen(key) && !changed.has(`${by} ${key}`)) set([key], true);
+      if (!isOpen(key) && !changed.has(`${by} ${key}`)) set(key, true);
     },
-    setAll: (open) =>
-      set(
-        (groups ?? []).map(({ key }: ResultGroup) => key),
-        open,
-      ),
+    setAll: (open) => {
+      setChanged((before) => new Map([...before].filter(([key]) => !key.startsWith(`${by} `))));
+      setAll({ by, open });
+    },
   };
 }

@@ -15,7 +15,13 @@ interface Seen {
 }
 
 /** Where opened results stand, by id: null if the filter leaves one out; absent while nobody knows. */
-export type OpenedPlaces = ReadonlyMap<number, RowPlace | null>;
+type OpenedPlaces = ReadonlyMap<number, RowPlace | null>;
+
+interface Opened {
+  readonly places: OpenedPlaces;
+  /** One of them is in a group that was not fetched yet. */
+  readonly beyond: boolean;
+}
 
 /**
  * Where the opened results stand in the list. The same object while it says the same.
@@ -29,7 +35,7 @@ export function useOpenedPlaces(
   layout: Layout,
   opened: readonly number[],
   placeOf: (resultId: number) => RowPlace | null,
-): OpenedPlaces {
+): Opened {
   const [seen, setSeen] = useState<ReadonlyMap<number, Seen>>(new Map());
   const found = new Map<number, RowPlace>();
   const fresh = new Map<number, Seen>();
@@ -52,27 +58,37 @@ export function useOpenedPlaces(
       return resultPositionQuery(reportId, asked ? id : undefined, view?.filter ?? {}, view?.by);
     }),
   });
-  const placeAt = (id: number, index: number): RowPlace | null | undefined => {
+  const placeAt = (id: number, index: number): Found | undefined => {
     const place = found.get(id);
     if (place !== undefined) return place;
     const last = remembered(id);
-    if (last !== undefined) return placeIn(layout, last.key, last.row);
+    if (last !== undefined) return placeIn(layout, view, last.key, last.row);
     const position = positions[index];
     // A result that does not exist has no place either: what opens above the list says so.
     if (position?.isError === true) return null;
     if (position?.data === undefined) return undefined;
     const { offset, group } = position.data;
-    return offset === null ? null : placeIn(layout, group ?? undefined, offset);
+    return offset === null ? null : placeIn(layout, view, group ?? undefined, offset);
   };
   const known = opened.map((id, index) => [id, placeAt(id, index)] as const).filter(([, place]) => place !== undefined);
   const told = JSON.stringify(known);
-  return useMemo(() => new Map(JSON.parse(told) as [number, RowPlace | null][]), [told]);
+  return useMemo(() => openedOf(JSON.parse(told) as [number, Found][]), [told]);
 }
 
-/** Null where its group came, or went beyond the limit, since the groups were read. */
-function placeIn(layout: Layout, key: string | undefined, row: number): RowPlace | null {
+/** "beyond": in a group that was not fetched yet. */
+type Found = RowPlace | "beyond" | null;
+
+function openedOf(found: readonly (readonly [number, Found])[]): Opened {
+  const places = new Map<number, RowPlace | null>();
+  for (const [id, place] of found) if (place !== "beyond") places.set(id, place);
+  return { places, beyond: places.size < found.length };
+}
+
+/** Null where its group came since the groups were read, "beyond" where it may be one of those that were not fetched. */
+function placeIn(layout: Layout, view: ListView | undefined, key: string | undefined, row: number): Found {
   const section = layout.sections.findIndex(({ group }) => group?.key === key);
-  return section === -1 ? null : { section, row };
+  if (section !== -1) return { section, row };
+  return (view?.groupsLeftOut ?? 0) > 0 ? "beyond" : null;
 }
 
 /** Which entries of the list are opened results; those of closed groups are none. */

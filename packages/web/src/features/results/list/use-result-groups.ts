@@ -1,4 +1,4 @@
-import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
+import { type GroupBy, groupsAtFirst, mostGroups, type ResultGroup } from "@plumb/contract/runs/results.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -14,7 +14,7 @@ export interface ListView {
   /** Undefined where the list is flat, also because there would be one group only. */
   readonly by: GroupBy | undefined;
   readonly groups: readonly ResultGroup[] | undefined;
-  /** How many rows the filter lets through, in the groups that are shown. */
+  /** How many rows the filter lets through, those of groups that are not shown among them. */
   readonly total: number;
   /** How many groups there are beyond those. */
   readonly groupsLeftOut: number;
@@ -27,6 +27,8 @@ export interface ResultGroups {
   readonly stale: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
+  /** Asks for more groups; undefined where there are none, where they are on the way, or where nobody could look through more. */
+  readonly more: (() => void) | undefined;
 }
 
 /**
@@ -42,8 +44,10 @@ export function useResultGroups(
   by: GroupBy | undefined,
   mode: RowsMode,
 ): ResultGroups {
+  const [asked, setAsked] = useState<{ by: GroupBy | undefined; filter: ResultsFilter; limit: number }>();
+  const limit = asked?.by === by && asked?.filter === filter ? asked.limit : undefined;
   const groups = useQuery({
-    ...resultGroupsQuery(reportId, filter, by ?? "failure", mode),
+    ...resultGroupsQuery(reportId, filter, by ?? "failure", mode, limit),
     enabled: by !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -59,26 +63,31 @@ export function useResultGroups(
   if (known && !waiting && (settled?.groups !== source.groups || settled?.flat !== source.flat)) {
     setSettled({ ...source, view: viewOf(filter, by, groups.data, flat.data?.total ?? 0) });
   }
+  const leftOut = settled?.view.groupsLeftOut ?? 0;
+  const mayAsk = !waiting && leftOut > 0 && (limit ?? groupsAtFirst) < mostGroups;
   return {
     view: settled?.view,
-    stale: waiting,
+    // With more groups, those before them stay as they are.
+    stale: waiting && limit === undefined,
     error: by === undefined ? flat.error : groups.error,
     retry: () => void (by === undefined ? flat.refetch() : groups.refetch()),
+    more: mayAsk
+      ? () => setAsked({ by, filter, limit: Math.min(mostGroups, 2 * (limit ?? groupsAtFirst)) })
+      : undefined,
   };
 }
 
 function viewOf(
   filter: ResultsFilter,
   by: GroupBy | undefined,
-  found: { readonly data: readonly ResultGroup[]; readonly total: number } | undefined,
+  found: { readonly data: readonly ResultGroup[]; readonly total: number; readonly tests: number } | undefined,
   rows: number,
 ): ListView {
   const flat = { filter, by: undefined, groups: undefined, groupsLeftOut: 0 };
   if (by === undefined || found === undefined) return { ...flat, total: rows };
   const groups = found.data;
-  const sum = groups.reduce((count, group) => count + group.total, 0);
   // One group of what did not fail says nothing.
   const plain = by === "failure" && groups.every(({ failed, errored, flaky }) => failed + errored + flaky === 0);
-  if (plain) return { ...flat, total: sum };
-  return { filter, by, groups, total: sum, groupsLeftOut: found.total - groups.length };
+  if (plain) return { ...flat, total: found.tests };
+  return { filter, by, groups, total: found.tests, groupsLeftOut: found.total - groups.length };
 }

@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
+import { createTestDatabase } from "#testing/database.ts";
+import { newRun, seedRuns } from "#testing/runs.ts";
+import { loadResultColumns } from "./result-columns.ts";
+import { createResultIndex } from "./result-index.ts";
+import { selected } from "./result-selection.ts";
+import { resultGroups } from "./result-groups.ts";
+
+/** More than are read at once, twice. */
+const count = 23_000;
+const files = 70;
+
+/** A run in which every fifth test failed, with an error of one of three kinds. */
+async function seedLargeRun(db: Db) {
+  const { projectId } = await newRun(db);
+  const [runId = 0] = await seedRuns(db, projectId, [{ passed: count * 0.8, failed: count * 0.2 }]);
+  await sql`
+    with written as (
+      insert into test (project_id, key, file, title_path, search_text, variant, first_run_id)
+      select ${projectId}::bigint, md5(n::text)::uuid, 'part-' || n % ${files}::integer || '.spec.ts', array['test ' || n], 'test ' || n, '', ${runId}
+        from generate_series(1, ${count}::integer) n
+      returning id, substr(title_path[1], 6)::integer as n
+    )
+    insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
+                        browser, error_line)
+    select ${projectId}, ${runId}, 1, n, id, 1, 0, case when n % 5 = 0 then 0 else 5 end, case when n % 5 = 0 then 'failed' else 'passed' end,
+           'passed', false, 0, case when n % 2 = 0 then 'firefox' end, case when n % 5 = 0 then 'Expected ' || n % 3 end
+      from written order by n
+  `.execute(db);
+  return { projectId, runId };
+}
+
+test("a run of several pages is read whole and in the order of the list", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { projectId, runId } = await seedLargeRun(db);
+  const { revision, value } = await loadResultColumns(db, projectId, runId);
+  const { rows } = await sql<{ id: number; testId: number; rank: number; browser: string | null; line: string | null }>`
+    select id, test_id as "testId", rank, browser, lower(error_line) as line from result
+     where project_id = ${projectId} and run_id = ${runId} order by rank, seq
+  `.execute(db);
+  expect(revision).toBe(0);
+  expect(value.length).toBe(count);
+  const read = rows.map((_, place) => ({
+    id: value.ids[place],
+    testId: value.testIds[place],
+    rank: value.ranks[place],
+    browser: value.browsers.values[value.browsers.codes[place] as number] ?? null,
+    line: value.lines.get(place) ?? null,
+  }));
+  expect(read).toEqual(rows);
+});
+
+test("its files are known without its texts, for groups and for what is in one", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const of = { ...(await seedLargeRun(db)), status: undefined, words: [] };
+  const index = createResultIndex(db);
+  const { groups, total, tests } = await resultGroups(index, of, { by: "file", limit: 10, baseId: null });
+  expect([groups.length, total, tests]).toEqual([10, files, count]);
+  const { rows } = await sql<{ ids: number[] }>`
+    select array_agg(r.id::float8 order by r.rank, r.seq) as ids
+      from result r join test t on t.id = r.test_id where r.run_id = ${of.runId} and t.file = 'part-7.spec.ts'
+  `.execute(db);
+  const { columns, places } = await selected(index, { ...of, file: "part-7.spec.ts" });
+  expect(Array.from(places, (place) => columns.ids[place])).toEqual(rows[0]?.ids);
+});
+
+test.for(["failed", "running"] as const)(
+  "a %s run that changes while it is read is never read half before and half after",
+  async (status) => {
+    await using database = await createTestDatabase();
+    const { db } = database;
+    const { projectId, runId } = await seedLargeRun(db);
+    await sql`update run set status = ${status} where project_id = ${projectId} and id = ${runId}`.execute(db);
+    const reading = loadResultColumns(db, projectId, runId);
+    const changing = sql`
+      with moved as (update run set revision = revision + 1 where project_id = ${projectId} and id = ${runId})
+      update result set rank = 5 - rank where project_id = ${projectId} and run_id = ${runId}
+    `.execute(db);
+    const [{ revision, value }] = await Promise.all([reading, changing]);
+    const failed = value.ranks.filter((rank) => rank === 0).length;
+    expect([value.length, failed]).toEqual([count, revision === 0 ? count * 0.2 : count * 0.8]);
+  },
+);

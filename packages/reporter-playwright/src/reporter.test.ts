@@ -139,6 +139,25 @@ test.for([
   expect(place.spooled()).toHaveLength("PLUMB_URL" in env ? 1 : 0);
 });
 
+test("a run that Playwright calls failed for its flaky tests alone is red here too, live and from its JSON report", async () => {
+  await using server = await liveEnd();
+  const flaky = `
+    import { test, expect } from "@playwright/test";
+    test("wobbles", ({}, info) => expect(info.retry).toBe(1));
+    test("stands", () => {});`;
+  using place = await shop({ "tests/cart.spec.ts": flaky });
+
+  const args = ["test", "--project=api", "--fail-on-flaky-tests"];
+  const run = await place.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run.code).toBe(1);
+  const report = await readText(playwrightJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
+  for (const told of [server.events(), report])
+    expect(only("problem", told)).toMatchObject([
+      { severity: "error", reason: "1 test was flaky, and failOnFlakyTests is set: Playwright calls the run failed" },
+    ]);
+});
+
 test("a key that is refused is said once, and the results are kept", async () => {
   await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using place = await shop({ "tests/a.spec.ts": passing });

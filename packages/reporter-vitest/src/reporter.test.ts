@@ -82,6 +82,10 @@ test("what fails around the tests of a suite is a problem of the run, and one th
       describe("Cart", () => describe("with items", () => {
         beforeAll(() => { throw new Error("no database"); });
         test("pays", () => {});
+        describe("and a voucher", () => {
+          test("redeems it", () => {});
+          test.skip("sends it", () => {});
+        });
       }));
       test.fails("is known", () => { throw new Error("still"); });`,
   });
@@ -94,9 +98,13 @@ test("what fails around the tests of a suite is a problem of the run, and one th
     { severity: "error", reason: "src/cart.test.js: Cart > with items: no database" },
   ]);
   const decided = only("test", told).filter(({ status }) => status === "passed" || status === "skipped");
-  expect(decided.map(({ titlePath, status, flaky }) => [titlePath.at(-1), status, flaky])).toEqual([
-    ["pays", "skipped", false],
-    ["is known", "passed", false],
+  expect(
+    decided.map(({ titlePath, status, flaky, skipReason }) => [titlePath.at(-1), status, flaky, skipReason]),
+  ).toEqual([
+    ["pays", "skipped", false, "beforeAll failed: no database"],
+    ["redeems it", "skipped", false, "beforeAll failed: no database"],
+    ["sends it", "skipped", false, undefined],
+    ["is known", "passed", false, undefined],
   ]);
 });
 

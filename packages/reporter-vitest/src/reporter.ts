@@ -2,7 +2,7 @@ import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from "vitest/node";
 import type { UserConsoleLog } from "vitest";
-import { comingTest, errorOf, finishedTest } from "./vitest-test.ts";
+import { comingTest, finishedTest, messageOf } from "./vitest-test.ts";
 
 /** Output of one test, per stream; more is cut where it is written. */
 const mostOutput = 300_000;
@@ -54,13 +54,13 @@ export class PlumbReporter implements Reporter {
   onTestSuiteResult(suite: TestSuite): void {
     this.#run?.safely(() => {
       for (const error of suite.errors())
-        this.#run?.problem(`${suite.module.relativeModuleId}: ${suite.fullName}: ${saidBy(error)}`);
+        this.#run?.problem(`${suite.module.relativeModuleId}: ${suite.fullName}: ${messageOf(error)}`);
     });
   }
 
   onTestModuleEnd(module: TestModule): void {
     this.#run?.safely(() => {
-      for (const error of module.errors()) this.#run?.problem(`${module.relativeModuleId}: ${saidBy(error)}`);
+      for (const error of module.errors()) this.#run?.problem(`${module.relativeModuleId}: ${messageOf(error)}`);
     });
   }
 
@@ -81,7 +81,7 @@ export class PlumbReporter implements Reporter {
   ): Promise<void> {
     const run = this.#run;
     this.#run = null;
-    for (const error of errors) run?.problem(saidBy(error));
+    for (const error of errors) run?.problem(messageOf(error));
     for (const { stdout, stderr } of this.#printed.values()) {
       run?.printed("stdout", stdout);
       run?.printed("stderr", stderr);
@@ -89,9 +89,4 @@ export class PlumbReporter implements Reporter {
     this.#printed.clear();
     await run?.finish(reason === "interrupted" ? "The run was stopped before it finished" : undefined);
   }
-}
-
-function saidBy(error: SerializedError): string {
-  const { message } = errorOf(error);
-  return typeof message === "string" ? message : "An error without a message";
 }

@@ -39,10 +39,19 @@ export function finishedTest(test: TestCase, printed: Printed | undefined): Test
     ...coming,
     status,
     annotations: [...(coming.annotations ?? []), ...notes.annotations],
-    skipReason:
-      result.state === "skipped" ? (result.note ?? (test.options.mode === "todo" ? "To do" : undefined)) : undefined,
+    skipReason: result.state === "skipped" ? (result.note ?? skipReason(test)) : undefined,
     attempts,
   };
+}
+
+/** Of a test that says nothing itself. What fails before the tests of a suite keeps them, and those of its inner suites, from running. */
+function skipReason(test: TestCase): string | undefined {
+  const { mode } = test.options;
+  if (mode === "todo") return "To do";
+  if (mode === "skip") return undefined;
+  let around: TestCase["parent"] = test.parent;
+  for (; around.errors().length === 0; around = around.parent) if (around.type === "module") return undefined;
+  return `beforeAll failed: ${messageOf(around.errors()[0] ?? {}).split("\n", 1)[0]}`;
 }
 
 /** Versions before 5 tell how often a test ran and all its errors, but not which error is of which attempt. */
@@ -80,6 +89,11 @@ export function errorOf(error: {
   const { message, name, stack, diff } = error;
   const said = typeof message === "string" && typeof name === "string" && name !== "Error" && name !== "";
   return { message: said ? `${name}: ${message}` : message, stack, type: name, snippet: diff };
+}
+
+export function messageOf(error: Parameters<typeof errorOf>[0]): string {
+  const { message } = errorOf(error);
+  return typeof message === "string" ? message : "An error without a message";
 }
 
 /** What the test said of itself with `annotate`. */

@@ -5,6 +5,7 @@ import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { outsideError } from "#playwright-json/errors.ts";
+import { FlakyVerdict } from "#playwright-json/flaky-verdict.ts";
 import { runFacts, statsFacts } from "#playwright-json/run-facts.ts";
 import { SpecWriter } from "#playwright-json/spec-writer.ts";
 import { ProblemLog } from "#problem-log.ts";
@@ -42,6 +43,7 @@ export class BlobReader implements Scanner {
   #ended = false;
   #readable = true;
   #cutOff = false;
+  readonly #flaky = new FlakyVerdict();
 
   /** @param attempts How often each test was begun, by its id. */
   constructor(attempts: ReadonlyMap<string, number>) {
@@ -68,6 +70,7 @@ export class BlobReader implements Scanner {
       const reason = `The report ends before the run did: it was stopped or cut off; ${this.#writer.tests} tests were kept`;
       this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
     }
+    if (this.#flaky.reason !== undefined) this.#problems.add("error", this.#flaky.reason);
     return [...this.#taken(), ...this.#problems.takeRest()];
   }
 
@@ -122,6 +125,7 @@ export class BlobReader implements Scanner {
   #configure(config: JsonObject): void {
     const rootDir = asString(config["rootDir"])?.replaceAll("\\", "/");
     this.#writer.rootDir = rootDir;
+    this.#flaky.configure(config);
     const configFile = asString(config["configFile"])?.replaceAll("\\", "/");
     this.#events.push(
       runFacts({
@@ -194,7 +198,10 @@ export class BlobReader implements Scanner {
       results: started?.results.map(({ result }) => result.finished()) ?? [],
     };
     const { events, repairs } = this.#writer.write({ ...listed.spec, tests: [test] }, listed.suites);
-    for (const event of events) this.#events.push(event);
+    for (const event of events) {
+      this.#flaky.note(event);
+      this.#events.push(event);
+    }
     for (const repair of repairs) this.#problems.addOnce("warning", repair);
   }
 

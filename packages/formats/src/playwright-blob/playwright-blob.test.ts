@@ -129,3 +129,41 @@ test.for([
 ] as const)("%s alone is what is left of a blob: %s", ([name, expected]) => {
   expect(playwrightBlob.remains?.([name]) !== undefined).toBe(expected);
 });
+
+/** The lines of one attempt of the test `a`. */
+function attempt(retry: number, status: string) {
+  const result = { id: `a${retry}`, retry, workerIndex: 0, parallelIndex: 0, startTime: 1_772_359_200_000 };
+  const end = { ...result, duration: 10, status, errors: [] };
+  return [
+    { method: "onTestBegin", params: { testId: "a", result } },
+    { method: "onTestEnd", params: { test: { testId: "a", expectedStatus: "passed" }, result: end } },
+  ];
+}
+
+test("a run that is red for its flaky tests alone says so where failOnFlakyTests asks for it", async () => {
+  const location = { file: "cart.spec.ts", line: 1, column: 0 };
+  const tests = [{ testId: "a", title: "wobbles", location, retries: 1 }];
+  const blob = (failOnFlakyTests: boolean, last: string) =>
+    [
+      { method: "onBlobReportMetadata", params: { version: 2 } },
+      { method: "onConfigure", params: { config: { rootDir: "/shop", failOnFlakyTests } } },
+      {
+        method: "onProject",
+        params: { project: { name: "p", suites: [{ title: "cart.spec.ts", location, entries: tests }] } },
+      },
+      ...attempt(0, "failed"),
+      ...attempt(1, last),
+      { method: "onEnd", params: { result: { status: "failed", duration: 20 } } },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join("\n");
+  expect((await read(blob(true, "passed"))).problems).toEqual([
+    {
+      kind: "problem",
+      severity: "error",
+      reason: "1 test was flaky, and failOnFlakyTests is set: Playwright calls the run failed",
+    },
+  ]);
+  expect((await read(blob(false, "passed"))).problems).toEqual([]);
+  expect((await read(blob(true, "failed"))).problems).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
 import { outsideError } from "./errors.ts";
+import { FlakyVerdict } from "./flaky-verdict.ts";
 import { runFacts, statsFacts } from "./run-facts.ts";
 import { SpecWriter } from "./spec-writer.ts";
 
@@ -21,6 +22,7 @@ export class ReportReader implements JsonCutHandler {
   #events: ResultEvent[] = [];
   #sawSuites = false;
   #outsideErrors = 0;
+  readonly #flaky = new FlakyVerdict();
 
   write(chunk: string): ResultEvent[] {
     this.#cutter.write(chunk);
@@ -36,6 +38,7 @@ export class ReportReader implements JsonCutHandler {
       const reason = `This is a listing (--list): none of its ${tests} tests ran. They are counted as skipped`;
       this.#problems.add("error", reason);
     }
+    if (this.#flaky.reason !== undefined) this.#problems.add("error", this.#flaky.reason);
     if (this.#cutter.complete && !this.#sawSuites) {
       this.#problems.add(
         "incomplete",
@@ -115,7 +118,10 @@ export class ReportReader implements JsonCutHandler {
 
   #facts(key: "config" | "stats", facts: JsonObject | undefined): void {
     if (facts === undefined) return;
-    if (key === "config") this.#writer.rootDir = asString(facts["rootDir"]);
+    if (key === "config") {
+      this.#writer.rootDir = asString(facts["rootDir"]);
+      this.#flaky.configure(facts);
+    }
     this.#events.push(key === "config" ? runFacts(facts) : statsFacts(facts));
   }
 
@@ -131,7 +137,10 @@ export class ReportReader implements JsonCutHandler {
 
   #write(spec: JsonObject, suites: readonly OpenSuite[]): void {
     const { events, repairs } = this.#writer.write(spec, suites);
-    for (const event of events) this.#events.push(event);
+    for (const event of events) {
+      this.#flaky.note(event);
+      this.#events.push(event);
+    }
     for (const repair of repairs) this.#problems.addOnce("warning", repair);
   }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
+import type { NotedProcess } from "#same-process.ts";
 
 /** A file to send. */
 export interface SpooledFile {
@@ -17,15 +18,14 @@ export interface SpooledFile {
 
 /** Lines of a journal that are not events. */
 export type JournalLine =
-  | { readonly spool: "run"; readonly run: OpenRun; readonly pid: number; readonly host: string }
+  | ({ readonly spool: "run"; readonly run: OpenRun; readonly host: string } & NotedProcess)
   | { readonly spool: "batch"; readonly number: number }
   | { readonly spool: "file"; readonly file: SpooledFile }
   | { readonly spool: "sent"; readonly number: number }
   | { readonly spool: "end"; readonly interrupted?: string };
 
-export interface ReadJournal {
+export interface ReadJournal extends NotedProcess {
   readonly run: OpenRun;
-  readonly pid: number;
   readonly host: string;
   readonly batches: readonly Span[];
   /** Events behind the last batch; null if there are none. */

@@ -8,6 +8,7 @@ import {
   readSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -17,6 +18,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import { type JournalLine, readJournal, type SpooledFile } from "#journal-file.ts";
 import { makeFolder } from "#make-folder.ts";
+import { isSameProcess, startOf } from "#same-process.ts";
 
 /** A batch lies between these two bytes of the file. */
 interface Span {
@@ -58,7 +60,7 @@ export class Journal {
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
     const clientId = randomUUID();
     const journal = new Journal(join(place, `${clientId}.ndjson`), { ...run, clientId });
-    journal.#line({ spool: "run", run: journal.#run, pid: process.pid, host: hostname() });
+    journal.#begins();
     return journal;
   }
 
@@ -69,7 +71,7 @@ export class Journal {
    */
   static async load(path: string): Promise<Journal> {
     const read = await readJournal(path);
-    if (read.end === null && read.host === hostname() && isRunning(read.pid))
+    if (read.end === null && read.host === hostname() && isSameProcess(read, statSync(path).mtime))
       throw new Error(`The tests of this run are still running (process ${read.pid})`);
     const journal = new Journal(path, read.run);
     journal.#batches.push(...read.batches);
@@ -105,7 +107,7 @@ export class Journal {
   /** What was learnt of the run meanwhile. */
   describe(run: Omit<OpenRun, "clientId">): void {
     this.#run = { ...run, clientId: this.#run.clientId };
-    this.#line({ spool: "run", run: this.#run, pid: process.pid, host: hostname() });
+    this.#begins();
   }
 
   add(event: ResultEvent): void {
@@ -212,6 +214,12 @@ export class Journal {
     this.#batches.push(span);
   }
 
+  #begins(): void {
+    const started = startOf(process.pid);
+    const own = { pid: process.pid, ...(started === undefined ? {} : { started }) };
+    this.#line({ spool: "run", run: this.#run, ...own, host: hostname() });
+  }
+
   #line(line: JournalLine): void {
     this.#write(Buffer.from(`${JSON.stringify(line)}\n`));
   }
@@ -231,13 +239,5 @@ function removeIfEmpty(folder: string): void {
     rmdirSync(dirname(folder));
   } catch {
     if (existsSync(folder)) writeFileSync(join(folder, ".gitignore"), "*\n");
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
@@ -171,6 +171,24 @@ test("a run that is still going on is not sent by somebody else", async () => {
   const journal = Journal.create(here.cwd, {});
   await expect(Journal.load(journal.path)).rejects.toThrow("still running");
   journal.close();
+});
+
+test("a killed run whose process id another process has by now is sent", async () => {
+  using here = place();
+  const journal = Journal.create(here.cwd, {});
+  journal.close();
+  const written = readFileSync(journal.path, "utf8");
+  const { started } = JSON.parse(written.split("\n")[0] ?? "") as { started?: string };
+  if (started !== undefined) {
+    writeFileSync(journal.path, written.replace(started, `${started}0`));
+    (await Journal.load(journal.path)).close();
+  }
+  // Where the system does not say when a process started, nor did an earlier version.
+  writeFileSync(journal.path, written.replace(/,"started":"[^"]*"/, ""));
+  await expect(Journal.load(journal.path)).rejects.toThrow("still running");
+  const longAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
+  utimesSync(journal.path, longAgo, longAgo);
+  (await Journal.load(journal.path)).close();
 });
 
 test("where nothing can be written nothing is reported, and nothing breaks", async () => {

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+
+/** As a process was when it noted it. */
+export interface NotedProcess {
+  readonly pid: number;
+  /** As `startOf` told it; absent where the system does not. */
+  readonly started?: string | undefined;
+}
+
+/** No run is silent for so long. */
+const silentMs = 24 * 3_600_000;
+
+/**
+ * When a process started, by the count of the system that it runs on: another process that has its id later does not have this too.
+ * Undefined where the system does not say so (all but Linux), and where there is no such process.
+ */
+export function startOf(pid: number): string | undefined {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second of its fields is a name in brackets, which may hold both spaces and brackets.
+    const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return started === undefined ? undefined : `${boot} ${started}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * True if it is that process that runs, and not a later one that has its id.
+ *
+ * @param heardAt When it was heard of last; decides where the system does not tell the two apart.
+ */
+export function isSameProcess({ pid, started }: NotedProcess, heardAt: Date): boolean {
+  if (!isRunning(pid)) return false;
+  const now = startOf(pid);
+  if (started !== undefined && now !== undefined) return started === now;
+  return Date.now() - heardAt.getTime() < silentMs;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

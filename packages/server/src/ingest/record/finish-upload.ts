@@ -11,6 +11,7 @@ import { announceJudged } from "#runs/announce-judged.ts";
 import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
+import { runsAgainWhatWasTold } from "#store/ingest/told-twice.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
 import { type RunRef, markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
@@ -19,6 +20,9 @@ import { recordRunOutput } from "#store/runs/run-output.ts";
 
 /** A run of shards and repetitions may stretch over days. */
 const mostWallMs = 31 * 86_400_000;
+
+const toldTwice =
+  "A reporter told of tests of this run while they ran, and this upload has the same tests: they count as run again. If it tells of the same executions, send one of the two only.";
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(
@@ -72,6 +76,11 @@ export async function finishUpload(
         wallMs: wallTime(recorded, planned),
       });
       judgements.push(judgement);
+      const uploadIds = recorded.map(({ uploadId }) => uploadId);
+      if (await runsAgainWhatWasTold(transaction, projectId, run.id, uploadIds)) {
+        const target = { projectId, runId: run.id, uploadId: uploadIds[0] ?? 0, shard: null };
+        await recordProblems(transaction, target, [{ severity: "warning", reason: toldTwice, file: null, line: null }]);
+      }
       const versions = await frameworkVersions(transaction, projectId, run.id);
       const problem = runProblem(judgement.status, recorded, query) ?? versionProblem(versions, recorded);
       if (problem !== null) {

@@ -1,6 +1,6 @@
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
-import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
 import { openLive, recordedPlaces, recordedTests, silenceSource } from "#testing/live-run.ts";
 
@@ -309,4 +309,26 @@ test("events after the last word are refused, and nothing of them is kept", asyn
   expect(await live.heartbeat()).toMatchObject({ status: 409 });
   expect((await live.batch([testEvent("a", "passed")], 1)).body.data).toEqual({ acknowledged: 1 });
   expect((await openLive(plumb, key)).run).toEqual({ ...live.run, acknowledged: 1 });
+});
+
+/** A report of one test of the suite that live runs tell of. */
+function fileOf(title: string): string {
+  return `<testsuite name="Cart"><testcase name="${title}" file="cart.spec.ts" time="0.02"/></testsuite>`;
+}
+
+test("a file that tells of tests again that a reporter told of is said to count twice, one with other tests is not", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key, { build: "7" });
+  await live.batch([testEvent("a", "passed")]);
+  await live.complete();
+  const { reportId } = live.run;
+  const upload = async (title: string) => {
+    await send(plumb, key, { [`${title}.xml`]: fileOf(title) }, { build: "7", suite: "shop" });
+    const said = (await problemsOf(plumb, token, reportId)).filter((reason) => reason.includes("count as run again"));
+    return [(await reportOf(plumb, token, reportId)).summary.total, said.length];
+  };
+
+  expect(await upload("other")).toEqual([2, 0]);
+  expect(await upload("a")).toEqual([2, 1]);
 });

@@ -47,13 +47,30 @@ function withRest({ groups, total, tests }: Groups, rest: Counts | undefined): G
 
 const nothingMore = { newFailures: 0, owners: [], errorLine: null };
 
+interface OrderedGroups {
+  readonly keyed: readonly StoredGroup[];
+  /** Of the results without a key. */
+  readonly rest: Counts | undefined;
+}
+
+/** Of whole runs, by what they are gathered by: the answer to the first groups of a large run would grow with it else. They go with the columns. */
+const ofWholeRuns = new WeakMap<Selected["columns"], Map<GroupBy, OrderedGroups>>();
+
 function countedGroups(chosen: Selected, by: GroupBy, limit: number): Groups {
+  const { columns, places } = chosen;
+  const known = ofWholeRuns.get(columns) ?? new Map<GroupBy, OrderedGroups>();
+  const isWhole = places.length === columns.length;
+  const { keyed, rest } = (isWhole ? known.get(by) : undefined) ?? orderedGroups(chosen, by);
+  if (isWhole) ofWholeRuns.set(columns, known.set(by, { keyed, rest }));
+  return withRest({ groups: keyed.slice(0, limit), total: keyed.length, tests: places.length }, rest);
+}
+
+function orderedGroups(chosen: Selected, by: GroupBy): OrderedGroups {
   const counts = countsByKey(chosen, by);
-  const keyed = [...counts].flatMap(([key, its]) => (key === null ? [] : [{ key, ...its, ...nothingMore }]));
-  const groups = keyed
-    .toSorted((a, b) => b.failed + b.errored - (a.failed + a.errored) || b.flaky - a.flaky || (a.key < b.key ? -1 : 1))
-    .slice(0, limit);
-  return withRest({ groups, total: keyed.length, tests: chosen.places.length }, counts.get(null));
+  const keyed = [...counts]
+    .flatMap(([key, its]) => (key === null ? [] : [{ key, ...its, ...nothingMore }]))
+    .toSorted((a, b) => b.failed + b.errored - (a.failed + a.errored) || b.flaky - a.flaky || (a.key < b.key ? -1 : 1));
+  return { keyed, rest: counts.get(null) };
 }
 
 /** How the selected results went, by what they are gathered by; null: those without a key. */

@@ -184,10 +184,12 @@ test.for([
   async ([, reply, requests, note]) => {
     await using llm = await startLlmServer(() => reply);
     await using own = await serverWith(llm);
-    await runStatement(
-      own.plumb.context.db,
-      `update setting set value = jsonb_set(value, '{timeoutSeconds}', '0.2') where key = 'language-model'`,
-    );
+    // Answers that come may take long where others use the machine.
+    if (reply === null)
+      await runStatement(
+        own.plumb.context.db,
+        `update setting set value = jsonb_set(value, '{timeoutSeconds}', '0.2') where key = 'language-model'`,
+      );
     const report = await own.upload("1");
     const { clusters } = await report.analyze();
     await own.jobs();

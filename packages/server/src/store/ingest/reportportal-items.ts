@@ -84,6 +84,24 @@ export async function openItems<Said>(db: Db, target: Target, limit: number): Pr
   return rows;
 }
 
+/**
+ * Open items that other processes began for one of these calls: whoever did may be gone without an answer. What has others below it was
+ * answered.
+ */
+export async function openItemsOfCalls<Said>(
+  db: Db,
+  target: Target,
+  { calls, writer }: { readonly calls: readonly string[]; readonly writer: number },
+): Promise<StoredItem<Said>[]> {
+  if (calls.length === 0) return [];
+  const { rows } = await sql<StoredItem<Said>>`
+    select ${columns} from reportportal_item
+     where ${ofSource(target)} and not finished and not is_parent and writer <> ${writer} and said ->> 'call' = any(${calls}::text[])
+     order by id
+  `.execute(db);
+  return rows;
+}
+
 /** Another source of the project has an item of one of these keys. */
 export async function foreignItems(db: Db, target: Target, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];

@@ -57,6 +57,8 @@ export class Board {
   readonly changed = new Set<string>();
   /** The latest execution of each test by its identity. */
   readonly latest = new Map<string, Item>();
+  /** Items that are open, by the calls that began them at processes which may be gone. */
+  readonly unanswered = new Map<string, Item>();
   /** Tests that began and may be shown as running. */
   readonly running = new Set<string>();
   /** What was taken for a test has others below it. */
@@ -119,7 +121,8 @@ export class Board {
     if (this.#foreign.has(key)) throw itemNotAllowed(`Another launch has an item '${chosen}'.`);
     const framework = this.#framework;
     const began = startedItem({ uuid: chosen, parent, asked, framework, writer: this.#writer, call });
-    const repeated = uuid === undefined ? this.#unanswered(began) : undefined;
+    // A call that comes again because the process that took it is gone and did not answer.
+    const repeated = uuid === undefined ? this.unanswered.get(call) : undefined;
     if (repeated !== undefined) return { ids: [repeated.uuid] };
     const item = this.#retryOf(this.#fitted(began, parent), asked);
     if (parent !== null && item.kind === "item") this.#holds(parent);
@@ -127,13 +130,6 @@ export class Board {
     if (item.identity !== null) this.latest.set(item.identity, item);
     if (item.kind === "item" && item.said.type === "step" && item.attempt === 0) this.running.add(item.key);
     return { ids: [item.uuid] };
-  }
-
-  /** A call that comes again because the process that took it is gone and did not answer. */
-  #unanswered(item: Item): Item | undefined {
-    const latest = item.identity === null ? undefined : this.latest.get(item.identity);
-    const isSame = latest !== undefined && latest.writer !== this.#writer && latest.said.call === item.said.call;
-    return isSame && !latest.finished && !latest.isParent ? latest : undefined;
   }
 
   /** Below a step or a hook there are steps only. */

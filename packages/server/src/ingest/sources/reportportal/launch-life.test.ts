@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openAgent } from "#testing/agent.ts";
 import { createTestApp } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 
 const uuid = "c0ffee00-0000-4000-8000-000000000000";
 
@@ -207,4 +207,28 @@ test("look-ups of agents are answered in ReportPortal's shapes", async () => {
   const open = async (url: string) => (await plumb.app.inject({ method: "GET", url })).json<object>();
   expect(await open("/api/info")).toMatchObject({ build: { name: "Plumb" } });
   expect(await open("/health")).toEqual({ status: "UP" });
+});
+
+test("a call that comes again after the process that took it is gone begins nothing twice: tests, steps and hooks", async () => {
+  await using plumb = await createTestApp();
+  const { agent, read } = await openAgent(plumb);
+  await agent.startLaunch();
+  const again = async (name: string, change: { parent?: string } & Record<string, unknown>) => {
+    const call = { ...change, startTime: agent.now() };
+    const item = await agent.item(name, call);
+    await runStatement(plumb.context.db, "update reportportal_item set writer = 0");
+    expect(await agent.item(name, call)).toBe(item);
+    return item;
+  };
+  const suite = await again("Cart", { type: "SUITE" });
+  const hook = await again("before", { type: "BEFORE_SUITE", parent: suite });
+  await agent.finish(hook, "passed");
+  const item = await again("pays", { parent: suite });
+  const step = await again("step", { parent: item, hasStats: false });
+  const inner = await again("inner", { parent: step, hasStats: false });
+  for (const id of [inner, step, item]) await agent.finish(id, "passed");
+  await agent.finish(suite);
+  await agent.finishLaunch();
+  expect(await read.report()).toMatchObject({ status: "completed", summary: { total: 1, passed: 1 } });
+  expect(await readRows(plumb.context.db, "select 1 from problem")).toEqual([]);
 });

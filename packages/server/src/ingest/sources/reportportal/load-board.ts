@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { Board, type Operation } from "#ingest/sources/reportportal/board.ts";
 import { identityOf, type Said } from "#ingest/sources/reportportal/item.ts";
-import { foreignItems, itemsByKeys, latestExecutions } from "#store/ingest/reportportal-items.ts";
+import { foreignItems, itemsByKeys, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
@@ -36,6 +36,13 @@ export async function loadBoard(
   const latest = await latestExecutions<Said>(db, target, [...identities]);
   board.know(latest);
   for (const item of latest) if (item.identity !== null) board.latest.set(item.identity, item);
+  const unnamed = operations.flatMap((operation) =>
+    operation.kind === "start" && operation.uuid === undefined ? operation.call : [],
+  );
+  for (const item of await openItemsOfCalls<Said>(db, target, { calls: unnamed, writer: writer.id })) {
+    board.know([item]);
+    board.unanswered.set(item.said.call, item);
+  }
   return board;
 }
 
@@ -46,7 +53,7 @@ function namedBy(operation: Operation): string[] {
   return [uuid, parent, asked.retryOf ?? asked.retry_of].filter((id) => id !== undefined);
 }
 
-/** Of the test that a call begins: what runs it again, and what lost its answer, are found by it. */
+/** Of the test that a call begins: what runs it again is found by it. */
 function identityNamed(operation: Operation): string[] {
   if (operation.kind !== "start" || operation.asked.hasStats === false) return [];
   const { parent, asked } = operation;

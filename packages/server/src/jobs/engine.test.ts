@@ -245,3 +245,20 @@ test("a job whose end could not be noted is carried out again, without a restart
     await runStatement(db, "drop sequence tries");
   }
 });
+
+test("a job that gave way to another transaction begins anew at once, as often as it may", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  const giveWay = `do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`;
+  const { kind, seen } = noting(({ name }) =>
+    name === "a" && seen.length > 1 ? undefined : runStatement(db, giveWay),
+  );
+  await queue(plumb, "a");
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["a", "a"]);
+  expect(await countRows(db, "job")).toBe(0);
+  await queue(plumb, "b");
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen.slice(2)).toEqual(["b", "b", "b"]);
+  expect(await rowsOf(db, "job")).toMatchObject([{ state: "failed", error: "deadlock detected" }]);
+});

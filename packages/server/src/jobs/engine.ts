@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
 import { type AnyJobKind, catalogue } from "#jobs/catalogue.ts";
 import { nextTime, pauseMs } from "#jobs/schedule.ts";
+import { hasGivenWay } from "#store/in-transaction.ts";
 import {
   adoptJob,
   claimJobs,
@@ -86,6 +87,16 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
           durationMs: durationMs(),
           error: null,
           uncounted: true,
+        });
+      }
+      if (hasGivenWay(error) && job.attempts % kind.mostAttempts !== 0) {
+        const now = clock();
+        log.warn({ err: error, job: job.kind, id: job.id, attempts: job.attempts }, "a job gave way and begins anew");
+        return await requeueJob(db, writer, job.id, {
+          now,
+          dueAt: now,
+          durationMs: durationMs(),
+          error: textOf(error),
         });
       }
       log.error({ err: error, job: job.kind, id: job.id, attempts: job.attempts }, "a job failed");

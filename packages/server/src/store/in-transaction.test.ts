@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { inTransaction } from "#store/in-transaction.ts";
+import { createTestDatabase, readRows } from "#testing/database.ts";
+import { hasSeveralTransactions } from "#testing/overlap.ts";
+import { newRun } from "#testing/runs.ts";
+
+test.runIf(hasSeveralTransactions)("of two that wait for each other, the one that gave way is begun anew", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const projects = [(await newRun(db)).projectId, (await newRun(db)).projectId];
+  const bothHold = Promise.withResolvers<void>();
+  let holding = 0;
+  let begun = 0;
+  const countIn = (order: readonly number[]) =>
+    inTransaction(db, async (transaction) => {
+      begun += 1;
+      for (const projectId of order) {
+        await sql`update run_counter set last_number = last_number + 1 where project_id = ${projectId}`.execute(
+          transaction,
+        );
+        holding += 1;
+        if (holding === 2) bothHold.resolve();
+        await bothHold.promise;
+      }
+    });
+  await Promise.all([countIn(projects), countIn(projects.toReversed())]);
+  // On a busy machine they may meet once more.
+  expect(begun).toBeGreaterThan(2);
+  expect(await readRows(db, "select last_number as number from run_counter")).toEqual([{ number: 2 }, { number: 2 }]);
+});
+
+test("what is wrong is thrown, and not tried again", async () => {
+  await using database = await createTestDatabase();
+  let begun = 0;
+  const work = inTransaction(database.db, async (transaction) => {
+    begun += 1;
+    await sql`select 1 / 0`.execute(transaction);
+  });
+  await expect(work).rejects.toThrow("division by zero");
+  expect(begun).toBe(1);
+});

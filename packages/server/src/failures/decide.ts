@@ -79,7 +79,7 @@ export async function reclassify(
   transaction: Db,
   { projectId, userId, now }: Decider,
   said: Said,
-  { groups, failures }: Reach,
+  reach: Reach,
   scope: DecisionScope,
 ): Promise<number> {
   const revision = await moveFailures(transaction, projectId);
@@ -87,7 +87,12 @@ export async function reclassify(
   const standing = await groupsById(
     transaction,
     projectId,
-    groups.map(({ id }) => id),
+    reach.groups.map(({ id }) => id),
+  );
+  const failures = await failuresOfResults(
+    transaction,
+    projectId,
+    reach.failures.map(({ resultId }) => resultId),
   );
   const decisionId = await insertDecision(transaction, projectId, {
     kind: "reclassify",

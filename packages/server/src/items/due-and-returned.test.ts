@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { gatherFailures } from "#failures/gather-failures.ts";
 import { retentionRound } from "#runs/retention.ts";
 import { remindOfDueDates } from "#items/remind.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
@@ -6,9 +7,11 @@ import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { failingProject } from "#testing/failing-project.ts";
 import { itemsProject } from "#testing/items.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit } from "#testing/reports.ts";
 
 const stopped = () => false;
+const counted = (priority: string) => `annotation_count where status = 'resolved' and priority = '${priority}'`;
 
 test("people are reminded once the day before and once when the day is over, in the morning where they are", async () => {
   await using plumb = await createTestApp();
@@ -94,6 +97,46 @@ test("an item on a failure is opened again when the failure comes back, and by n
   await project.run(fails);
   expect(await status()).toBe("invalid");
 });
+
+test.runIf(hasSeveralTransactions)(
+  "what somebody says of an item while its failure comes back stays; the others are counted in one order",
+  async () => {
+    await using project = await failingProject();
+    const { plumb, projectId, token } = project;
+    const { db } = plumb.context;
+    const fails: [string, string, string][] = [["cart", "empties", "it broke"]];
+    await project.run(fails);
+    const [group] = await readRows<{ id: number }>(db, "select id from failure_group");
+    for (const priority of ["low", "high", "critical"])
+      await call(plumb, "POST", `/api/annotations/projects/${projectId}/annotations`, {
+        token,
+        body: { title: priority, message: "Why?", groupId: group?.id, priority },
+      });
+    await runStatement(db, "update annotation set status = 'resolved', status_at = now() - interval '10 years'");
+    await runStatement(db, "update annotation_count set status = 'resolved'");
+    await project.run([["cart", "empties"]]);
+    plumb.time.now = new Date(plumb.time.now.getTime() + 3_600_000);
+    const startedAt = plumb.time.now.toISOString();
+    const sent = await send(plumb, project.key, { "r.xml": junit(fails) }, { suite: "shop", build: "x", startedAt });
+    await overlap(
+      db,
+      async (transaction) => {
+        await runStatement(transaction, "update annotation set status = 'invalid' where priority = 'low'");
+        await runStatement(transaction, `select from ${counted("critical")} for update`);
+      },
+      async () => {
+        await countEndedRuns(db, 100);
+        await gatherFailures(plumb.context, { projectId, runId: sent.body.data.reportId });
+      },
+      (transaction) => runStatement(transaction, `select from ${counted("high")} for update nowait`),
+    );
+    expect(await readRows(db, "select priority, status from annotation order by id")).toEqual([
+      { priority: "low", status: "invalid" },
+      { priority: "high", status: "reopened" },
+      { priority: "critical", status: "reopened" },
+    ]);
+  },
+);
 
 test("a report with an open item stays when its time is over, and goes once nothing is left to do", async () => {
   await using plumb = await createTestApp();

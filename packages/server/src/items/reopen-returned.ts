@@ -1,10 +1,11 @@
+import { doneStatuses } from "@plumb/contract/items/item-words.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { asNew, publish } from "#realtime/notify.ts";
 import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
 import { recordEvents } from "#store/items/history.ts";
 import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
-import { updateItem } from "#store/items/item-writes.ts";
+import { type CountChange, countChanges, moveCounts, writeItem } from "#store/items/item-writes.ts";
 import { watchersOfMany } from "#store/items/people.ts";
 import { itemsOfReturnedFailures } from "#store/items/returned-failures.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
@@ -27,16 +28,22 @@ interface Returned {
 export async function reopenReturned(transaction: Db, { projectId, run, now }: Returned): Promise<Reopened> {
   const returned = await itemsOfReturnedFailures(transaction, projectId, run.id);
   const written: Reopened["written"][number][] = [];
+  // Counted at once, in one order: two that change several items never wait for each other in a circle.
+  const moved: CountChange[] = [];
   for (const { id } of returned) {
     const before = await lockItem(transaction, projectId, id);
-    if (before === null) continue;
-    await updateItem(transaction, projectId, before, { ...before, status: "reopened" }, now);
+    // Somebody may have said something else of it since it was found.
+    if (before === null || !(doneStatuses as readonly string[]).includes(before.status)) continue;
+    const after = { ...before, status: "reopened" } as const;
+    await writeItem(transaction, projectId, after, now);
+    moved.push(...countChanges(before, after));
     const comment = `Reopened: the failure returned in report #${run.number}`;
     const event = { kind: "status", from: before.status, to: "reopened", comment, runId: run.id } as const;
     await recordEvents(transaction, projectId, id, { by: null, now, events: [event] });
     written.push(...(await tellWatchers(transaction, { projectId, run, now }, before)));
   }
-  return { items: returned.length, written };
+  await moveCounts(transaction, projectId, moved);
+  return { items: moved.length, written };
 }
 
 /** Call it after the commit. */

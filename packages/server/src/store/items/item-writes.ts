@@ -28,7 +28,7 @@ export async function insertItem(transaction: Db, projectId: number, item: NewIt
   return rows[0]?.id ?? 0;
 }
 
-/** Writes a locked item as it is to be; its revision moves. */
+/** Writes a locked item as it is to be, and counts it; its revision moves. */
 export async function updateItem(
   transaction: Db,
   projectId: number,
@@ -36,6 +36,23 @@ export async function updateItem(
   after: StoredItem,
   now: Date,
 ): Promise<void> {
+  await writeItem(transaction, projectId, after, now);
+  await moveCounts(transaction, projectId, countChanges(before, after));
+}
+
+/** What an item that changed is counted by: nothing where that is as it was. */
+export function countChanges(before: StoredItem, after: StoredItem): CountChange[] {
+  const same = before.status === after.status && before.type === after.type && before.priority === after.priority;
+  return same
+    ? []
+    : [
+        { ...before, items: -1 },
+        { ...after, items: 1 },
+      ];
+}
+
+/** The same without counting it. */
+export async function writeItem(transaction: Db, projectId: number, after: StoredItem, now: Date): Promise<void> {
   await sql`
     update annotation
        set title = ${after.title}, message = ${after.message}, type = ${after.type}, priority = ${after.priority},
@@ -46,11 +63,6 @@ export async function updateItem(
            status_at = case when status = ${after.status} then status_at else ${now}::timestamptz end, revision = revision + 1
      where project_id = ${projectId} and id = ${after.id}
   `.execute(transaction);
-  if (before.status !== after.status || before.type !== after.type || before.priority !== after.priority)
-    await moveCounts(transaction, projectId, [
-      { ...before, items: -1 },
-      { ...after, items: 1 },
-    ]);
 }
 
 export interface CountChange {
@@ -62,6 +74,7 @@ export interface CountChange {
 
 /** Adds to what the project's items are counted by; in one order, so that two who do it wait and do not block each other. */
 export async function moveCounts(transaction: Db, projectId: number, changes: readonly CountChange[]): Promise<void> {
+  if (changes.length === 0) return;
   await sql`
     insert into annotation_count as c (project_id, status, type, priority, items)
     select ${projectId}, status, type, priority, sum(items)::integer

@@ -23,7 +23,7 @@ export interface SuiteKey {
 
 /**
  * Notes the latest finished run of a suite, environment and branch after a run of them changed or went. Of two that do it at
- * once the one with the later run is right, whichever comes last.
+ * once the second looks once the first is done; where both make the row, the one with the later run is right, whichever comes last.
  */
 export async function moveSuiteState(
   transaction: Db,
@@ -31,6 +31,9 @@ export async function moveSuiteState(
   { suite, environment, branch }: SuiteKey,
 ): Promise<void> {
   const key = sql`project_id = ${projectId} and suite = ${suite} and environment = ${environment}`;
+  await sql`
+    select from suite_state where ${key} and branch = ${branch ?? ""} for no key update
+  `.execute(transaction);
   await sql`
     with latest as (
       select id, started_at, ${isRed} as red

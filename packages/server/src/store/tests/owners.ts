@@ -48,17 +48,20 @@ export async function changeOwnerRules(
  */
 const place = sql`coalesce(t.file, array_to_string(t.title_path[:cardinality(t.title_path) - 1], '/'))`;
 
-/** Places of tests whose owner is by other rules than those of `version`. */
+/** Places of tests whose owner is by earlier rules than those of `version`. */
 export async function stalePlaces(db: Db, projectId: number, version: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`
     select distinct ${place} as place from (
-      select * from test where project_id = ${projectId} and owner_rules_version <> ${version} limit 20000) t
+      select * from test where project_id = ${projectId} and owner_rules_version < ${version} limit 20000) t
      limit ${limit}
   `.execute(db);
   return rows.map((row) => row.place);
 }
 
-/** Says whose the tests of these places are; returns whether any test has another owner now. */
+/**
+ * Says whose the tests of these places are by the rules of a version; those of which later rules have said so by now keep it. Returns whether
+ * any test has another owner now. Tests are locked in the order of their ids, as `learnSaidOwners` does: nobody waits in a circle.
+ */
 export async function assignOwners(
   db: Db,
   projectId: number,
@@ -69,9 +72,10 @@ export async function assignOwners(
     with given as (
       select * from unnest(${texts(owners.map((each) => each.place))}::text[], ${texts(owners.map((each) => each.owner))}::text[])
                   as g (place, owner)
-    ), before as (
+    ), before as materialized (
       select t.id, t.owner as was, g.owner as is_now from test t join given g on g.place = ${place}
-       where t.project_id = ${projectId} and t.owner_rules_version <> ${version}
+       where t.project_id = ${projectId} and t.owner_rules_version < ${version}
+       order by t.id for no key update of t
     ), moved as (
       update test t set owner_rule = b.is_now, owner_rules_version = ${version}
         from before b where t.project_id = ${projectId} and t.id = b.id
@@ -98,8 +102,12 @@ export async function learnSaidOwners(transaction: Db, counting: Counting): Prom
        cross join lateral (select owner_said from test where project_id = ${projectId} and id = s.test_id offset 0) t
        where t.owner_said is distinct from s.author
     )
+    , locked as materialized (
+      select id from test
+       where project_id = ${projectId} and id = any((select ids from changed)::bigint[]) order by id for no key update
+    )
     update test set owner_said = (select authors from changed) ->> id::text
-     where project_id = ${projectId} and id = any((select ids from changed)::bigint[])
+     where project_id = ${projectId} and id = any(array(select id from locked))
   `.execute(transaction);
 }
 

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
+import { createTestDatabase, readRows, runStatement } from "#testing/database.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
+import { newRun, seedRuns } from "#testing/runs.ts";
+import { moveSuiteState } from "./suite-states.ts";
+
+test.runIf(hasSeveralTransactions)(
+  "when the last two runs go on at once, the one before them is how the suite stands",
+  async () => {
+    await using database = await createTestDatabase();
+    const { db } = database;
+    const { projectId } = await newRun(db);
+    const key = { suite: "shop", environment: "staging", branch: "main" };
+    const [before = 0, second = 0, last = 0] = await seedRuns(db, projectId, [key, key, key]);
+    const goesOn = (runId: number) => async (transaction: Db) => {
+      await runStatement(transaction, `update run set status = 'running' where id = ${runId}`);
+      await moveSuiteState(transaction, { projectId, runId }, key);
+    };
+    await overlap(db, goesOn(second), () => db.transaction().execute(goesOn(last)));
+    expect(await readRows(db, `select run_id as "runId" from suite_state`)).toEqual([{ runId: before }]);
+  },
+);

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { assignOwners, stalePlaces } from "#store/tests/owners.ts";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { junit } from "#testing/reports.ts";
+
+test("whoever assigns owners by earlier rules takes none from those of later ones", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const { db } = plumb.context;
+  await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  const [place = ""] = await stalePlaces(db, projectId, 1, 10);
+  expect(await assignOwners(db, projectId, 2, [{ place, owner: "new" }])).toBe(true);
+  expect(await assignOwners(db, projectId, 1, [{ place, owner: "old" }])).toBe(false);
+  expect(await stalePlaces(db, projectId, 1, 10)).toEqual([]);
+  expect(await readRows(db, "select owner from test")).toEqual([{ owner: "new" }]);
+});

@@ -17,6 +17,7 @@ import {
   incidentsWithin,
   insertIncident,
   type KnownIncident,
+  lockTestsOf,
   type Span,
   workersOfRuns,
 } from "#store/failures/incidents.ts";
@@ -76,6 +77,12 @@ async function keep(
   const left = new Map(known.map((incident) => [incident.id, incident]));
   const apart = new Set(failures.flatMap(({ id, incidentId }) => (incidentId === null ? [] : [id])));
   const counted: number[] = [];
+  await lockTestsOf(
+    transaction,
+    projectId,
+    failures.map(({ id }) => id),
+    known.map(({ id }) => id),
+  );
   for (const incident of found.toSorted((a, b) => b.failures.length - a.failures.length)) {
     const [first] = incident.failures;
     if (first === undefined) continue;

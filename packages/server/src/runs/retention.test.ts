@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Retention } from "@plumb/contract/projects/retention.ts";
 import { expect, test } from "vitest";
-import { withdrawUpload } from "#store/ingest/uploads.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { projectTotals } from "#store/runs/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
+import { takeBack } from "#testing/runs.ts";
 import { retentionRound } from "./retention.ts";
 
 const day = 86_400_000;
@@ -127,7 +127,7 @@ test("an upload that is taken back gives back what only it held", async () => {
   const { db, config } = plumb.context;
   const [blob] = await readRows<{ hash: string }>(db, "select blob_hash as hash from artifact");
   const [upload] = await readRows<{ id: number }>(db, "select id from upload");
-  await withdrawUpload(db, projectId, upload?.id ?? 0, plumb.time.now);
+  await takeBack(db, projectId, upload?.id ?? 0, plumb.time.now);
   const hash = blob?.hash ?? "";
   const file = join(config.dataDir, "blobs", String(projectId), hash.slice(0, 2), hash);
   expect(existsSync(file)).toBe(true);

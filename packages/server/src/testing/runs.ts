@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import type { NewRun } from "#store/ingest/uploads.ts";
+import { type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
 import { moveSuiteState } from "#store/runs/suite-states.ts";
 import { createProject } from "#store/projects/projects.ts";
 
@@ -83,4 +83,10 @@ export async function newRun(db: Db): Promise<NewRun> {
     startedAt: new Date("2026-03-04T10:00:00Z"),
     whole: false,
   };
+}
+
+/** Takes an upload back that was received, as if its server had failed a moment before. */
+export async function takeBack(db: Db, projectId: number, uploadId: number, now: Date): Promise<void> {
+  await sql`update upload set status = 'receiving' where project_id = ${projectId} and id = ${uploadId}`.execute(db);
+  await withdrawUpload(db, projectId, uploadId, now);
 }

@@ -1,13 +1,15 @@
 import { defaultFlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { readRows } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { judgeTests } from "./judge-tests.ts";
 import { dirtyTests, judgeAllAgain, judgeStale, keepJudged, lockDirtyTests } from "#store/tests/test-states.ts";
 import { executionsOf } from "#store/tests/executions.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
 
 interface State {
   readonly title: string;
@@ -79,37 +81,48 @@ test("a run that is mostly red says nothing of its tests, and neither does an ou
   expect(found[5]).toEqual({ title: "f", state: "healthy", score: 0, executions: 6, leftOut: 1 });
 });
 
-// The embedded database has one transaction at a time.
-test.runIf(inject("databaseTemplate").kind === "postgres")(
-  "what is learnt of a test while it is judged has it judged once more",
-  async () => {
-    await using plumb = await createTestApp();
-    const { key, projectId } = await seedProject(plumb);
-    await uploads(plumb, key)(["a"]);
-    await carryOutJobs(plumb.context);
-    const { db, backgroundDb } = plumb.context;
-    await judgeAllAgain(db, projectId);
-    let learning = Promise.resolve();
-    await backgroundDb.transaction().execute(async (transaction) => {
-      const testIds = await lockDirtyTests(transaction, projectId, await dirtyTests(db, projectId, 100));
-      let learnt = false;
-      learning = judgeAllAgain(db, projectId).then(() => {
-        learnt = true;
-      });
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => learnt || (await readRows(backgroundDb, waits)).length > 0).toBe(true);
+test.runIf(hasSeveralTransactions)("what is learnt of a test while it is judged has it judged once more", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  await uploads(plumb, key)(["a"]);
+  await carryOutJobs(plumb.context);
+  const { db, backgroundDb } = plumb.context;
+  await judgeAllAgain(db, projectId);
+  let testIds: number[] = [];
+  await overlap(
+    backgroundDb,
+    async (transaction) => {
+      testIds = await lockDirtyTests(transaction, projectId, await dirtyTests(db, projectId, 100));
+    },
+    () => judgeAllAgain(db, projectId),
+    (transaction) => {
       const judged = judgeTest([], defaultFlakinessRule);
-      await keepJudged(
-        transaction,
-        projectId,
-        testIds.map((testId) => ({ testId, judged })),
-        plumb.time.now,
-      );
-    });
-    await learning;
-    expect(await readRows(db, `select 1 from test_state where not dirty`)).toEqual([]);
-  },
-);
+      const all = testIds.map((testId) => ({ testId, judged }));
+      return keepJudged(transaction, projectId, all, plumb.time.now);
+    },
+  );
+  expect(await readRows(db, `select 1 from test_state where not dirty`)).toEqual([]);
+});
+
+test.runIf(hasSeveralTransactions)("a run that is counted while durations are meant is in the mean", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const { db, backgroundDb } = plumb.context;
+  const attempt = { status: "passed", start: 0, seconds: 2, worker: 0 } as const;
+  const report = playwright([{ title: "pays", attempts: [attempt] }]);
+  await send(plumb, key, { "r.json": report }, { build: "1", startedAt: "2026-03-03T08:00:00Z" });
+  await countEndedRuns(backgroundDb, 10);
+  await runStatement(db, `update test_state set dirty = false`);
+  await overlap(
+    backgroundDb,
+    async (transaction) => {
+      await runStatement(transaction, `update test_state set durations_day = null`);
+      await runStatement(transaction, `update test_day set duration_us = duration_us * 2`);
+    },
+    () => judgeTests(plumb.context, projectId),
+  );
+  expect(await readRows(db, `select recent_us from test_state`)).toEqual([{ recent_us: 4_000_000 }]);
+});
 
 test("what is kept is what its executions come to, after reports that came late and again", async () => {
   await using plumb = await createTestApp();

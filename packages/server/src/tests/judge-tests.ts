@@ -41,7 +41,9 @@ export async function judgeTests(
   }
   for (let after: number | null = 0; after !== null;) {
     signal?.throwIfAborted();
-    after = await meanDurations(db, projectId, { now: clock(), after, limit: meansAtOnce });
+    const seen: number = after;
+    const asked = { now: clock(), after: seen, limit: meansAtOnce };
+    after = await db.transaction().execute((transaction) => meanDurations(transaction, projectId, asked));
   }
   return any;
 }

@@ -2,10 +2,9 @@ import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { withdrawUpload } from "#store/ingest/uploads.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
-import { seedRuns } from "#testing/runs.ts";
+import { seedRuns, takeBack } from "#testing/runs.ts";
 
 async function dashboard(plumb: TestApp, token: string, projectId: number): Promise<Dashboard> {
   return (await call<{ data: Dashboard }>(plumb, "GET", `/api/projects/${projectId}/dashboard`, { token })).body.data;
@@ -156,13 +155,13 @@ test("a suite is as its run before was when its latest is taken back, and nothin
   await run(["adds"]);
   await run([]);
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 1, redSuites: 0 });
-  const takeBack = async () => {
+  const takeLatestBack = async () => {
     const [latest] = await readRows<{ id: number }>(plumb.context.db, "select max(id) as id from upload");
-    await withdrawUpload(plumb.context.db, projectId, latest?.id ?? 0, plumb.time.now);
+    await takeBack(plumb.context.db, projectId, latest?.id ?? 0, plumb.time.now);
   };
-  await takeBack();
+  await takeLatestBack();
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 1, redSuites: 1 });
-  await takeBack();
+  await takeLatestBack();
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 0, redSuites: 0 });
 });
 

@@ -1,11 +1,12 @@
 import type { TrendData, TrendFigures, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
 import { expect, test } from "vitest";
-import { reopen, withdrawUpload } from "#store/ingest/uploads.ts";
+import { reopen } from "#store/ingest/uploads.ts";
 import { markRemoved } from "#store/runs/retention.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
+import { takeBack } from "#testing/runs.ts";
 
 const zones = ["UTC", "Asia/Kathmandu", "America/St_Johns", "Pacific/Auckland", "Pacific/Apia"];
 
@@ -187,8 +188,8 @@ test("every figure is what the results say, after reports that came late, twice,
     'select run_id as "runId", id as "uploadId" from upload order by id desc limit 1',
   );
   const { runId = 0, uploadId = 0 } = last ?? {};
-  await db.transaction().execute((transaction) => reopen(transaction, projectId, runId, plumb.time.now));
-  await withdrawUpload(db, projectId, uploadId, plumb.time.now);
+  await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
+  await takeBack(db, projectId, uploadId, plumb.time.now);
   await expectFigures(plumb, seeded, {});
   // Deleted by its age: it stays counted.
   const { runIds } = await markRemoved(db, projectId, {

@@ -12,8 +12,10 @@ import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { runsAgainWhatWasTold } from "#store/ingest/told-twice.ts";
+import { holdRuns } from "#store/runs/hold-runs.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { type RunRef, markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
 import { storable } from "#core/text.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
@@ -33,8 +35,13 @@ export async function finishUpload(
 ): Promise<void> {
   const now = context.clock();
   const { arrival, projectId: ofProject } = upload;
-  const judgements: Judgement[] = [];
-  await context.db.transaction().execute(async (transaction) => {
+  const judgements = await inTransaction(context.db, async (transaction) => {
+    const judgements: Judgement[] = [];
+    await holdRuns(
+      transaction,
+      ofProject,
+      runs.flatMap(({ run }) => run?.id ?? []),
+    );
     for (const { run, recorded, planned } of runs) {
       if (run === null || recorded.length === 0) continue;
       const { projectId, query } = upload;
@@ -91,6 +98,7 @@ export async function finishUpload(
     // Where nothing could be read, the refusal says so.
     if (arrival.id !== null && runs.some(({ run }) => run !== null))
       await endArrival(transaction, arrival.begun, arrival.id, await endOf(transaction), now);
+    return judgements;
   });
   announceJudged(context, judgements);
   context.bus.publish({ about: "uploads", projectId: ofProject });

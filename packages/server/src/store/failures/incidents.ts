@@ -2,7 +2,7 @@ import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incident
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { judgedAgain } from "#store/tests/test-states.ts";
+import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
 import { ruleOfFailure } from "./own-classes.ts";
 
 /** From one moment to another, both included. */
@@ -97,6 +97,24 @@ export async function insertIncident(
     returning id
   `.execute(transaction);
   return rows[0]?.id ?? 0;
+}
+
+/**
+ * Locks the tests of failures, and of those that are parts of incidents, before some of them are judged again one incident after the
+ * other: so that nobody waits in a circle.
+ */
+export async function lockTestsOf(
+  transaction: Db,
+  projectId: number,
+  failureIds: readonly number[],
+  incidentIds: readonly number[],
+): Promise<void> {
+  if (failureIds.length + incidentIds.length === 0) return;
+  const theirs = sql`
+    select test_id from failure where project_id = ${projectId} and id = any(${numbers(failureIds)}::bigint[])
+    union
+    select test_id from failure where project_id = ${projectId} and incident_id = any(${numbers(incidentIds)}::bigint[])`;
+  await lockTests(transaction, projectId, theirs);
 }
 
 /** Incidents that are none any more. */

@@ -83,7 +83,7 @@ async function lockRuns(
     ) select id, status, total from locked
   `.execute(transaction);
   const ended = rows.filter(({ status }) => status !== "running").map(({ id }) => id);
-  for (const id of ended) await reopen(transaction, projectId, id, now);
+  if (ended.length > 0) await reopen(transaction, projectId, ended, now);
   return { totals: new Map(rows.map(({ id, total }) => [id, total])), reopened: new Set(ended) };
 }
 

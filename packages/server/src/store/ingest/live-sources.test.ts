@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database, Db } from "#store/db.ts";
 import { hearBatches } from "#store/ingest/live-hearing.ts";
-import { openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import { lockSource, markCompleted, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { identifyTests, prepareBatch } from "#store/ingest/recording.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
@@ -11,6 +11,7 @@ import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
 import { countRows, createTestDatabase } from "#testing/database.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { newRun } from "#testing/runs.ts";
 
 const now = new Date("2026-03-04T11:00:00Z");
@@ -187,3 +188,27 @@ test("a test that another job ran before is flaky once it passes, though it was 
 
   expect(await runOf(db)).toMatchObject({ total: 1, passed: 1, failed: 0, flaky: 1 });
 });
+
+test.runIf(hasSeveralTransactions)(
+  "a client that opens its source while its last word is written is told that it has ended",
+  async () => {
+    await using database = await createTestDatabase();
+    const { db } = database;
+    const run = await newRun(db);
+    const { target } = await connect(database, run);
+    await hearBatch(db, target, 1);
+    await using writer = await announceWriter(database);
+    const opened = await overlap(
+      db,
+      async (transaction) => {
+        await lockSource(transaction, target);
+        await markCompleted(transaction, target, { interruption: null, durationMs: 5000 });
+        await judged(transaction, { ...target, now });
+      },
+      () => openLiveSource(db, writer, run, client, now),
+    );
+    expect(opened).toMatchObject({ kind: "ended", target, lastBatch: 1 });
+    const { rows } = await sql`select status, duration_ms from upload`.execute(db);
+    expect(rows).toEqual([{ status: "recorded", duration_ms: 5000 }]);
+  },
+);

@@ -4,8 +4,10 @@ import { numbers } from "#store/array-literal.ts";
 import type { NewArrival } from "#store/arrivals/arrivals.ts";
 import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { findOrCreateRun, type NewRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
+import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What comes batch by batch while it happens, from a client that may have been here before. */
@@ -58,27 +60,12 @@ export async function openLiveSource(
   }: NewLiveSource,
   now: Date,
 ): Promise<OpenedLiveSource> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const identity = createHash("sha256")
       .update(JSON.stringify(["live", clientId]))
       .digest();
-    const targetOf = (runId: number, source: { id: number; shard: number | null }): BatchTarget => ({
-      projectId: run.projectId,
-      runId,
-      uploadId: source.id,
-      shard: source.shard,
-    });
-    const { rows: ended } = await sql<RunRef & { uploadId: number; shard: number | null; lastBatch: number }>`
-      select r.id, r.number, u.id as "uploadId", u.shard, u.last_batch as "lastBatch"
-        from run r
-        join upload u on u.project_id = r.project_id and u.run_id = r.id and u.content_hash = ${identity}
-       where r.project_id = ${run.projectId} and r.key = ${run.key} and u.status = 'recorded'
-    `.execute(transaction);
-    if (ended[0] !== undefined) {
-      const { id, number, uploadId, lastBatch } = ended[0];
-      const target = targetOf(id, { id: uploadId, shard: ended[0].shard });
-      return { kind: "ended", run: { id, number }, target, lastBatch } as const;
-    }
+    const ended = await endedSource(transaction, run, identity);
+    if (ended !== null) return ended;
     const ref = await findOrCreateRun(transaction, run);
     if (ref === null) return { kind: "no_project" } as const;
     if (!(await hasRoom(transaction, run.projectId, ref.id, identity, mostSources)))
@@ -90,27 +77,48 @@ export async function openLiveSource(
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
               ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn})
       on conflict (project_id, run_id, content_hash) do update set heard_at = now(), duration_ms = null, writer = excluded.writer
+       where upload.status = 'receiving'
       returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
     `.execute(transaction);
-    const source = rows[0] as { id: number; shard: number | null; lastBatch: number; arrivalId: number | null };
+    const [source] = rows;
+    // Its last word came while this waited for the run.
+    if (source === undefined) return (await endedSource(transaction, run, identity)) as OpenedLiveSource;
     if (arrival !== undefined)
       await openLiveArrival(transaction, arrival, source.arrivalId, {
         id: ref.id,
         number: ref.number,
         suite: run.suite,
       });
-    if (ref.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
+    if (ref.status !== "running") await reopen(transaction, run.projectId, [ref.id], now);
     const { rows: runs } = await sql<{ branch: string | null }>`
       select branch from run where project_id = ${run.projectId} and id = ${ref.id}
     `.execute(transaction);
     return {
       kind: "open",
       run: { id: ref.id, number: ref.number },
-      target: targetOf(ref.id, source),
+      target: { projectId: run.projectId, runId: ref.id, uploadId: source.id, shard: source.shard },
       lastBatch: source.lastBatch,
       branch: runs[0]?.branch ?? null,
     } as const;
   });
+}
+
+/** The source of a client that has said its last word; null if there is none. */
+async function endedSource(
+  transaction: Db,
+  { projectId, key }: Pick<NewRun, "key" | "projectId">,
+  identity: Buffer,
+): Promise<OpenedLiveSource | null> {
+  const { rows } = await sql<RunRef & { uploadId: number; shard: number | null; lastBatch: number }>`
+    select r.id, r.number, u.id as "uploadId", u.shard, u.last_batch as "lastBatch"
+      from run r
+      join upload u on u.project_id = r.project_id and u.run_id = r.id and u.content_hash = ${identity}
+     where r.project_id = ${projectId} and r.key = ${key} and u.status = 'recorded'
+  `.execute(transaction);
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { id, number, uploadId, shard, lastBatch } = found;
+  return { kind: "ended", run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
 }
 
 /** A live source as it is found. */
@@ -174,7 +182,10 @@ export async function liveSources(
   );
 }
 
-/** The last batch of a source, and how many tests its run has; both stay locked. Null once it has said its last word. */
+/**
+ * The last batch of a source, and how many tests its run has; both stay locked. Null once it has said its last word. A run that was
+ * given up is counted no more: the caller changes its results, and judges it.
+ */
 export async function lockSource(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,
@@ -188,7 +199,9 @@ export async function lockSource(
        for update
   `.execute(transaction);
   const [source] = rows;
-  return source === undefined ? null : { lastBatch: source.lastBatch, total: runs[0]?.total ?? 0 };
+  if (source === undefined) return null;
+  await uncountRuns(transaction, projectId, [runId]);
+  return { lastBatch: source.lastBatch, total: runs[0]?.total ?? 0 };
 }
 
 /** Notes the last word of a source. What its stream said of its duration wins over what the clock says. */

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import { recountRun } from "#store/ingest/uploads.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
-import { uncountRun } from "#store/trends/count-runs.ts";
+import { uncountRuns } from "#store/trends/count-runs.ts";
 
 interface MergedRun extends SuiteKey {
   readonly id: number;
@@ -26,8 +27,9 @@ export async function mergeRuns(
   projectId: number,
   { runIds, suite, now }: { readonly runIds: readonly number[]; readonly suite: string; readonly now: Date },
 ): Promise<MergedRuns> {
-  return db.transaction().execute(async (transaction): Promise<MergedRuns> => {
-    // In the order of their ids, so that two merges never wait for each other in a circle.
+  return inTransaction(db, async (transaction): Promise<MergedRuns> => {
+    // Failures before runs, as whoever gathers them has it; and runs in the order of their ids: nobody waits in a circle.
+    const revision = await moveFailures(transaction, projectId);
     const { rows } = await sql<MergedRun>`
       select id, suite, environment, branch,
              exists (select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving') as open
@@ -39,8 +41,11 @@ export async function mergeRuns(
     if (first === undefined || rows.length < runIds.length) return { kind: "gone" };
     const open = rows.find((run) => run.open);
     if (open !== undefined) return { kind: "open", runId: open.id };
-    for (const { id } of rows) await uncountRun(transaction, projectId, id);
-    const revision = others.length === 0 ? 0 : await moveFailures(transaction, projectId);
+    await uncountRuns(
+      transaction,
+      projectId,
+      rows.map(({ id }) => id),
+    );
     for (const other of others) await moveRun(transaction, { projectId, from: other.id, to: first.id, revision });
     await sql`
       update run set suite = ${suite} where project_id = ${projectId} and id = ${first.id}

@@ -7,6 +7,7 @@ import { type Existing, place, type Placed, type PlacedBatch } from "#store/inge
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { testIds } from "#store/tests/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 
 /** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
 function rankOf(result: { status: TestStatus; flaky: boolean }): number {
@@ -67,7 +68,7 @@ export function prepareBatch(
 
 /** Writes a batch of which the run may have tests already. */
 async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: ReadonlyMap<string, number>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const placed = await makeRoom(transaction, target, batch, ids);
     await execute(transaction, target, batchStatement(transaction, target, placed, batch));
   });

@@ -3,10 +3,11 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import { sql } from "kysely";
 import { type ArrivalUnderWay, beginArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
-import { uncountRun } from "#store/trends/count-runs.ts";
+import { uncountRuns } from "#store/trends/count-runs.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -96,18 +97,13 @@ export async function beginUpload(
   upload: NewUpload,
   now: Date,
 ): Promise<BegunUpload> {
-  const begun = await db.transaction().execute(async (transaction) => {
-    const before = await sql<RunRef & { recorded: boolean }>`
-      select id, number,
-             exists (select 1 from upload u where u.project_id = run.project_id and u.run_id = run.id and u.status = 'recorded') as recorded
-        from run where project_id = ${run.projectId} and key = ${run.key}
-    `.execute(transaction);
-    const [known] = before.rows;
-    if (run.whole && known?.recorded === true)
-      return { kind: "duplicate", run: { id: known.id, number: known.number } } as const;
+  const begun = await inTransaction(db, async (transaction) => {
     const found = await findOrCreateRun(transaction, run);
     if (found === null) return { kind: "no_project" } as const;
     const ref: RunRef = { id: found.id, number: found.number };
+    // Once the run is locked: another one that brings it may have ended a moment ago.
+    if (run.whole && (await hasRecorded(transaction, run.projectId, ref.id)))
+      return { kind: "duplicate", run: ref } as const;
     const { arrival } = upload;
     const drawn = arrival === undefined ? null : sql`coalesce(${arrival.id}::bigint, nextval('arrival_id_seq'))`;
     const { rows } = await sql<{ id: number; arrivalId: number }>`
@@ -119,7 +115,7 @@ export async function beginUpload(
     if (rows[0] !== undefined) {
       const { arrivalId } = rows[0];
       if (arrival !== undefined) await beginArrival(transaction, arrival, arrivalId, writer);
-      if (found.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
+      if (found.status !== "running") await reopen(transaction, run.projectId, [ref.id], now);
       return { kind: "begun", run: ref, uploadId: rows[0].id, arrivalId } as const;
     }
     const { rows: earlier } = await sql<{ id: number; status: string; writer: number }>`
@@ -140,10 +136,17 @@ export async function beginUpload(
   return beginUpload(db, writer, run, upload, now);
 }
 
-/** A run that had ended goes on: its counters will change, so its day forgets it until it ends again. */
-export async function reopen(transaction: Db, projectId: number, runId: number, now: Date): Promise<void> {
-  await uncountRun(transaction, projectId, runId);
-  await judged(transaction, { projectId, runId, now });
+async function hasRecorded(transaction: Db, projectId: number, runId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from upload where project_id = ${projectId} and run_id = ${runId} and status = 'recorded' limit 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Runs that had ended go on: their counters will change, so their days forget them until they end again. */
+export async function reopen(transaction: Db, projectId: number, runIds: readonly number[], now: Date): Promise<void> {
+  await uncountRuns(transaction, projectId, runIds);
+  for (const runId of runIds) await judged(transaction, { projectId, runId, now });
 }
 
 export interface UploadOutcome {
@@ -158,7 +161,7 @@ export interface UploadOutcome {
   readonly frameworkVersion: string | null;
 }
 
-/** Declares the uploads of one request received, all or none. */
+/** Declares the uploads of one request received, all or none. Their runs must be held. */
 export async function markRecorded(
   transaction: Db,
   projectId: number,
@@ -188,7 +191,8 @@ export async function frameworkVersions(db: Db, projectId: number, runId: number
 
 /**
  * Takes an upload back as if it had never come: its results, details, artifacts and problems, and the run itself if
- * nothing else is in it. Results that it had superseded count again. Null if it is taken back already.
+ * nothing else is in it. Results that it had superseded count again. Null if it is taken back already, or was received: whoever
+ * takes it for abandoned may have looked a moment before its last word.
  */
 export async function withdrawUpload(
   db: Db,
@@ -196,7 +200,7 @@ export async function withdrawUpload(
   uploadId: number,
   now: Date,
 ): Promise<Judgement | null> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const { rows } = await sql<SuiteKey & { runId: number }>`
       select r.id as "runId", r.suite, r.environment, r.branch
         from upload u
@@ -207,6 +211,11 @@ export async function withdrawUpload(
     const [run] = rows;
     if (run === undefined) return null;
     const { runId } = run;
+    // Whoever declares an upload received holds its run.
+    const { rows: unfinished } = await sql`
+      select from upload where project_id = ${projectId} and id = ${uploadId} and status = 'receiving' for update
+    `.execute(transaction);
+    if (unfinished.length === 0) return null;
     await sql`
       with gone as (
         delete from artifact where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}
@@ -274,7 +283,7 @@ export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Prom
   for (const upload of rows) {
     const alive =
       !writer.givenUp.has(upload.id) &&
-      (await db.transaction().execute((transaction) => writer.isAlive(transaction, upload.writer)));
+      (await inTransaction(db, (transaction) => writer.isAlive(transaction, upload.writer)));
     if (alive) continue;
     const judgement = await withdrawUpload(db, upload.projectId, upload.id, now);
     writer.givenUp.delete(upload.id);

@@ -102,10 +102,12 @@ export async function nextRound(db: Db, projectId: number, cutoff: Date): Promis
  * Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
  */
 export async function markRemoved(
-  db: Db,
+  transaction: Db,
   projectId: number,
   { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
 ): Promise<{ runIds: readonly number[]; bytes: number }> {
+  // Failures before runs, as whoever gathers them has it: nobody waits in a circle.
+  await sql`select from failure_state where project_id = ${projectId} for no key update`.execute(transaction);
   const { rows } = await sql<{ runIds: number[]; bytes: number }>`
     with chosen as materialized (
       select r.id from run r
@@ -126,7 +128,7 @@ export async function markRemoved(
       update counted_run set deleted = true, revision = (select revision from counted)
        where project_id = ${projectId} and run_id = any(array(select id from marked)) and exists (select from counted)
     ) select coalesce(json_agg(id order by id), '[]') as "runIds", coalesce(sum(bytes), 0)::bigint as bytes from marked
-  `.execute(db);
+  `.execute(transaction);
   return rows[0] ?? { runIds: [], bytes: 0 };
 }
 

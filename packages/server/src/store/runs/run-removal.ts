@@ -56,7 +56,7 @@ export async function removeRunsBatch(db: Db, projectId: number, runIds: readonl
 export function noteReleased(projectId: number): RawBuilder<unknown> {
   return sql`released as (
       insert into released_blob (project_id, hash)
-      select distinct ${projectId}::bigint, blob_hash from gone where blob_hash is not null
+      select distinct ${projectId}::bigint, blob_hash from gone where blob_hash is not null order by blob_hash
       on conflict (project_id, hash) do nothing
     )`;
 }

@@ -59,16 +59,23 @@ export async function enterDays(transaction: Db, projectId: number, runIds: stri
   `.execute(transaction);
 }
 
-/** Takes a run out of its day; false if it is in none. Its row must be locked. */
-export async function leaveDay(transaction: Db, projectId: number, runId: number): Promise<boolean> {
-  const { rows } = await sql`
-    with gone as (
-      select ${counted} from run r where project_id = ${projectId} and id = ${runId} and counted_day is not null
-    ), days as (${move("gone", "-")})
-    update run set counted_day = null where project_id = ${projectId} and id = ${runId} and counted_day is not null
-    returning id
+/** Those of these runs that are counted in a day. Their rows must be locked. */
+export async function runsInDays(transaction: Db, projectId: number, runIds: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where project_id = ${projectId} and id = any(${runIds}::bigint[]) and counted_day is not null order by id
   `.execute(transaction);
-  return rows.length > 0;
+  return rows.map(({ id }) => id);
+}
+
+/** Takes such runs out of their days. */
+export async function leaveDays(transaction: Db, projectId: number, runIds: string): Promise<void> {
+  const theirs = sql`project_id = ${projectId} and id = any(${runIds}::bigint[]) and counted_day is not null`;
+  await sql`
+    with gone as (
+      select ${counted} from run r where ${theirs}
+    ), days as (${move("gone", "-")})
+    update run set counted_day = null where ${theirs}
+  `.execute(transaction);
 }
 
 export interface Totals {

@@ -7,14 +7,16 @@ import { unflushed } from "#store/unflushed.ts";
 
 /** Up to `limit` tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
 export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
+  const renamed = sql`
+    select a.test_id, a.same_as_id
+      from test_alias a join test_state s on s.project_id = a.project_id and s.test_id = a.test_id
+     where a.project_id = ${projectId} and s.dirty`;
   await sql`
-    with renamed as (
-      update test_state s set dirty = false
-        from test_alias a
-       where s.project_id = ${projectId} and s.dirty and a.project_id = s.project_id and a.test_id = s.test_id
-      returning a.same_as_id
+    with renamed as materialized (${renamed}), locked as (
+      ${lockedTests(projectId, sql`select test_id from renamed union all select same_as_id from renamed`)}
     )
-    update test_state s set dirty = true from renamed where s.project_id = ${projectId} and s.test_id = renamed.same_as_id
+    update test_state set dirty = test_id not in (select test_id from renamed)
+     where project_id = ${projectId} and test_id = any(array(select test_id from locked))
   `.execute(db);
   const { rows } = await sql<{ testId: number }>`
     select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit}
@@ -115,11 +117,15 @@ export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
  */
 export async function judgeStale(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ projectId: number }>`
-    with stale as (
-      update test_state set dirty = true
+    with locked as (
+      select project_id, test_id from test_state
        where not dirty and judged_day < (${now}::timestamptz at time zone 'UTC')::date
          and (state in ('flaky', 'broken') or evidence <> '[]')
-      returning project_id
+       order by project_id, test_id for no key update
+    ), stale as (
+      update test_state s set dirty = true from locked
+       where s.project_id = locked.project_id and s.test_id = locked.test_id
+      returning s.project_id
     ) select distinct project_id as "projectId" from stale order by 1
   `.execute(db);
   return rows.map(({ projectId }) => projectId);
@@ -133,17 +139,23 @@ const durationDays = 14;
  * days before today (UTC), or of today where there are none. Returns the last of them; null once there is nothing left to do.
  */
 export async function meanDurations(
-  db: Db,
+  transaction: Db,
   projectId: number,
   { now, after, limit }: { readonly now: Date; readonly after: number; readonly limit: number },
 ): Promise<number | null> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
-  const { rows } = await sql<{ last: number | null }>`
+  // Whoever counts a run of them is done once they are locked, and the next statement reads what it counted.
+  const { rows: due } = await sql<{ testId: number }>`
+    select test_id as "testId", ${unflushed} from test_state
+     where project_id = ${projectId} and test_id > ${after} and (durations_day is null or durations_day < ${today})
+       and last_day >= ${today} - ${2 * durationDays}::integer
+     order by test_id limit ${limit} for no key update
+  `.execute(transaction);
+  const last = due.at(-1)?.testId ?? null;
+  if (last === null) return null;
+  await sql`
     with due as (
-      select test_id from test_state
-       where project_id = ${projectId} and test_id > ${after} and (durations_day is null or durations_day < ${today})
-         and last_day >= ${today} - ${2 * durationDays}::integer
-       order by test_id limit ${limit}
+      select unnest(${numbers(due.map(({ testId }) => testId))}::bigint[]) as test_id
     ), means as (
       select due.test_id, d.recent, d.before, d.today
         from due
@@ -154,14 +166,13 @@ export async function meanDurations(
                 sum(duration_us) filter (where age <= 0) / nullif(sum(timed) filter (where age <= 0), 0) as today
            from (select duration_us, timed, ${today} - day as age from test_day
                   where project_id = ${projectId} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
-    ), meant as (
-      update test_state s
-         set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
-        from means m
-       where s.project_id = ${projectId} and s.test_id = m.test_id
-    ) select max(test_id) as last, ${unflushed} from due
-  `.execute(db);
-  return rows[0]?.last ?? null;
+    )
+    update test_state s
+       set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
+      from means m
+     where s.project_id = ${projectId} and s.test_id = m.test_id
+  `.execute(transaction);
+  return last;
 }
 
 /** Of a test `s`: false for the new ones of a run that is being counted part by part. They come all at once, with its last part. */

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { reopen, withdrawUpload } from "#store/ingest/uploads.ts";
+import { reopen } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { countStates } from "#store/tests/test-states.ts";
+import { takeBack } from "#testing/runs.ts";
 import { countEndedRuns } from "./count-runs.ts";
 
 async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<unknown[]> {
@@ -90,10 +91,10 @@ test("a test that is not in its run any more was never there", async () => {
     select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
   `.execute(db);
   const { runId = 0, uploadId = 0 } = rows[0] ?? {};
-  await db.transaction().execute((transaction) => reopen(transaction, projectId, runId, plumb.time.now));
+  await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
   expect(await states()).toEqual([]);
   expect((await countersOf(plumb)).counted).toEqual([]);
-  await withdrawUpload(db, projectId, uploadId, plumb.time.now);
+  await takeBack(db, projectId, uploadId, plumb.time.now);
   await countAll(plumb);
   expect(await rowsOf(plumb, sql`select gone from counted_run where run_id = ${runId}`)).toEqual([{ gone: true }]);
 });

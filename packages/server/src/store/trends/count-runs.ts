@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { enterDays, leaveDay } from "#store/runs/run-totals.ts";
+import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
 import { lockTests } from "#store/tests/test-states.ts";
 import { type Counting, enterOwners, enterTests, moveTestDays, resultsOf, standingResults } from "./counted-results.ts";
@@ -82,6 +82,7 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
  */
 async function countPart(transaction: Db, projectId: number, runId: number): Promise<boolean> {
   const run = { projectId, runId, runIds: [runId] };
+  await holdRevision(transaction, projectId);
   const until = (await countedUntil(transaction, run)) ?? (await beginCounting(transaction, run));
   const part = await nextTests(transaction, run, until);
   if (part === null) {
@@ -117,7 +118,10 @@ function someOf(runs: readonly EndedRun[]): number[] {
   return chosen;
 }
 
-/** The row stays locked until the transaction ends: revisions come in the order of commits. */
+/**
+ * The row stays locked until the transaction ends: revisions come in the order of commits. Whoever counts takes it before days and tests, so
+ * that nobody waits in a circle.
+ */
 async function nextRevision(transaction: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     insert into trend_state (project_id, revision) values (${projectId}, 1)
@@ -125,6 +129,13 @@ async function nextRevision(transaction: Db, projectId: number): Promise<number>
     returning revision
   `.execute(transaction);
   return rows[0]?.revision ?? 0;
+}
+
+/** The same for whoever counts a part: nothing is added up otherwise for it. */
+async function holdRevision(transaction: Db, projectId: number): Promise<void> {
+  await sql`
+    select from trend_state where project_id = ${projectId} for no key update
+  `.execute(transaction);
 }
 
 async function nameSeries(transaction: Db, projectId: number, runIds: string): Promise<void> {
@@ -172,27 +183,42 @@ export async function countOwnersAgain(db: Db, projectId: number, runIds: readon
 }
 
 /**
- * Takes a run out of everything that it was counted in, or was begun to be counted in: it goes on, and its results will change. Its row
- * must be locked, and its results be those that were counted.
+ * Takes runs out of everything that they were counted in, or were begun to be counted in: they go on, and their results will change. Their
+ * rows must be locked, and their results be those that were counted. All at once: tests are locked in one order.
  */
-export async function uncountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
-  const run = { projectId, runId, runIds: [runId] };
-  const until = await countedUntil(transaction, run);
-  if (!(await leaveDay(transaction, projectId, runId)) && until === null) return;
+export async function uncountRuns(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
+  const counted = await runsInDays(transaction, projectId, numbers(ids));
+  const begun: { readonly run: PartOf; readonly until: ListPlace }[] = [];
+  for (const runId of ids) {
+    const run = { projectId, runId, runIds: [runId] };
+    const until = await countedUntil(transaction, run);
+    if (until !== null) begun.push({ run, until });
+  }
+  const runIds = numbers([...counted, ...begun.map(({ run }) => run.runId)]);
+  if (counted.length + begun.length === 0) return;
   const revision = await nextRevision(transaction, projectId);
-  if (until === null) await uncountTests(transaction, run);
-  else {
+  if (counted.length > 0) {
+    await leaveDays(transaction, projectId, numbers(counted));
+    await uncountTests(transaction, { projectId, runIds: counted });
+  }
+  for (const { run, until } of begun) {
     let part = await nextTests(transaction, run, beforeAll, until);
     for (; part !== null; part = await nextTests(transaction, run, part.until, until))
       await uncountTests(transaction, { ...run, tests: part.tests });
+    await forgetCounting(transaction, run);
   }
   await sql`
-    delete from run_owner where project_id = ${projectId} and run_id = ${runId}
+    delete from run_owner where project_id = ${projectId} and run_id = any(${runIds}::bigint[])
   `.execute(transaction);
   await sql`
-    update counted_run set gone = true, revision = ${revision} where project_id = ${projectId} and run_id = ${runId}
+    update counted_run set gone = true, revision = ${revision}
+     where project_id = ${projectId} and run_id = any(${runIds}::bigint[])
   `.execute(transaction);
-  await forgetCounting(transaction, run);
+}
+
+/** A run that is counted part by part. */
+interface PartOf extends Counting {
+  readonly runId: number;
 }
 
 async function uncountTests(transaction: Db, counting: Counting): Promise<void> {

@@ -19,6 +19,7 @@ import { enqueue } from "#jobs/enqueue.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { addLiveProblems, type LiveProblem, problemsOfSource } from "#store/ingest/live-facts.ts";
 import { type LiveSource, lockSource, markCompleted } from "#store/ingest/live-sources.ts";
 import {
@@ -61,9 +62,9 @@ export async function completeLiveRun(
     refuseMissing(batches, source.lastBatch);
     const reason = interrupted === undefined ? null : storable(interrupted.reason);
     const unfinished = await finishOpenTests(context, source, reason);
-    const judgement = await context.db
-      .transaction()
-      .execute((transaction) => complete(context, transaction, source, { batches, reason, unfinished }));
+    const judgement = await inTransaction(context.db, (transaction) =>
+      complete(context, transaction, source, { batches, reason, unfinished }),
+    );
     if (judgement !== null) announceJudged(context, [judgement]);
     context.bus.publish({ about: "uploads", projectId: target.projectId });
   }

@@ -1,7 +1,9 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
 import { testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 
@@ -36,6 +38,24 @@ test("a run that falls silent is interrupted with a reason, keeps what came, and
   await live.batch([testEvent("b", "passed"), testEvent("c", "passed")]);
   expect(await reportOf(plumb, token, live.run.reportId)).toMatchObject({ status: "running", interruption: null });
   expect((await live.complete()).body.data).toMatchObject({ status: "completed", passed: 3 });
+});
+
+test("a last word that comes after the silence is counted in place of what was counted before", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const { db } = plumb.context;
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), going);
+  await countEndedRuns(db, 10);
+
+  await live.complete();
+  await countEndedRuns(db, 10);
+
+  const days = await readRows(db, "select runs, total, passed, failed + errored as red, skipped from run_day");
+  expect(days).toEqual([{ runs: 1, total: 3, passed: 1, red: 1, skipped: 1 }]);
+  const tests = await readRows(db, "select passed, failed, skipped from test_day order by test_id");
+  expect(tests).toHaveLength(3);
 });
 
 test("a heartbeat is a sign of life, and needs no number", async () => {

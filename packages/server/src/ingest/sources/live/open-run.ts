@@ -9,6 +9,7 @@ import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
 import type { OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import { replaceLostSources } from "#store/ingest/silent-sources.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 
 const longestHeartbeatSeconds = 30;
 
@@ -80,7 +81,7 @@ async function describe(
   { target, branch }: OpenedLiveSource & { kind: "open" },
   now: Date,
 ): Promise<void> {
-  await context.db.transaction().execute(async (transaction) => {
+  await inTransaction(context.db, async (transaction) => {
     const metadata = {
       ...(asked.frameworkVersion !== undefined && {
         [`${asked.framework ?? "framework"}Version`]: storable(asked.frameworkVersion),

@@ -15,6 +15,7 @@ import { addLiveFiles } from "#store/ingest/live-files.ts";
 import { hearSource } from "#store/ingest/live-hearing.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 
 /** What the address says of a file. */
 export interface NamedFile {
@@ -77,7 +78,7 @@ async function noteFile(
     size: bytes,
     blobHash: hash,
   };
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const { target } = source;
     if (!(await hearSource(transaction, target, clock()))) throw sourceEnded();
     const key = test === undefined ? null : streamKey(test);

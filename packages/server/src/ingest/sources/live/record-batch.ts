@@ -9,6 +9,7 @@ import { type DueBatch, prepareLiveBatches, type PreparedBatch } from "#ingest/s
 import { noSource, sourceEnded } from "#ingest/sources/live/refusals.ts";
 import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import { type BatchOrder, hearBatches, hearSource, type NumberedBatch } from "#store/ingest/live-hearing.ts";
 import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
@@ -46,7 +47,7 @@ export async function recordLiveBatches(
   const collected = prepared.flatMap(({ results }) => results);
   const ids = await identifyCollected(context.db, projectId, collected);
   const heard = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
-  const { orders, written } = await context.db.transaction().execute(async (transaction) => {
+  const { orders, written } = await inTransaction(context.db, async (transaction) => {
     if (heard.length === 0) return { orders: new Map<number, BatchOrder>(), written: [] };
     const found = await hearBatches(transaction, projectId, heard, context.clock());
     // Another request may have brought one, or ended its source, while it was read.
@@ -104,7 +105,7 @@ export async function hearLiveSource(
   { bus, clock, db }: Pick<Context, "bus" | "clock" | "db">,
   source: LiveSource,
 ): Promise<void> {
-  const heard = await db.transaction().execute((transaction) => hearSource(transaction, source.target, clock()));
+  const heard = await inTransaction(db, (transaction) => hearSource(transaction, source.target, clock()));
   if (!heard) throw sourceEnded();
   if (source.isIdle) tell(bus, source, "started");
 }

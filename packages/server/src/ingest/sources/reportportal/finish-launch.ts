@@ -10,6 +10,8 @@ import { moveWaiting } from "#store/ingest/live-waiting.ts";
 import { redTests } from "#store/ingest/recorded-tests.ts";
 import { forgetItems, openItems } from "#store/ingest/reportportal-items.ts";
 import { sourceOfLaunch } from "#store/ingest/reportportal-launches.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { holdRuns } from "#store/runs/hold-runs.ts";
 
 export type FinishContext = TurnContext & Pick<Context, "publicUrl">;
 
@@ -34,7 +36,8 @@ export async function finishSource(
   if (found === null || found.source.ended) return;
   const { target, startedAt } = found.source;
   await closeOpen(context, projectId, launchKey, end);
-  await context.db.transaction().execute(async (transaction) => {
+  await inTransaction(context.db, async (transaction) => {
+    await holdRuns(transaction, projectId, [target.runId]);
     const durationMs =
       end.endedAt === null || startedAt === null ? null : Math.max(0, end.endedAt - startedAt.getTime());
     const said = { target, frameworkVersion: null, durationMs, tests: 0, bytes: 0 };

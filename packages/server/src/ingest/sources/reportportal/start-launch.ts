@@ -23,6 +23,7 @@ import {
   sourceOfLaunch,
 } from "#store/ingest/reportportal-launches.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 
 export type LaunchContext = FinishContext & Pick<Context, "config">;
 
@@ -122,11 +123,9 @@ async function openLaunch(
     { clientId, name: "ReportPortal agent", format: "reportportal", startedAt },
     { way: "reportportal", sender, told: toldBy({ ...facts, suite: asked.name }), full: "parts already." },
   );
-  await context.db
-    .transaction()
-    .execute((transaction) =>
-      describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(asked, facts), tags: facts.tags }),
-    );
+  await inTransaction(context.db, (transaction) =>
+    describeLiveRun(transaction, target, { shardTotal: 1, metadata: metadataOf(asked, facts), tags: facts.tags }),
+  );
   return { run, target, startedAt };
 }
 

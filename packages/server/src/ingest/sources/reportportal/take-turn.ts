@@ -21,6 +21,7 @@ import { launchFinished, noLaunch, NotYet, Refused } from "#ingest/sources/repor
 import { testEvent } from "#ingest/sources/reportportal/test-event.ts";
 import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import { hearBatches } from "#store/ingest/live-hearing.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
@@ -89,7 +90,7 @@ async function tryTurn(
   if (outcomes.every((outcome) => outcome instanceof Refused)) return outcomes;
   const prepared = await prepare(context, framework, source, board);
   const { projectId, runId, uploadId } = target;
-  const written = await context.db.transaction().execute(async (transaction) => {
+  const written = await inTransaction(context.db, async (transaction) => {
     const batch = { runId, uploadId, batch: source.lastBatch + 1 };
     const { orders, totals } = await hearBatches(transaction, projectId, [batch], context.clock());
     return orders.get(uploadId) === "next" ? await write(transaction, source, prepared, totals.get(runId) ?? 0) : null;

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
+import {
+  beginUpload,
+  markRecorded,
+  type NewRun,
+  type NewUpload,
+  withdrawAbandoned,
+  withdrawUpload,
+} from "#store/ingest/uploads.ts";
+import { announceWriter } from "#store/writer.ts";
+import { createTestDatabase, readRows } from "#testing/database.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
+import { newRun, takeBack } from "#testing/runs.ts";
+
+const now = new Date("2026-03-04T11:00:00Z");
+
+function file(content: number): NewUpload {
+  const contentHash = Buffer.alloc(32, content);
+  return { kind: "file", name: "a.xml", format: "junit", contentHash, bytes: 1, shard: null };
+}
+
+/** An upload that is being received, by a process that ends with the call. */
+async function received(db: Db, run: NewRun) {
+  await using writer = await announceWriter({ db, embedded: false });
+  const begun = await beginUpload(db, writer, run, file(1), now);
+  if (begun.kind !== "begun") throw new Error(begun.kind);
+  return begun;
+}
+
+/** Its last word, in a transaction. */
+function end(projectId: number, uploadId: number) {
+  const nothing = { shard: null, startedAt: null, durationMs: null, frameworkVersion: null };
+  return (transaction: Db) =>
+    markRecorded(transaction, projectId, [{ ...nothing, uploadId, tests: 1, incomplete: false, runError: false }]);
+}
+
+const uploads = (db: Db) => readRows(db, "select status from upload");
+
+test("what was received is not taken back, whoever thinks that its process was cut off", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = await newRun(db);
+  await using writer = await announceWriter(database);
+  const begun = await beginUpload(db, writer, run, file(1), now);
+  const uploadId = begun.kind === "begun" ? begun.uploadId : 0;
+  await end(run.projectId, uploadId)(db);
+  expect(await withdrawUpload(db, run.projectId, uploadId, now)).toBeNull();
+  expect(await uploads(db)).toEqual([{ status: "recorded" }]);
+  await takeBack(db, run.projectId, uploadId, now);
+  expect(await uploads(db)).toEqual([]);
+});
+
+test.runIf(hasSeveralTransactions)(
+  "an upload whose last word comes while it is taken for abandoned stays",
+  async () => {
+    await using database = await createTestDatabase();
+    const { db } = database;
+    const run = await newRun(db);
+    const { uploadId } = await received(db, run);
+    await using writer = await announceWriter(database);
+    const withdrawn = await overlap(
+      db,
+      async (transaction) => {
+        await readRows(transaction, "select from run for update");
+        await end(run.projectId, uploadId)(transaction);
+      },
+      () => withdrawAbandoned(db, writer, now),
+    );
+    expect(withdrawn).toEqual([]);
+    expect(await uploads(db)).toEqual([{ status: "recorded" }]);
+  },
+);
+
+test.runIf(hasSeveralTransactions)("two exports of one report that come at once are one report", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = { ...(await newRun(db)), whole: true };
+  const begun = await received(db, run);
+  await using writer = await announceWriter(database);
+  const second = await overlap(
+    db,
+    async (transaction) => {
+      await readRows(transaction, "select from run for update");
+      await end(run.projectId, begun.uploadId)(transaction);
+    },
+    () => beginUpload(db, writer, run, file(2), now),
+  );
+  expect(second).toEqual({ kind: "duplicate", run: begun.run });
+  expect(await uploads(db)).toEqual([{ status: "recorded" }]);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { gatherFailures } from "#failures/gather-failures.ts";
+import { finishUpload } from "#ingest/record/finish-upload.ts";
+import { noFacts } from "#ingest/record/gather.ts";
+import { carryOutJobs } from "#jobs/engine.ts";
+import type { Db } from "#store/db.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import { mergeRuns } from "#store/ingest/merge-runs.ts";
+import { reopen } from "#store/ingest/uploads.ts";
+import { markRemoved } from "#store/runs/retention.ts";
+import { linkTest } from "#store/tests/aliases.ts";
+import { dirtyTests, judgeStale } from "#store/tests/test-states.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
+import { junit } from "#testing/reports.ts";
+
+// Each holds what comes first, lets somebody wait for it, and asks for what comes later: whoever waits must not have it.
+
+const names = "abcdefghijkl".split("");
+
+/** A project with a counted run of twelve tests. `titles` are in the order in which tests are locked. */
+async function countedProject() {
+  const plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const { db } = plumb.context;
+  const run = async (cases: Parameters<typeof junit>[0], build: string) => {
+    const sent = await send(plumb, key, { "a.xml": junit(cases) }, { suite: "shop", build, branch: "main" });
+    return sent.body.data.reportId;
+  };
+  const first = await run(
+    names.map((name) => ["cart", name] as const),
+    "1",
+  );
+  await countEndedRuns(db, 100);
+  const tests = await readRows<{ id: number; title: string }>(
+    db,
+    `select id, title_path[cardinality(title_path)] as title from test order by id`,
+  );
+  const ids = tests.map(({ id }) => id);
+  const titles = tests.map(({ title }) => title);
+  return { plumb, db, projectId, now: plumb.time.now, run, first, ids, titles };
+}
+
+const lock = (transaction: Db, rows: string, wait = "") =>
+  runStatement(transaction, `select from ${rows} for no key update ${wait}`);
+
+/** Fails at once where somebody else has them. */
+const lockNow = (transaction: Db, rows: string) => lock(transaction, rows, "nowait");
+
+const holdsNoRun = (transaction: Db) => lockNow(transaction, "run");
+const refused = (host: string) => `page.goto: net::ERR_CONNECTION_REFUSED at https://${host}/items`;
+
+test.runIf(hasSeveralTransactions)(
+  "who takes a run out of its day waits for who counts one, and holds no day",
+  async () => {
+    const { plumb, db, projectId, now, first } = await countedProject();
+    await using _plumb = plumb;
+    await overlap(
+      db,
+      (transaction) => lock(transaction, "trend_state"),
+      () => db.transaction().execute((transaction) => reopen(transaction, projectId, [first], now)),
+      (transaction) => lockNow(transaction, "run_day"),
+    );
+    expect(await readRows(db, "select runs from run_day")).toEqual([{ runs: 0 }]);
+  },
+);
+
+test.runIf(hasSeveralTransactions)(
+  "who merges or deletes runs waits for who gathers failures, and holds no run",
+  async () => {
+    const { plumb, db, projectId, now, run, first } = await countedProject();
+    await using _plumb = plumb;
+    const failing = await run([["cart", "a", "it broke"]], "2");
+    await carryOutJobs(plumb.context);
+    const gathering = (transaction: Db) => moveFailures(transaction, projectId);
+    await overlap(
+      db,
+      gathering,
+      () =>
+        db
+          .transaction()
+          .execute((transaction) =>
+            markRemoved(transaction, projectId, { cutoff: new Date(now.getTime() + 60_000), now, limit: 1 }),
+          ),
+      holdsNoRun,
+    );
+    const last = await run([["cart", "b"]], "3");
+    const merged = await overlap(
+      db,
+      gathering,
+      () => mergeRuns(db, projectId, { runIds: [failing, last], suite: "shop", now }),
+      holdsNoRun,
+    );
+    expect(merged.kind).toBe("merged");
+    expect(await readRows(db, `select removed_at is not null as removed from run order by id`)).toEqual([
+      { removed: true },
+      { removed: false },
+    ]);
+    expect(first).toBeLessThan(failing);
+  },
+);
+
+test.runIf(hasSeveralTransactions)("runs that go on together lock their tests in one order", async () => {
+  const { plumb, db, projectId, now, run, ids, titles } = await countedProject();
+  await using _plumb = plumb;
+  const runIds = [await run([["cart", titles.at(-1) ?? ""]], "2"), await run([["cart", titles[0] ?? ""]], "3")];
+  await countEndedRuns(db, 100);
+  await overlap(
+    db,
+    (transaction) => lock(transaction, `test_state where test_id = ${ids[0]}`),
+    () => db.transaction().execute((transaction) => reopen(transaction, projectId, runIds, now)),
+    (transaction) => lockNow(transaction, `test_state where test_id = ${ids.at(-1)}`),
+  );
+  expect(await readRows(db, "select 1 from run where counted_day is null")).toHaveLength(2);
+});
+
+test.runIf(hasSeveralTransactions)("tests of several incidents are locked in one order", async () => {
+  const { plumb, db, projectId, run, ids, titles } = await countedProject();
+  await using _plumb = plumb;
+  // The larger one comes first, and has none of the first tests.
+  const failing = await run(
+    titles.map((title, place) => ["cart", title, refused(place < 5 ? "pay.test" : "stock.test")] as const),
+    "2",
+  );
+  await overlap(
+    db,
+    (transaction) => lock(transaction, `test_state where test_id = ${ids[0]}`),
+    () => gatherFailures(plumb.context, { projectId, runId: failing }),
+    (transaction) => lockNow(transaction, `test_state where test_id = ${ids.at(-1)}`),
+  );
+  expect(await readRows(db, "select subject, tests from incident order by tests")).toMatchObject([
+    { tests: 5 },
+    { tests: 7 },
+  ]);
+});
+
+test.runIf(hasSeveralTransactions)("a test and what it was called before are locked in one order", async () => {
+  const { plumb, db, projectId, now, ids } = await countedProject();
+  await using _plumb = plumb;
+  const [first = 0] = ids;
+  const last = ids.at(-1) ?? 0;
+  const [user] = await readRows<{ id: number }>(db, "select id from user_account");
+  await db
+    .transaction()
+    .execute((transaction) =>
+      linkTest(transaction, projectId, { testId: last, sameAsId: first, userId: user?.id ?? 0, now }),
+    );
+  await runStatement(db, `update test_state set dirty = test_id = ${last}`);
+  const judged = await overlap(
+    db,
+    (transaction) => lock(transaction, `test_state where test_id = ${first}`),
+    () => db.transaction().execute((transaction) => dirtyTests(transaction, projectId, 100)),
+    (transaction) => lockNow(transaction, `test_state where test_id = ${last}`),
+  );
+  expect(judged).toEqual([first]);
+});
+
+test.runIf(hasSeveralTransactions)("tests that grew old are locked in one order, wherever their rows lie", async () => {
+  const { plumb, db, projectId, now, ids } = await countedProject();
+  await using _plumb = plumb;
+  await runStatement(db, `update test_state set dirty = false, state = 'flaky', judged_day = '2026-01-01'`);
+  // The first test's row comes last now.
+  await runStatement(db, `update test_state set score = 1 where test_id = ${ids[0]}`);
+  const stale = await overlap(
+    db,
+    (transaction) => lock(transaction, `test_state where test_id = ${ids[0]}`),
+    () => judgeStale(db, now),
+    (transaction) => lockNow(transaction, `test_state where test_id = ${ids.at(-1)}`),
+  );
+  expect(stale).toEqual([projectId]);
+});
+
+test.runIf(hasSeveralTransactions)("who ends an upload waits for its run, and holds no upload", async () => {
+  const { plumb, db, projectId, first } = await countedProject();
+  await using _plumb = plumb;
+  await runStatement(db, "update upload set status = 'receiving'");
+  const [upload] = await readRows<{ id: number }>(db, "select id from upload");
+  const runs = [{ run: { id: first, number: 1 }, recorded: [{ uploadId: upload?.id, content: noFacts }], planned: {} }];
+  await overlap(
+    db,
+    (transaction) => lock(transaction, "run"),
+    () =>
+      finishUpload(plumb.context, { projectId, query: {}, arrival: { id: null } } as never, runs as never, () =>
+        Promise.reject(new Error("It has no row.")),
+      ),
+    (transaction) => lockNow(transaction, "upload"),
+  );
+  expect(await readRows(db, "select status from upload")).toEqual([{ status: "recorded" }]);
+});

@@ -100,7 +100,7 @@ test.for([
   expect(answer).toContain("HTTP/1.1 401");
 });
 
-test("bodies that never end leave a started server to its other callers", { timeout: 120_000 }, async () => {
+test("bodies that never end leave a started server to its other callers", async () => {
   await using home = await createServerHome();
   const server = await home.start();
   const place = new URL(server.url);

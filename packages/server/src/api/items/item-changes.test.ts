@@ -149,7 +149,7 @@ test("many change at once, and what does not is named with its reason", async ()
   expect((await ask(ada, "PUT", path, { annotationIds: unknown, newStatus: "closed" })).status).toBe(400);
 });
 
-test("ten thousand change in one call", { timeout: 180_000 }, async () => {
+test("ten thousand change in one call", async () => {
   await using plumb = await createTestApp();
   const { ada, ask, projectId } = await itemsProject(plumb);
   await runStatement(

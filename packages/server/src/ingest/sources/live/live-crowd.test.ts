@@ -10,7 +10,7 @@ const testsOfBatch = 20;
 
 test(
   "many machines send to one run at once, while runs are looked through for silence; all of it counts once",
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     await using plumb = await createTestApp();
     const { key } = await seedProject(plumb);

@@ -46,7 +46,8 @@ function batchesOf(): ResultEvent[][] {
 
 test(
   "a server that is killed in the middle of a run, again and again, loses nothing that it acknowledged",
-  { timeout: 180_000 },
+  // Six servers are started.
+  { timeout: 480_000 },
   async () => {
     await using home = await createServerHome();
     const started = await startProject(home);
@@ -100,34 +101,30 @@ test(
   },
 );
 
-test(
-  "a client that sends its batch a byte at a time is cut off; only that batch is lost",
-  { timeout: 90_000 },
-  async () => {
-    await using home = await createServerHome();
-    const { server, token, projectId } = await startProject(home);
-    const run = await ask<OpenedRun>(server, token, `/api/ingest/runs?projectId=${projectId}`, { clientId: "one" });
-    const address = `/api/ingest/runs/${run.reportId}/events?source=${run.source}&batch=1`;
-    const { hostname, port } = new URL(server.url);
-    const socket = connect({ host: hostname, port: Number(port) });
-    let answer = "";
-    socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => undefined);
-    socket.write(
-      [
-        `POST ${address} HTTP/1.1`,
-        `Host: ${hostname}`,
-        `Authorization: Bearer ${token}`,
-        "Content-Type: application/x-ndjson",
-        "Content-Length: 1000",
-        "",
-        "",
-      ].join("\r\n"),
-    );
-    const sending = setInterval(() => socket.writable && socket.write(" "), 1000);
-    await new Promise((resolve) => socket.once("close", resolve));
-    clearInterval(sending);
+test("a client that sends its batch a byte at a time is cut off; only that batch is lost", async () => {
+  await using home = await createServerHome();
+  const { server, token, projectId } = await startProject(home);
+  const run = await ask<OpenedRun>(server, token, `/api/ingest/runs?projectId=${projectId}`, { clientId: "one" });
+  const address = `/api/ingest/runs/${run.reportId}/events?source=${run.source}&batch=1`;
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => undefined);
+  socket.write(
+    [
+      `POST ${address} HTTP/1.1`,
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${token}`,
+      "Content-Type: application/x-ndjson",
+      "Content-Length: 1000",
+      "",
+      "",
+    ].join("\r\n"),
+  );
+  const sending = setInterval(() => socket.writable && socket.write(" "), 1000);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(sending);
 
-    expect(answer).toContain("HTTP/1.1 408");
-    expect(await ask(server, token, address, lines([testEvent("a", "passed")]))).toEqual({ acknowledged: 1 });
-  },
-);
+  expect(answer).toContain("HTTP/1.1 408");
+  expect(await ask(server, token, address, lines([testEvent("a", "passed")]))).toEqual({ acknowledged: 1 });
+});

@@ -65,7 +65,7 @@ const failure = expect.stringMatching(/Expected: 2\nReceived: 1$/) as string;
 
 test.skipIf(modules === null)(
   "Playwright's agent: projects, nested suites, steps, retries, output and attachments",
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     const end = await agentEnd();
     await using _ = end.home;
@@ -135,7 +135,7 @@ test.skipIf(modules === null)(
 
 test.skipIf(modules === null)(
   "Mocha's agent: nested suites, retries, hooks, attributes and attachments",
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     const end = await agentEnd();
     await using _ = end.home;
@@ -208,7 +208,7 @@ test.skipIf(modules === null)(
 
 test.skipIf(modules === null)(
   "Vitest's agent: files, nested suites, retries, output and attachments",
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     const end = await agentEnd();
     await using _ = end.home;
@@ -274,7 +274,7 @@ test.skipIf(modules === null)(
 
 test.skipIf(modules === null)(
   "Jest's agent: files, nested suites, retries and skipped tests",
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     const end = await agentEnd();
     await using _ = end.home;

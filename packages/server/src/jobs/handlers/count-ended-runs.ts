@@ -16,12 +16,18 @@ export const countEndedRuns = jobKind({
   mostAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
-    while (!signal.aborted) {
+    // What somebody holds comes last, and not a minute later: a run that ends is gathered and told of at the same moment.
+    for (let isLeft = false; !signal.aborted;) {
       const next = await nextToCount(context.backgroundDb);
+      if (next === null) return;
       // Runs are counted by owner too, and those of new tests are not known yet.
-      if (next !== null) await assignStaleOwners(context.backgroundDb, next, signal);
-      const { projectId } = await countBatch(context.backgroundDb, atOnce, signal);
-      if (projectId === null) return;
+      await assignStaleOwners(context.backgroundDb, next, signal);
+      const { projectId } = await countBatch(context.backgroundDb, atOnce, {
+        held: isLeft ? "waited for" : "passed over",
+        signal,
+      });
+      isLeft = projectId === null;
+      if (projectId === null) continue;
       await queueJudgingTests(context, projectId);
       context.bus.publish({ about: "trends", projectId });
     }

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
+import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { countStates } from "#store/tests/test-states.ts";
 import { takeBack } from "#testing/runs.ts";
@@ -159,7 +161,7 @@ function largeReport(): string {
 /** Counts as far as a server that is killed after so many parts. */
 async function countParts(plumb: TestApp, parts: number): Promise<void> {
   for (let part = 0; part < parts; part++)
-    expect((await countEndedRuns(plumb.context.db, 2, AbortSignal.abort())).runs).toBe(0);
+    expect((await countEndedRuns(plumb.context.db, 2, { signal: AbortSignal.abort() })).runs).toBe(0);
 }
 
 const halfCounted = sql`
@@ -210,7 +212,7 @@ test("a large run that goes on while it is counted is taken out of what has been
       select project_id as "projectId", id from run where build = '1'
     `.execute(transaction);
     const { projectId = 0, id = 0 } = rows[0] ?? {};
-    await reopen(transaction, projectId, id, plumb.time.now);
+    await reopen(transaction, projectId, [id], plumb.time.now);
   });
   expect(await rowsOf(plumb, sql`select * from test_day order by test_id`)).toEqual(before);
   expect(await rowsOf(plumb, sql`select test_id from test_state order by test_id`)).toHaveLength(before.length);
@@ -220,4 +222,18 @@ test("a large run that goes on while it is counted is taken out of what has been
   const { counted, raw } = await countersOf(plumb);
   expect(counted).toEqual(raw);
   expect(counted.length).toBeGreaterThan(largeTests);
+});
+
+test.runIf(hasSeveralTransactions)("a run that somebody holds is counted as soon as it is let go", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const { db } = plumb.context;
+  await send(plumb, key, { "a.xml": junit([["cart", "a"]] as never) }, { build: "1" });
+  await overlap(
+    db,
+    (transaction) => runStatement(transaction, "select from run for update"),
+    () => carryOutJobs(plumb.context),
+  );
+  expect(await rowsOf(plumb, sql`select total from counted_run`)).toEqual([{ total: 1 }]);
+  expect(await rowsOf(plumb, sql`select dirty from test_state`)).toEqual([{ dirty: false }]);
 });

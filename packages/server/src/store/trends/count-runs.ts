@@ -26,6 +26,8 @@ export async function nextToCount(db: Db): Promise<number | null> {
   return rows[0]?.projectId ?? null;
 }
 
+type Held = "passed over" | "waited for";
+
 export interface Counted {
   readonly runs: number;
   /** Null: there was nothing to count. */
@@ -37,21 +39,26 @@ export interface Counted {
  * Takes up to `limit` of them, or one large one, part by part: between two parts others are served. What is counted stays when the run is
  * deleted.
  *
+ * @param held Whether those are waited for that somebody else holds: who gathers their failures, or tells of them.
  * @param signal Ends it between two parts; whoever counts next goes on there.
  */
-export async function countEndedRuns(db: Db, limit: number, signal?: AbortSignal): Promise<Counted> {
+export async function countEndedRuns(
+  db: Db,
+  limit: number,
+  { held = "passed over", signal }: { readonly held?: Held; readonly signal?: AbortSignal } = {},
+): Promise<Counted> {
   for (;;) {
-    const counted = await db.transaction().execute((transaction) => countSome(transaction, limit));
+    const counted = await db.transaction().execute((transaction) => countSome(transaction, limit, held));
     if (counted.runs > 0 || counted.projectId === null || signal?.aborted === true) return counted;
   }
 }
 
 /** No run and a project: a part of one that is not the last. */
-async function countSome(transaction: Db, limit: number): Promise<Counted> {
+async function countSome(transaction: Db, limit: number, held: Held): Promise<Counted> {
   const { rows } = await sql<EndedRun>`
     select project_id as "projectId", id, total from run
      where counted_day is null and status <> 'running' and removed_at is null
-     order by project_id, id limit ${limit} for no key update skip locked
+     order by project_id, id limit ${limit} for no key update ${sql.raw(held === "passed over" ? "skip locked" : "")}
   `.execute(transaction);
   const [first] = rows;
   if (first === undefined) return { runs: 0, projectId: null };

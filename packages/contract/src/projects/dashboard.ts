@@ -51,6 +51,8 @@ export const SuiteState = z.object({
       newCauses: count,
     })
     .nullable(),
+  /** Whose tests failed in `latest`: the three with most failures, and how many there are; none until the run is counted. */
+  owners: z.object({ most: z.array(z.object({ owner: z.string(), failures: count })), count }),
 });
 export type SuiteState = z.infer<typeof SuiteState>;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
-import { junit } from "#testing/reports.ts";
+import { junit, playwright } from "#testing/reports.ts";
 import { seedRuns, takeBack } from "#testing/runs.ts";
 
 async function dashboard(plumb: TestApp, token: string, projectId: number): Promise<Dashboard> {
@@ -98,6 +98,24 @@ test("a red suite says of which classes its failures are, and how many causes ar
     ],
     causes: 2,
     newCauses: 1,
+  });
+});
+
+test("a red suite says whose tests failed, most failures first", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const failing = (title: string, owner: string) => ({ title, attempts: ["failed" as const], owner });
+  const nobodys = { title: "waits", attempts: ["failed" as const] };
+  const cases = [failing("adds", "@cart"), failing("pays", "@payment"), failing("ships", "@payment"), nobodys];
+  await send(plumb, key, { "r.json": playwright(cases) }, { build: "1" });
+  expect((await dashboard(plumb, token, projectId)).red[0]?.owners).toEqual({ most: [], count: 0 });
+  await carryOutJobs(plumb.context);
+  expect((await dashboard(plumb, token, projectId)).red[0]?.owners).toEqual({
+    most: [
+      { owner: "@payment", failures: 2 },
+      { owner: "@cart", failures: 1 },
+    ],
+    count: 2,
   });
 });
 

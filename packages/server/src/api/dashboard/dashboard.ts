@@ -6,6 +6,7 @@ import type { Db } from "#store/db.ts";
 import { causesOfRuns, type RunCauses } from "#store/failures/run-classes.ts";
 import { leftOutFailures, recentIncidents } from "#store/failures/incident-rows.ts";
 import { presentIncidents } from "#api/failures/present-incidents.ts";
+import { failedOwners } from "#store/runs/failed-owners.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
@@ -14,6 +15,7 @@ import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
 const recentReports = 10;
 const shownSuites = 10;
 const periodDays = 30;
+const namedOwners = 3;
 const shownIncidents = 5;
 const recentIncidentsMs = 24 * 60 * 60_000;
 
@@ -33,12 +35,14 @@ export function dashboardRoutes(api: Api<"db">): void {
     ]);
     const runIds = found.latest.map(({ report }) => report.id);
     const causes = await causesOfRuns(db, projectId, runIds);
+    const owners = await failedOwners(db, projectId, { runIds, limit: namedOwners });
     const since = new Date(now.getTime() - recentIncidentsMs);
     const incidents = await recentIncidents(db, projectId, { runIds, since, limit: shownIncidents });
     const states = await Promise.all(
       found.latest.map(async (latest) => ({
         ...(await withChanges(db, projectId, latest)),
         causes: presentCauses(causes.get(latest.report.id)),
+        owners: owners.get(latest.report.id) ?? { most: [], count: 0 },
       })),
     );
     const anyRed = found.redSuites > 0;
@@ -62,7 +66,7 @@ async function withChanges(
   db: Db,
   projectId: number,
   { report, redSince }: SuiteStates["latest"][number],
-): Promise<Omit<SuiteState, "causes">> {
+): Promise<Omit<SuiteState, "causes" | "owners">> {
   const base = await previousRun(db, projectId, report.id);
   const changes = base && (await changeCounts(db, { projectId, baseId: base.id, headId: report.id }));
   return { latest: report, redSince, base, changes };

@@ -10,6 +10,7 @@ test("what is red comes first, with since when, what changed and the way to it",
   const view = await mount<typeof Red>(story("Red"));
   const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
   await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
+  await expect(band).toContainText("Tests of @checkout (6), @accounts (3), @platform (1) and 1 more");
   await expect(band).toContainText("3 new failures, 2 fixed");
   await expect(band.getByRole("link", { name: "2 new causes" })).toHaveAttribute("href", /\/defects\?.*state=new/);
   await expect(band.getByRole("link", { name: "Environment Issue 3" })).toHaveAttribute(

@@ -17,7 +17,7 @@ interface RedSuiteProps {
 
 /** `checkout-e2e is red on main, since #1285, 2 min ago`, and what changed. */
 export function RedSuite({ state, changes }: RedSuiteProps) {
-  const { latest, redSince, base } = state;
+  const { latest, redSince, base, owners } = state;
   const branch = latest.branch === null ? "" : ` on ${cut(latest.branch, 60)}`;
   const since = redSince ?? latest;
   const more = [latest.environment, ...(latest.commit === null ? [] : [shortCommit(latest.commit)])];
@@ -33,6 +33,11 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
           <TimeAgo moment={since.startTime} />
           {` · ${more.map((part) => cut(part, 40)).join(" · ")}`}
         </span>
+        {owners.count > 0 && (
+          <span className={styles["owners"]} title="Owners of the tests that failed">
+            {ownerWords(owners)}
+          </span>
+        )}
       </span>
       <span className={bands["side"]}>
         <Causes state={state} />
@@ -54,6 +59,13 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
       </span>
     </li>
   );
+}
+
+/** `Tests of @checkout (6), @accounts (3) and 2 more` */
+function ownerWords({ most, count }: SuiteState["owners"]): string {
+  const named = most.map(({ owner, failures }) => `${cut(owner, 40)} (${formatCount(failures)})`).join(", ");
+  const more = count - most.length;
+  return `Tests of ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
 /** Of what it failed: `2 new causes`, and how many failures are of each class. */

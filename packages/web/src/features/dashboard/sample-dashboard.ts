@@ -40,6 +40,14 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
       causes: 4,
       newCauses: 2,
     },
+    owners: {
+      most: [
+        { owner: "@checkout", failures: 6 },
+        { owner: "@accounts", failures: 3 },
+        { owner: "@platform", failures: 1 },
+      ],
+      count: 4,
+    },
     ...change,
   };
 }

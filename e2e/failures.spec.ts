@@ -93,3 +93,30 @@ test("a rule is made from a cause, and the cause follows it; deleted, it is what
   await expect(dialog).toHaveCount(0);
   await expect(row).not.toContainText("Test Data Issue");
 });
+
+test("a list that came a moment before its figures is read again", async ({ page, seeded }) => {
+  const away = "Error: warehouse answered 503 for order 4711";
+  await uploadReport(
+    seeded,
+    { filename: "r.xml", suite: "figures", build: "1" },
+    failingJunit({ "ships by post": away, "ships by train": away }),
+  );
+  // No message of the server reaches the page.
+  await page.routeWebSocket(/\/socket\.io\//, () => undefined);
+  await signedIn(page, seeded);
+  const listed = page.waitForResponse(/\/groups\?/);
+  await page.goto("/defects");
+  const row = page.locator("tr[data-row]").filter({ hasText: "warehouse answered 503" });
+  await expect(row).not.toContainText("Test Data Issue");
+  const before = await (await listed).body();
+
+  let answers = 0;
+  await page.route(/\/groups\?/, (route) => {
+    answers += 1;
+    return answers === 1 ? route.fulfill({ body: before, contentType: "application/json" }) : route.continue();
+  });
+  await row.locator("[data-open-row]").focus();
+  await page.keyboard.press("2");
+  await expect.poll(() => answers, "the list as it was, and once more").toBeGreaterThan(1);
+  await expect(row).toContainText("Test Data Issue");
+});

@@ -56,12 +56,15 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
     if (figures === undefined) return;
     const before = known.current;
     known.current = { of, figures, pending };
-    // Not what a decision of the reader moved: that reads everything again by itself.
-    const live = ended.current || before?.pending === true;
-    if (before === null || before.of !== of || before.figures === figures || !live) return;
-    ended.current = false;
-    reloadLists();
-  }, [figures, of, pending]);
+    if (before === null || before.of !== of || before.figures === figures) return;
+    if (ended.current || before.pending) {
+      ended.current = false;
+      reloadLists();
+    } else {
+      // What a decision of the reader moved is read again by that, lists and figures at once: the lists may have come a moment too soon.
+      showNewest();
+    }
+  }, [figures, of, pending, showNewest]);
   return { waiting, showNewest };
 }
 

@@ -90,8 +90,8 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       times.push((await timed(() => sendReport(server, project.id, report))).ms);
       const after = processorSeconds(server.pid);
       if (run > 0 && before !== null && after !== null) processor.push(after - before);
-      // The next upload is measured by itself, and not beside what the server makes of this one.
-      rests.push((await timed(() => workDone(server))).ms);
+      // The next upload is measured by itself, and not beside what the server makes of this one; a quick look measures nothing.
+      if (!options.quick) rests.push((await timed(() => workDone(server))).ms);
     }
     peak = peakMb(server.pid);
   } finally {
@@ -108,7 +108,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       against: { name: "COPY", value: copied.ms / 1000 },
       // The bar is of a PostgreSQL; the embedded database has the same yardstick, but no promise.
       ...(kind === "postgres" ? { bar: { of: "ratio", most: format.most } } : {}),
-      note: `${Math.round(report.tests / seconds).toLocaleString("en")} tests/s, ${megabytes(report.bytes / seconds)} MB/s; first ${(first / 1000).toFixed(2)} s${processor.length === 0 ? "" : `; server's processor ${median(processor).toFixed(2)} s`}; counted ${(median(rests) / 1000).toFixed(1)} s later`,
+      note: `${Math.round(report.tests / seconds).toLocaleString("en")} tests/s, ${megabytes(report.bytes / seconds)} MB/s; first ${(first / 1000).toFixed(2)} s${processor.length === 0 ? "" : `; server's processor ${median(processor).toFixed(2)} s`}${rests.length === 0 ? "" : `; counted ${(median(rests) / 1000).toFixed(1)} s later`}`,
       details: {
         bytes: report.bytes,
         timesMs: times,

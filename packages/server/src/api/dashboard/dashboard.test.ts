@@ -104,9 +104,13 @@ test("a red suite says of which classes its failures are, and how many causes ar
 test("a red suite says whose tests failed, most failures first", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
-  const failing = (title: string, owner: string) => ({ title, attempts: ["failed" as const], owner });
-  const nobodys = { title: "waits", attempts: ["failed" as const] };
-  const cases = [failing("adds", "@cart"), failing("pays", "@payment"), failing("ships", "@payment"), nobodys];
+  const attempts = ["failed"] as const;
+  const cases = [
+    { title: "adds", attempts, owner: "@cart" },
+    { title: "pays", attempts, owner: "@payment" },
+    { title: "ships", attempts, owner: "@payment" },
+    { title: "waits", attempts },
+  ];
   await send(plumb, key, { "r.json": playwright(cases) }, { build: "1" });
   expect((await dashboard(plumb, token, projectId)).red[0]?.owners).toEqual({ most: [], count: 0 });
   await carryOutJobs(plumb.context);

@@ -15,6 +15,7 @@ import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { demoEvents } from "./history/events.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { sendHalfARun, sendWithOldKey, sendWrongFiles } from "./odd-uploads.ts";
+import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
 import { uploadBody } from "./upload-body.ts";
 
@@ -131,15 +132,7 @@ async function noteEvents(client: Client, pipeline: Client, project: Project): P
 
 /** One request per machine that the run was spread over, as their CI jobs would. */
 async function uploadRun(pipeline: Client, run: DemoRun): Promise<void> {
-  const query = {
-    suite: suiteNames[run.suite],
-    environment: run.environment,
-    branch: run.branch,
-    commit: run.commit.hash,
-    build: run.build,
-    ciUrl: run.ciUrl,
-    startedAt: new Date(run.startedAt).toISOString(),
-  };
+  const query = runQuery(run);
   const patience = { ...defaultBackoff, sleep: (ms: number) => sleep(ms), random: Math.random };
   for (const files of reportFiles(seed, run)) {
     await retry(patience, () => pipeline.call(upload, { query, body: uploadBody(files) }));

@@ -4,6 +4,7 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import { suiteNames } from "./history/catalogue.ts";
 import { commitOf } from "./history/commits.ts";
 import type { DemoRun } from "./history/schedule.ts";
+import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
 import { uploadBody } from "./upload-body.ts";
 
@@ -38,15 +39,7 @@ export async function sendHalfARun(pipeline: Client, seed: string, next: DemoRun
 export async function sendWrongFiles(pipeline: Client, seed: string, last: DemoRun): Promise<void> {
   const log = [{ name: "build/reports/console.log", text: "> npx playwright test\nsh: 1: npx: not found\n" }];
   await refused(() => pipeline.call(upload, { query: wishListQuery(seed, last), body: uploadBody(log) }));
-  const query = {
-    suite: suiteNames[last.suite],
-    environment: last.environment,
-    branch: last.branch,
-    commit: last.commit.hash,
-    build: last.build,
-    ciUrl: last.ciUrl,
-  };
-  await pipeline.call(upload, { query, body: uploadBody(reportFiles(seed, last)[0] ?? []) });
+  await pipeline.call(upload, { query: runQuery(last), body: uploadBody(reportFiles(seed, last)[0] ?? []) });
 }
 
 /** A job that still has the key that was revoked. */

@@ -5,7 +5,7 @@ import { enterDays, leaveDays, runsInDays } from "#store/runs/run-totals.ts";
 import { learnSaidOwners } from "#store/tests/owners.ts";
 import { lockTests } from "#store/tests/test-states.ts";
 import { type Counting, enterOwners, enterTests, moveTestDays, resultsOf, standingResults } from "./counted-results.ts";
-import { beforeAll, countedUntil, countUntil, forgetCounting, type ListPlace, nextTests } from "./counting-run.ts";
+import { beforeAll, countUntil, forgetCounting, type ListPlace, nextTests, partlyCounted } from "./counting-run.ts";
 
 /** Tests whose results one transaction counts, about: a short one lets the embedded database serve others in between. */
 const testsAtOnce = 2000;
@@ -90,7 +90,8 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
 async function countPart(transaction: Db, projectId: number, runId: number): Promise<boolean> {
   const run = { projectId, runId, runIds: [runId] };
   await holdRevision(transaction, projectId);
-  const until = (await countedUntil(transaction, run)) ?? (await beginCounting(transaction, run));
+  const [begun] = await partlyCounted(transaction, projectId, [runId]);
+  const until = begun?.until ?? (await beginCounting(transaction, run));
   const part = await nextTests(transaction, run, until);
   if (part === null) {
     await enterTotals(transaction, run);
@@ -195,20 +196,16 @@ export async function countOwnersAgain(db: Db, projectId: number, runIds: readon
  */
 export async function uncountRuns(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const counted = await runsInDays(transaction, projectId, numbers(ids));
-  const begun: { readonly run: PartOf; readonly until: ListPlace }[] = [];
-  for (const runId of ids) {
-    const run = { projectId, runId, runIds: [runId] };
-    const until = await countedUntil(transaction, run);
-    if (until !== null) begun.push({ run, until });
-  }
-  const runIds = numbers([...counted, ...begun.map(({ run }) => run.runId)]);
+  const begun = await partlyCounted(transaction, projectId, ids);
   if (counted.length + begun.length === 0) return;
+  const runIds = numbers([...counted, ...begun.map(({ runId }) => runId)]);
   const revision = await nextRevision(transaction, projectId);
   if (counted.length > 0) {
     await leaveDays(transaction, projectId, numbers(counted));
     await uncountTests(transaction, { projectId, runIds: counted });
   }
-  for (const { run, until } of begun) {
+  for (const { runId, until } of begun) {
+    const run = { projectId, runId, runIds: [runId] };
     let part = await nextTests(transaction, run, beforeAll, until);
     for (; part !== null; part = await nextTests(transaction, run, part.until, until))
       await uncountTests(transaction, { ...run, tests: part.tests });
@@ -221,11 +218,6 @@ export async function uncountRuns(transaction: Db, projectId: number, ids: reado
     update counted_run set gone = true, revision = ${revision}
      where project_id = ${projectId} and run_id = any(${runIds}::bigint[])
   `.execute(transaction);
-}
-
-/** A run that is counted part by part. */
-interface PartOf extends Counting {
-  readonly runId: number;
 }
 
 async function uncountTests(transaction: Db, counting: Counting): Promise<void> {

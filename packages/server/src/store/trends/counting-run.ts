@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** A place in the order of a run's list. */
@@ -18,13 +19,17 @@ const resultsAtOnce = 1000;
 export const beforeAll: ListPlace = { rank: -1, seq: 0 };
 const behindAll: ListPlace = { rank: 32_767, seq: 0 };
 
-/** Up to where the tests of a run are counted that is counted part by part; null where none is. */
-export async function countedUntil(transaction: Db, { projectId, runId }: RunRef): Promise<ListPlace | null> {
-  const { rows } = await sql<ListPlace>`
-    select last_rank as rank, last_seq as seq from counting_run
-     where project_id = ${projectId} and run_id = ${runId}
+/** Those of these runs that are being counted part by part, each with up to where its tests are counted. */
+export async function partlyCounted(
+  transaction: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<{ readonly runId: number; readonly until: ListPlace }[]> {
+  const { rows } = await sql<ListPlace & { runId: number }>`
+    select run_id as "runId", last_rank as rank, last_seq as seq from counting_run
+     where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[]) order by run_id
   `.execute(transaction);
-  return rows[0] ?? null;
+  return rows.map(({ runId, ...until }) => ({ runId, until }));
 }
 
 export async function countUntil(

@@ -1,0 +1,15 @@
+import { suiteNames } from "./history/catalogue.ts";
+import type { DemoRun } from "./history/schedule.ts";
+
+/** What the CI job of a run says with its upload. */
+export function runQuery(run: DemoRun) {
+  return {
+    suite: suiteNames[run.suite],
+    environment: run.environment,
+    branch: run.branch,
+    commit: run.commit.hash,
+    build: run.build,
+    ciUrl: run.ciUrl,
+    startedAt: new Date(run.startedAt).toISOString(),
+  };
+}

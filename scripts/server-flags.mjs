@@ -1,5 +1,10 @@
 /**
- * How Node runs the server. Its young generation would grow to 128 MB while a large report is imported and keep that, though
- * nothing of it lives (docs/decisions/0006-reading-threads.md); and Node 22 warns that stripping types is experimental.
+ * How Node runs the server (docs/decisions/0006-reading-threads.md). Its young generation would grow to 128 MB while a large report
+ * is imported and keep that, though nothing of it lives; its old one would be collected four times a second meanwhile, for the
+ * buffers of a body that is received. And Node 22 warns that stripping types is experimental.
  */
-export const serverFlags = ["--max-semi-space-size=16", "--disable-warning=ExperimentalWarning"];
+export const serverFlags = [
+  "--max-semi-space-size=16",
+  "--heap-growing-percent=100",
+  "--disable-warning=ExperimentalWarning",
+];

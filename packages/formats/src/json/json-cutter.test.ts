@@ -94,3 +94,25 @@ test("a root that is skipped ends, and the next one is read", () => {
   expect(seen).toEqual(["c 2"]);
   expect(cutter.complete).toBe(true);
 });
+
+const nested = { s: 'a "}\n  }" b', deep: [[{}], { list: [1, { x: [] }] }], empty: {} };
+
+test.for([1, 2, 7, 64, 100_000])("an indented text gives the same pieces, in chunks of %d", (chunk) => {
+  const document = { before: nested, list: Array.from({ length: 20 }, (_, n) => ({ n, ...nested })), after: nested };
+  const values = (text: string) =>
+    cut(text, chunk).seen.map((piece): unknown => JSON.parse(piece.replace(/^\d+ \S+ /, "")));
+  const indented = JSON.stringify(document, undefined, 2);
+  expect(values(indented)).toEqual(values(JSON.stringify(document)));
+  const lines = indented.split("\n").flatMap((line, index) => (/^ {4}\{$/.test(line) ? [`${index + 1}`] : []));
+  const pieces = cut(indented, chunk).seen.filter((piece) => piece.includes('"n"'));
+  expect(pieces.map((piece) => piece.split(" ", 1)[0])).toEqual(lines);
+});
+
+test.for([
+  ['{\n  "a": {\n  }, "b": {\n    "c": {\n  }\n  }\n}', ["2 a {\n  }", '3 b {\n    "c": {\n  }\n  }']],
+  ['{\n  "a": {\n    "b": [\n  {\n  }\n  ]\n  },\n  "c": 1\n}', ['2 a {\n    "b": [\n  {\n  }\n  ]\n  }', "8 c 1"]],
+  ['{\n  "a": {\n    "b": "x\n  }"},\n  "c": 1\n}', ['2 a {\n    "b": "x\n  }"}', "5 c 1"]],
+  ['{\n  "a": [\n    1\n  ], "b": [\n  ]\n}', ["2 a [\n    1\n  ]", "4 b [\n  ]"]],
+] as const)("lines that mislead about where a piece ends: %s", ([text, seen]) => {
+  for (const chunk of [3, 1000]) expect(cut(text, chunk)).toMatchObject({ seen, complete: true });
+});

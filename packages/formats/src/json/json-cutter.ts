@@ -1,4 +1,6 @@
 import { limits } from "#limits.ts";
+import { indentedPiece, isIndented } from "./indented-piece.ts";
+import type { ParsedPiece } from "./parse-piece.ts";
 
 export interface JsonCutHandler {
   /**
@@ -6,8 +8,8 @@ export interface JsonCutHandler {
    * announced one by one. `take`: it is handed over whole as text. `skip`: it is passed over.
    */
   begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip";
-  /** A member that is no container, or a container that was taken: its JSON text. */
-  value(key: string | null, json: string, line: number): void;
+  /** A member that is no container, or a container that was taken: its JSON text, and what it says where that is known. */
+  value(key: string | null, json: string, line: number, parsed?: ParsedPiece): void;
   /** An entered container ends. */
   leave(): void;
   /** A container that was to be taken exceeds the limit on pieces and was passed over. */
@@ -46,6 +48,8 @@ export class JsonCutter {
   #counted = 0;
   #pieceLine = 1;
   #seenRoot = false;
+  /** The end of a piece was not where it was looked for in this chunk: it is not looked for again. */
+  #mistaken = false;
 
   constructor(handler: JsonCutHandler, roots: "object" | "any" = "object") {
     this.#handler = handler;
@@ -63,6 +67,7 @@ export class JsonCutter {
   }
 
   write(chunk: string): void {
+    this.#mistaken = false;
     let at = 0;
     while (at < chunk.length) {
       switch (this.#state) {
@@ -142,10 +147,10 @@ export class JsonCutter {
           break;
         case 0x7b:
           this.#container(chunk, at, "object");
-          return at + 1;
+          return this.#indented(chunk, at, "}");
         case 0x5b:
           this.#container(chunk, at, "array");
-          return at + 1;
+          return this.#indented(chunk, at, "]");
         case 0x7d:
         case 0x5d:
           this.#close();
@@ -205,6 +210,19 @@ export class JsonCutter {
       this.#value(this.#parts.join(""));
     }
     return at;
+  }
+
+  /** Takes a piece whose end is seen at once. @returns Where the reading goes on. */
+  #indented(chunk: string, at: number, bracket: "}" | "]"): number {
+    if (this.#state !== "piece" || !this.#storing || this.#mistaken || !isIndented(chunk, at)) return at + 1;
+    const piece = indentedPiece(chunk, at, bracket);
+    if (piece === undefined) {
+      this.#mistaken = true;
+      return at + 1;
+    }
+    this.#state = "members";
+    this.#value(piece.json, piece.parsed);
+    return at + piece.json.length;
   }
 
   #piece(chunk: string, from: number): number {
@@ -288,11 +306,11 @@ export class JsonCutter {
     } else this.#parts.push(part);
   }
 
-  #value(json: string): void {
+  #value(json: string, parsed?: ParsedPiece): void {
     const key = this.#key;
     this.#key = null;
     this.#parts = [];
-    this.#handler.value(key, json, this.#pieceLine);
+    this.#handler.value(key, json, this.#pieceLine, parsed);
   }
 }
 

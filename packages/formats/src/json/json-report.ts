@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import type { Scanner } from "#scan.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { type JsonCutHandler, JsonCutter } from "./json-cutter.ts";
-import { parsePiece } from "./parse-piece.ts";
+import { type ParsedPiece, parsePiece } from "./parse-piece.ts";
 
 /**
  * What of a document is read, as a tree: a word names a part that is handed over whole under that name, and an `Outline`
@@ -82,12 +82,12 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
     return "enter";
   }
 
-  value(key: string | null, json: string, line: number): void {
+  value(key: string | null, json: string, line: number, known?: ParsedPiece): void {
     const outer = this.#open.at(-1);
     const name = this.#taking ?? (outer === undefined ? undefined : innerOf(outer, key));
     this.#taking = undefined;
     if (typeof name !== "string") return;
-    const parsed = parsePiece(json);
+    const parsed = known ?? parsePiece(json);
     if (parsed === undefined) {
       this.#writer.problem("incomplete", "A part of the report is not valid JSON and was left out", line);
       return;

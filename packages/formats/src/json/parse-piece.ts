@@ -9,14 +9,18 @@ export interface ParsedPiece {
  * strings, trailing commas, and numbers that are `NaN` or `Infinity` (which become null).
  */
 export function parsePiece(json: string): ParsedPiece | undefined {
+  const valid = validJson(json);
+  if (valid !== undefined) return valid;
+  const repaired = validJson(withoutSlips(json));
+  return repaired === undefined ? undefined : { ...repaired, repaired: true };
+}
+
+/** A piece as it stands; undefined if it is not valid. */
+export function validJson(json: string): ParsedPiece | undefined {
   try {
     return { value: JSON.parse(json), repaired: false };
   } catch {
-    try {
-      return { value: JSON.parse(withoutSlips(json)), repaired: true };
-    } catch {
-      return undefined;
-    }
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { type JsonCutHandler, JsonCutter } from "#json/json-cutter.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { type OpenSuite, SuiteStack } from "#json/suite-stack.ts";
-import { parsePiece } from "#json/parse-piece.ts";
+import { type ParsedPiece, parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
 import { outsideError } from "./errors.ts";
@@ -70,15 +70,15 @@ export class ReportReader implements JsonCutHandler {
     }
   }
 
-  value(key: string | null, json: string, line: number): void {
+  value(key: string | null, json: string, line: number, known?: ParsedPiece): void {
     const frame = this.#frames.at(-1);
     if (frame === "suite") {
       if (key === "title") this.#suites.title(asString(parsePiece(json)?.value) ?? "");
       else if (key === "file") this.#suites.file(asString(parsePiece(json)?.value) ?? "");
     } else if (frame === "root") {
-      if (key === "config" || key === "stats") this.#facts(key, this.#parse(json, line));
-    } else if (frame === "specs") this.#spec(this.#parse(json, line));
-    else if (frame === "errors") this.#outsideError(this.#parse(json, line), line);
+      if (key === "config" || key === "stats") this.#facts(key, this.#parse(json, line, known));
+    } else if (frame === "specs") this.#spec(this.#parse(json, line, known));
+    else if (frame === "errors") this.#outsideError(this.#parse(json, line, known), line);
   }
 
   leave(): void {
@@ -106,8 +106,8 @@ export class ReportReader implements JsonCutHandler {
     return "skip";
   }
 
-  #parse(json: string, line: number): JsonObject | undefined {
-    const parsed = parsePiece(json);
+  #parse(json: string, line: number, known: ParsedPiece | undefined): JsonObject | undefined {
+    const parsed = known ?? parsePiece(json);
     if (parsed === undefined) {
       this.#problems.add("incomplete", "A part of the report is not valid JSON and was left out", { line });
     } else if (parsed.repaired) {

@@ -1,7 +1,7 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { type JsonCutHandler, JsonCutter } from "#json/json-cutter.ts";
 import { asObject, type JsonObject } from "#json/json-value.ts";
-import { parsePiece } from "#json/parse-piece.ts";
+import { type ParsedPiece, parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
 import { printedEvent, repeatedProblem, runEvent } from "./run-event.ts";
@@ -48,15 +48,15 @@ export class DocumentReader implements JsonCutHandler {
     return lists.includes(key) && kind === "array" ? this.#enter(key as Place) : "skip";
   }
 
-  value(key: string | null, json: string, line: number): void {
+  value(key: string | null, json: string, line: number, known?: ParsedPiece): void {
     const place = this.#places.at(-1);
     if (place === "root" && key === "version") this.#version(json, line);
     if (!this.#readable) return;
-    if (place === "root" && key === "report") this.#report(this.#parse(json, line));
-    else if (place === "problems") this.#problem(this.#parse(json, line));
-    else if (place === "output") this.#ofRun(printedEvent(this.#parse(json, line)));
-    else if (place === "files") this.#ofRun(fileEvent(this.#parse(json, line)));
-    else if (place === "tests") this.#test(this.#parse(json, line), line);
+    if (place === "root" && key === "report") this.#report(this.#parse(json, line, known));
+    else if (place === "problems") this.#problem(this.#parse(json, line, known));
+    else if (place === "output") this.#ofRun(printedEvent(this.#parse(json, line, known)));
+    else if (place === "files") this.#ofRun(fileEvent(this.#parse(json, line, known)));
+    else if (place === "tests") this.#test(this.#parse(json, line, known), line);
   }
 
   leave(): void {
@@ -89,8 +89,8 @@ export class DocumentReader implements JsonCutHandler {
     this.#problems.add("incomplete", reason, { line });
   }
 
-  #parse(json: string, line: number): JsonObject | undefined {
-    const parsed = parsePiece(json);
+  #parse(json: string, line: number, known: ParsedPiece | undefined): JsonObject | undefined {
+    const parsed = known ?? parsePiece(json);
     if (parsed === undefined) {
       this.#problems.add("incomplete", "A part of the report is not valid JSON and was left out", { line });
     } else if (parsed.repaired) {

@@ -23,10 +23,14 @@ const titled: readonly (readonly [RegExp, string])[] = [
   [/\b(?:webkit|safari)\b/i, "webkit"],
 ];
 
+/** Parts of all of these names: nearly no title has one. */
+const partOfName = /chrom|edge|firefox|webkit|safari/i;
+
 /** The browser that a test's titles name, where the report itself says none; undefined if they name none. */
 export function browserInTitles(titlePath: readonly string[]): string | undefined {
   for (const title of titlePath.slice(-titlesRead)) {
     const head = title.slice(0, titleRead);
+    if (!partOfName.test(head)) continue;
     const found = titled.find(([pattern]) => pattern.test(head));
     if (found !== undefined) return found[1];
   }

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { type GatheredBatch, gatherReport, type ReportFacts } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
+import { type PackedResults, unpackResults } from "#ingest/record/packed-results.ts";
 import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 
@@ -27,7 +28,7 @@ export interface ReadingJob {
 }
 
 export type FromReader =
-  | { readonly kind: "batch"; readonly batch: GatheredBatch }
+  | { readonly kind: "batch"; readonly batch: Omit<GatheredBatch, "results">; readonly results: PackedResults }
   | { readonly kind: "end"; readonly facts: ReportFacts }
   | {
       readonly kind: "failed";
@@ -64,7 +65,7 @@ async function* readBatches({ port, broken }: Task): AsyncGenerator<GatheredBatc
     const message = (await inbox.next()) ?? (await broken);
     if (message.kind === "batch") {
       port.postMessage("more");
-      yield message.batch;
+      yield { ...message.batch, results: unpackResults(message.results) };
     } else if (message.kind === "end") return message.facts;
     else throw message.error instanceof Error ? Object.assign(message.error, message.system) : message.error;
   }

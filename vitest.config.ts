@@ -33,7 +33,7 @@ const beside = globSync(
     "packages/server/src/exports/render/**/*.test.ts",
     "packages/server/src/http/{artifact-listener,body-watch,packages-install,trusted-proxies}.test.ts",
     "packages/server/src/ingest/sources/files/descriptors.test.ts",
-    "packages/server/src/ingest/sources/live/reporters.test.ts",
+    "packages/server/src/ingest/sources/{live/reporters,reportportal/agents}.test.ts",
   ],
   { cwd: import.meta.dirname },
 );

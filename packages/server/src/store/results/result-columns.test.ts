@@ -8,12 +8,13 @@ import { createResultIndex } from "./result-index.ts";
 import { selected } from "./result-selection.ts";
 import { resultGroups } from "./result-groups.ts";
 
+const atOnce = 100;
 /** More than are read at once, twice. */
-const count = 23_000;
+const count = 230;
 const files = 70;
 
 /** A run in which every fifth test failed, with an error of one of three kinds. */
-async function seedLargeRun(db: Db) {
+async function seedRun(db: Db) {
   const { projectId } = await newRun(db);
   const [runId = 0] = await seedRuns(db, projectId, [{ passed: count * 0.8, failed: count * 0.2 }]);
   await sql`
@@ -35,8 +36,8 @@ async function seedLargeRun(db: Db) {
 test("a run of several pages is read whole and in the order of the list", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { projectId, runId } = await seedLargeRun(db);
-  const { revision, value } = await loadResultColumns(db, projectId, runId);
+  const { projectId, runId } = await seedRun(db);
+  const { revision, value } = await loadResultColumns(db, projectId, runId, atOnce);
   const { rows } = await sql<{ id: number; testId: number; rank: number; browser: string | null; line: string | null }>`
     select id, test_id as "testId", rank, browser, lower(error_line) as line from result
      where project_id = ${projectId} and run_id = ${runId} order by rank, seq
@@ -56,7 +57,7 @@ test("a run of several pages is read whole and in the order of the list", async 
 test("its files are known without its texts, for groups and for what is in one", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const of = { ...(await seedLargeRun(db)), status: undefined, words: [] };
+  const of = { ...(await seedRun(db)), status: undefined, words: [] };
   const index = createResultIndex(db);
   const { groups, total, tests } = await resultGroups(index, of, { by: "file", limit: 10, baseId: null });
   expect([groups.length, total, tests]).toEqual([10, files, count]);
@@ -73,9 +74,9 @@ test.for(["failed", "running"] as const)(
   async (status) => {
     await using database = await createTestDatabase();
     const { db } = database;
-    const { projectId, runId } = await seedLargeRun(db);
+    const { projectId, runId } = await seedRun(db);
     await sql`update run set status = ${status} where project_id = ${projectId} and id = ${runId}`.execute(db);
-    const reading = loadResultColumns(db, projectId, runId);
+    const reading = loadResultColumns(db, projectId, runId, atOnce);
     const changing = sql`
       with moved as (update run set revision = revision + 1 where project_id = ${projectId} and id = ${runId})
       update result set rank = 5 - rank where project_id = ${projectId} and run_id = ${runId}

@@ -37,16 +37,21 @@ const betweenColumns = "\u001F";
 const betweenValues = "\u001D";
 
 /** Results of one statement: the embedded database serves others in between, and what is read at once does not grow with the run. */
-const resultsAtOnce = 10_000;
+const usuallyAtOnce = 10_000;
 
 /**
  * Reads a run page by page. One whose results change meanwhile, or may at any moment, is read in one transaction, which holds up whoever else
  * asks the embedded database.
  */
-export async function loadResultColumns(db: Db, projectId: number, runId: number): Promise<Revised<ResultColumns>> {
+export async function loadResultColumns(
+  db: Db,
+  projectId: number,
+  runId: number,
+  resultsAtOnce = usuallyAtOnce,
+): Promise<Revised<ResultColumns>> {
   const before = await runOf(db, projectId, runId);
   if (!before.running) {
-    const value = await readPages(db, projectId, runId);
+    const value = await readPages(db, projectId, runId, resultsAtOnce);
     if ((await runOf(db, projectId, runId)).revision === before.revision) return { revision: before.revision, value };
   }
   return db
@@ -54,7 +59,7 @@ export async function loadResultColumns(db: Db, projectId: number, runId: number
     .setIsolationLevel("repeatable read")
     .execute(async (transaction) => {
       const { revision } = await runOf(transaction, projectId, runId);
-      return { revision, value: await readPages(transaction, projectId, runId) };
+      return { revision, value: await readPages(transaction, projectId, runId, resultsAtOnce) };
     });
 }
 
@@ -71,11 +76,11 @@ async function runOf(db: Db, projectId: number, runId: number): Promise<RunAsRea
   return rows[0] ?? { revision: null, running: false };
 }
 
-async function readPages(db: Db, projectId: number, runId: number): Promise<ResultColumns> {
+async function readPages(db: Db, projectId: number, runId: number, resultsAtOnce: number): Promise<ResultColumns> {
   const columns = collectColumns();
   let last = { rank: -1, seq: 0 };
   for (;;) {
-    const page = await readPage(db, projectId, runId, last);
+    const page = await readPage(db, projectId, runId, last, resultsAtOnce);
     for (const result of page.results) columns.put(result);
     if (page.results.length < resultsAtOnce) return columns.read();
     last = page.last;
@@ -89,7 +94,13 @@ interface Page {
 }
 
 /** One text, because the driver takes longer over the rows than the database does. */
-async function readPage(db: Db, projectId: number, runId: number, after: Page["last"]): Promise<Page> {
+async function readPage(
+  db: Db,
+  projectId: number,
+  runId: number,
+  after: Page["last"],
+  resultsAtOnce: number,
+): Promise<Page> {
   const plain = (column: RawBuilder<unknown>) =>
     sql`coalesce(translate(${column}, ${betweenResults + betweenColumns}, ''), '')`;
   const { rows } = await sql<Page["last"] & { results: string | null }>`

@@ -5,9 +5,9 @@ import { junit } from "#testing/reports.ts";
 
 /** `PLUMB_CRASH_ROUNDS=50` for the long version. */
 const rounds = Number(process.env["PLUMB_CRASH_ROUNDS"] ?? 4);
-const tests = 4000;
+const tests = 1500;
 /** So many that they take a while to be written. */
-const many = 12_000;
+const many = 6000;
 
 function reportOf(round: number, length = tests): string {
   return junit(
@@ -42,7 +42,7 @@ async function upload(
 
 test(
   `a server killed during an upload has what it acknowledged, nothing half, and nothing doubled after the retry (${rounds} rounds)`,
-  // A round starts a server, and sends 4,000 tests twice: on a machine that others use that takes half a minute.
+  // A round starts a server, and sends 1,500 tests twice: on a machine that others use that takes half a minute.
   { timeout: 120_000 + 60_000 * rounds },
   async () => {
     await using home = await createServerHome();

@@ -5,6 +5,11 @@ import { startPostgres, type TemporaryPostgres } from "../../packages/server/src
 export type DatabaseKind = "embedded" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["embedded", "postgres"];
 
+/** What a program runs on: both, but only one of them where it is to show that it runs at all. */
+export function databasesFor(quick: boolean, oneOfThem: DatabaseKind): readonly DatabaseKind[] {
+  return quick ? [oneOfThem] : databaseKinds;
+}
+
 export interface BenchPostgres extends AsyncDisposable {
   readonly version: string;
   /** An empty database on it; its address. */

@@ -6,7 +6,7 @@ import {
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
 import { readEvidence } from "@plumb/contract/failures/decisions.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "./databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "./databases.ts";
 import { callFigure } from "./call-figure.ts";
 import type { Figure } from "./figure.ts";
 import { type BenchOptions, quickCount } from "./program.ts";
@@ -21,7 +21,7 @@ export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure
   await using postgres = await benchPostgres();
   using work = workFolder();
   const figures: Figure[] = [];
-  for (const kind of databaseKinds) {
+  for (const kind of databasesFor(quick, "embedded")) {
     say(`the screen's calls at ${count.toLocaleString("en")} failures, ${kind}`);
     const folder = work.folder(kind);
     const url = kind === "postgres" ? await postgres.database() : undefined;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { searchReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults } from "@plumb/contract/runs/results.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import type { Program } from "../harness/program.ts";
@@ -23,7 +23,7 @@ export const busy: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       say(`${uploads} uploads, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);

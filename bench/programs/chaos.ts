@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Journal } from "@plumb/reporter-core/journal.ts";
 import { LiveReport } from "@plumb/reporter-core/live-report.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
 import type { Program } from "../harness/program.ts";
@@ -30,7 +30,7 @@ export const chaos: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       say(`${size.runs} runs, ${size.kills} kills, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const folder = work.folder(kind);

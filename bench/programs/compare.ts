@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { compareReports } from "@plumb/contract/runs/compare.ts";
 import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
 import { mostCompared } from "@plumb/contract/runs/change-names.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -22,7 +22,7 @@ export const compare: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       const project = await newProject(server);

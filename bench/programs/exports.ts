@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ExportFormat, readExport, startExport } from "@plumb/contract/runs/exports.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -24,7 +24,7 @@ export const exports: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       for (const count of quick ? [quickCount] : [10_000, 100_000]) {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 7));

@@ -1,6 +1,6 @@
 import { listAnnotations } from "@plumb/contract/items/annotations.ts";
 import { bulkUpdateStatus } from "@plumb/contract/items/annotation-changes.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -17,7 +17,7 @@ export const items: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       const count = quick ? 10 * quickCount : 100_000;
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;

@@ -4,7 +4,7 @@ import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults } from "@plumb/contract/runs/results.ts";
 import { Journal } from "@plumb/reporter-core/journal.ts";
 import { LiveReport } from "@plumb/reporter-core/live-report.ts";
-import { benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, type DatabaseKind, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -24,7 +24,7 @@ export const liveMillion: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       say(`${count.toLocaleString("en")} tests, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);

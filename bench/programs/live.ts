@@ -5,7 +5,7 @@ import { completeRun, type OpenedRun, openRun, putArtifact, sendEvents } from "@
 import { searchReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
-import { benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, type DatabaseKind, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
 import { newMembers } from "../harness/people.ts";
@@ -41,7 +41,7 @@ export const live: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       say(`${size.reporters} reporters, ${size.watchers} watchers, ${kind}`);
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);

@@ -11,7 +11,7 @@ import {
   readResultHistory,
 } from "@plumb/contract/runs/results.ts";
 import { readTimeline } from "@plumb/contract/runs/timeline.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -30,7 +30,7 @@ export const reportCalls: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       let smaller = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Client, Input } from "@plumb/client/client.ts";
 import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -19,7 +19,7 @@ export const reportList: Program = {
     using work = workFolder();
     const figures: Figure[] = [];
     const count = quick ? sizes.quick : sizes.full;
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       const dataDir = work.folder(kind);
       const projectId = await newProjectIn(dataDir, url);

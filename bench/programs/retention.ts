@@ -7,7 +7,7 @@ import { createLog } from "../../packages/server/src/core/log.ts";
 import { createBus } from "../../packages/server/src/realtime/bus.ts";
 import { retentionRound } from "../../packages/server/src/runs/retention.ts";
 import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import type { Program } from "../harness/program.ts";
 import { newProjectIn } from "../harness/server.ts";
@@ -31,7 +31,7 @@ export const retention: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       say(`${count} reports, ${kind}`);
       const folder = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;

@@ -5,7 +5,7 @@ import { searchReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { readTimeline } from "@plumb/contract/runs/timeline.ts";
-import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import { residentMb } from "../harness/memory.ts";
@@ -39,7 +39,7 @@ export const soak: Program = {
       await writeReport(join(work.path, "junit.xml"), count, junitReport(count, 32)),
     ];
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       await settle(quick);

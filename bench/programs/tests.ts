@@ -2,7 +2,7 @@ import type { Client, Input } from "@plumb/client/client.ts";
 import { searchProject } from "@plumb/contract/projects/search.ts";
 import { listTestDays, listTestExecutions, readTest } from "@plumb/contract/tests/test-page.ts";
 import { listFlakyTests, listTests } from "@plumb/contract/tests/tests.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -20,7 +20,7 @@ export const tests: Program = {
     using work = workFolder();
     const count = quick ? quickCount : 1_000_000;
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "embedded")) {
       const size = `${count.toLocaleString("en")} tests, ${kind}`;
       say(size);
       const dataDir = work.folder(kind);

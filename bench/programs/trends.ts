@@ -7,7 +7,7 @@ import {
   readTrendData,
   readTrendSummary,
 } from "@plumb/contract/trends/trends.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -26,7 +26,7 @@ export const trends: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       let smaller = new Map<string, number>();
       for (const results of quick ? sizes.quick : sizes.full) {
         const size = `${results.toLocaleString("en")} results, ${kind}`;

@@ -1,5 +1,5 @@
 import { listArrivals, readUploadHealth } from "@plumb/contract/runs/arrivals.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -15,7 +15,7 @@ export const uploads: Program = {
     await using postgres = await benchPostgres();
     using work = workFolder();
     const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       const count = quick ? quickCount : 10_000;
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;

@@ -1,5 +1,5 @@
 import { readWeek } from "@plumb/contract/trends/week.ts";
-import { benchPostgres, databaseKinds, databasePlace } from "../harness/databases.ts";
+import { benchPostgres, databasesFor, databasePlace } from "../harness/databases.ts";
 import { callFigure } from "../harness/call-figure.ts";
 import type { Figure } from "../harness/figure.ts";
 import { type Program, quickCount } from "../harness/program.ts";
@@ -19,7 +19,7 @@ export const week: Program = {
     using work = workFolder();
     const figures: Figure[] = [];
     const tests = quick ? sizes.quick : sizes.full;
-    for (const kind of databaseKinds) {
+    for (const kind of databasesFor(quick, "postgres")) {
       const size = `${tests.toLocaleString("en")} tests, ${kind}`;
       const dataDir = work.folder(kind);
       const url = kind === "postgres" ? await postgres.database() : undefined;

@@ -19,6 +19,7 @@ import { liveMillion } from "./programs/live-million.ts";
 import { live } from "./programs/live.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
+import { reporters } from "./programs/reporters.ts";
 import { reportScreen } from "./programs/report-screen.ts";
 import { retention } from "./programs/retention.ts";
 import { soak } from "./programs/soak.ts";
@@ -44,6 +45,7 @@ const programs: readonly Program[] = [
   exports,
   busy,
   live,
+  reporters,
   chaos,
   liveMillion,
   retention,

@@ -69,17 +69,10 @@ function staticChecks(node) {
  * @returns {Promise<Step[]>}
  */
 async function everything(node) {
-  const steps = await staticChecks(node);
+  // They wait for the network, the checks for the processors.
+  const [steps] = await Promise.all([staticChecks(node), installTools(node)]);
   // Before all tests: the server's look into HTML exports, which hold a part of what is built.
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
-  console.log("Installing WebdriverIO and ReportPortal's agents, which tests run …");
-  for (const [folder, what] of /** @type {const} */ ([
-    ["packages/reporter-webdriverio/tool", "WebdriverIO's reporter with WebdriverIO"],
-    ["packages/server/src/ingest/sources/reportportal/tool", "ReportPortal's reporting API with real agents"],
-  ])) {
-    const tool = await runQuietly(node, ["scripts/install-tool.mjs", folder]);
-    if (tool.code !== 0) console.log(`\nNOT TESTED: ${what}.\n${tool.output.trim()}\n`);
-  }
   let chromium = "";
   steps.push(
     await prepare("Chromium", async () => {
@@ -102,6 +95,22 @@ async function everything(node) {
     vitest(node, "server tests, PostgreSQL", "server-postgres"),
   ];
   return [...steps, ...(await twoAtATime(tests))];
+}
+
+/**
+ * Tools that tests run and that are no dependencies of the repository. Without one its tests are skipped and say so.
+ *
+ * @param {string} node
+ */
+async function installTools(node) {
+  console.log("Installing WebdriverIO and ReportPortal's agents, which tests run …");
+  for (const [folder, what] of /** @type {const} */ ([
+    ["packages/reporter-webdriverio/tool", "WebdriverIO's reporter with WebdriverIO"],
+    ["packages/server/src/ingest/sources/reportportal/tool", "ReportPortal's reporting API with real agents"],
+  ])) {
+    const tool = await runQuietly(node, ["scripts/install-tool.mjs", folder]);
+    if (tool.code !== 0) console.log(`\nNOT TESTED: ${what}.\n${tool.output.trim()}\n`);
+  }
 }
 
 /** @param {string} node */

@@ -22,6 +22,9 @@ export class TooLarge extends Error {}
 
 const drainBytes = 64 * 1024 * 1024;
 
+/** What may wait for the disk: with less, each piece that arrives waits for the one before to be written. */
+const waitingBytes = 256 * 1024;
+
 function tooLarge(maxBytes: number): TooLarge {
   return new TooLarge(`It is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES).`);
 }
@@ -49,7 +52,7 @@ export async function spool(
     },
   });
   try {
-    await pipeline(source, meter, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(source, meter, createWriteStream(path, { mode: 0o600, highWaterMark: waitingBytes }));
   } catch (error) {
     await rm(path, { force: true });
     throw error;

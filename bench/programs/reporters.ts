@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "@plumb/reporter-core/bundle.mjs";
+import { type Workplace, workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import type { Figure } from "../harness/figure.ts";
+import { type Program } from "../harness/program.ts";
+import { newProject, startServer } from "../harness/server.ts";
+import { median, timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+/** A test waits, as tests of a product do for its pages; steps, output and a failure are told as well. */
+const waitMs = 100;
+
+interface Tool {
+  readonly name: string;
+  readonly cli: string;
+  readonly reporter: string;
+  readonly files: (tests: number) => Readonly<Record<string, string>>;
+  readonly args: (reports: boolean) => readonly string[];
+}
+
+const tools: readonly Tool[] = [
+  {
+    name: "Playwright Test, two workers",
+    cli: "@playwright/test/cli.js",
+    reporter: "reporter-playwright",
+    files: (tests) => ({
+      "package.json": "{}",
+      "playwright.config.ts": `
+import { defineConfig } from "@playwright/test";
+const plumb = process.env.REPORTS === "1" ? [["./plumb.cjs", { suite: "bench" }]] : [];
+export default defineConfig({ testDir: "tests", workers: 2, fullyParallel: true, reporter: [["dot"], ...plumb] });`,
+      "tests/bench.spec.ts": `
+import { test, expect } from "@playwright/test";
+for (let n = 0; n < ${tests}; n++)
+  test("test " + n, async () => {
+    await test.step("opens", () => new Promise((resolve) => setTimeout(resolve, ${waitMs})));
+    await test.step("checks", () => expect(n % 50).not.toBe(49));
+  });`,
+    }),
+    args: () => ["test"],
+  },
+  {
+    name: "Mocha",
+    cli: "mocha/bin/mocha.js",
+    reporter: "reporter-mocha",
+    files: (tests) => ({
+      "test/bench.spec.js": `
+const assert = require("node:assert");
+describe("bench", () => {
+  for (let n = 0; n < ${tests}; n++)
+    it("test " + n, async () => {
+      await new Promise((resolve) => setTimeout(resolve, ${waitMs}));
+      assert.notStrictEqual(n % 50, 49);
+    });
+});`,
+    }),
+    args: (reports) => ["--reporter", reports ? "./plumb.cjs" : "spec"],
+  },
+  {
+    name: "Vitest",
+    cli: "vitest/vitest.mjs",
+    reporter: "reporter-vitest",
+    files: (tests) => ({
+      "package.json": '{"type":"module"}',
+      "vitest.config.mjs": `
+const plumb = process.env.REPORTS === "1" ? [["./plumb.cjs", {}]] : [];
+export default { test: { reporters: ["dot", ...plumb] } };`,
+      "bench.spec.js": `
+import { expect, test } from "vitest";
+for (let n = 0; n < ${tests}; n++)
+  test("test " + n, async () => {
+    await new Promise((resolve) => setTimeout(resolve, ${waitMs}));
+    expect(n % 50).not.toBe(49);
+  });`,
+    }),
+    args: () => ["run"],
+  },
+];
+
+/** Where the events go to. */
+const ends = ["the server beside it", "no server there"] as const;
+
+/** How much longer a run takes that is told while it happens; turn by turn, so that both meet the same machine. */
+export const reporters: Program = {
+  name: "reporters",
+  summary: "runs of Playwright, Mocha and Vitest with Plumb's reporter against the same runs without it",
+  async run({ quick, runs, say }) {
+    using work = workFolder();
+    await using server = await startServer(work.folder("data"));
+    const { key } = await newProject(server);
+    const tests = quick ? 10 : 150;
+    const figures: Figure[] = [];
+    for (const tool of tools) {
+      say(tool.name);
+      using place = workplace(tool.files(tests));
+      const source = new URL(`../../packages/${tool.reporter}/src/index.ts`, import.meta.url);
+      await bundle(fileURLToPath(source), join(place.folder, "plumb.cjs"));
+      const taken = new Map<string, number[]>(["alone", ...ends].map((end) => [end, []]));
+      // The first round compiles what the others find compiled.
+      for (let round = 0; round <= (quick ? 0 : runs); round++) {
+        for (const [end, times] of taken) {
+          const url = end === ends[0] ? server.url : "http://127.0.0.1:9";
+          const reports = end !== "alone";
+          const { ms } = await timed(() => runOnce(tool, place, reports, { PLUMB_URL: url, PLUMB_API_KEY: key }));
+          if (quick || round > 0) times.push(ms);
+        }
+      }
+      const alone = median(taken.get("alone") ?? []);
+      for (const end of ends) {
+        const told = taken.get(end) ?? [];
+        figures.push({
+          name: `${tool.name}: ${tests} tests of ${waitMs} ms, ${end}`,
+          value: median(told) / 1000,
+          unit: "s",
+          against: { name: "without the reporter", value: alone / 1000 },
+          bar: { of: "ratio", most: 1.02 },
+          details: { timesMs: told, aloneMs: taken.get("alone") },
+        });
+      }
+    }
+    return figures;
+  },
+};
+
+/** @throws Error where the tool did not run, or its reporter did not say where the report is. */
+async function runOnce(
+  tool: Tool,
+  place: Workplace,
+  reports: boolean,
+  plumb: Readonly<Record<string, string>>,
+): Promise<void> {
+  const env = { REPORTS: reports ? "1" : "0", ...(reports ? plumb : {}) };
+  const { said, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);
+  if (said.length > 0 !== reports)
+    throw new Error(`${tool.name} ran otherwise than it was told to.\n${stdout}${stderr}`);
+}

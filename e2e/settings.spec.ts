@@ -88,6 +88,7 @@ test("an invitation is sent, resent and revoked, each with its link", async ({ p
   const again = page.getByRole("dialog", { name: "New link for new.person@example.org" });
   await expect(again.getByLabel("invitation link", { exact: true })).not.toHaveText(first ?? "");
   await again.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Resend to new.person@example.org" })).toBeFocused();
 
   await page.getByRole("button", { name: "Revoke for new.person@example.org" }).click();
   await page.getByRole("button", { name: "Revoke invitation" }).click();

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import type { Invitation, InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { InvitationLink } from "./invitation-link.tsx";
 import {
   type InvitationFilter,
@@ -46,11 +46,15 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
   const revoke = useRevokeInvitation();
   const [doomed, setDoomed] = useState<Invitation | null>(null);
   const list = invitations.data?.pages.flatMap((page) => page.data);
-  const onResend = ({ id }: Invitation) =>
+  /** Its button loses the focus while it is sent, so that the dialog does not know where to return it. */
+  const sentFrom = useRef<Element>(null);
+  const onResend = ({ id }: Invitation) => {
+    sentFrom.current = document.activeElement;
     resend.mutate(id, {
       onSuccess: () => showSuccess("Invitation resent successfully"),
       onError: (error) => showError(refusalText(error, "Failed to resend invitation")),
     });
+  };
   const onRevoke = ({ id }: Invitation) =>
     revoke.mutate(id, {
       onSuccess: () => {
@@ -121,6 +125,8 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
       <Modal
         opened={resend.data !== undefined}
         onClose={() => resend.reset()}
+        returnFocus={false}
+        onExitTransitionEnd={() => sentFrom.current instanceof HTMLElement && sentFrom.current.focus()}
         title={`New link for ${resend.data?.invitation.email ?? ""}`}
         centered
         closeButtonProps={{ "aria-label": "Close" }}

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
 import { type Workplace, workplace } from "@plumb/reporter-core/testing/workplace.ts";
 import type { Figure } from "../harness/figure.ts";
-import { type Program } from "../harness/program.ts";
+import type { Program } from "../harness/program.ts";
 import { newProject, startServer } from "../harness/server.ts";
 import { median, timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** A test waits, as tests of a product do for its pages; steps, output and a failure are told as well. */
+/** A test waits, as tests of a product do for its pages. One in fifty fails. */
 const waitMs = 100;
 
 interface Tool {
@@ -100,9 +100,8 @@ export const reporters: Program = {
       // The first round compiles what the others find compiled.
       for (let round = 0; round <= (quick ? 0 : runs); round++) {
         for (const [end, times] of taken) {
-          const url = end === ends[0] ? server.url : "http://127.0.0.1:9";
-          const reports = end !== "alone";
-          const { ms } = await timed(() => runOnce(tool, place, reports, { PLUMB_URL: url, PLUMB_API_KEY: key }));
+          const url = end === "alone" ? null : end === ends[0] ? server.url : "http://127.0.0.1:9";
+          const { ms } = await timed(() => runOnce(tool, place, url, key));
           if (quick || round > 0) times.push(ms);
         }
       }
@@ -123,14 +122,13 @@ export const reporters: Program = {
   },
 };
 
-/** @throws Error where the tool did not run, or its reporter did not say where the report is. */
-async function runOnce(
-  tool: Tool,
-  place: Workplace,
-  reports: boolean,
-  plumb: Readonly<Record<string, string>>,
-): Promise<void> {
-  const env = { REPORTS: reports ? "1" : "0", ...(reports ? plumb : {}) };
+/**
+ * @param url Where the reporter sends to; null runs without it.
+ * @throws Error where the tool did not run, or its reporter said nothing.
+ */
+async function runOnce(tool: Tool, place: Workplace, url: string | null, key: string): Promise<void> {
+  const reports = url !== null;
+  const env: Record<string, string> = reports ? { REPORTS: "1", PLUMB_URL: url, PLUMB_API_KEY: key } : {};
   const { said, stdout, stderr } = await place.run(tool.cli, tool.args(reports), env);
   if (said.length > 0 !== reports)
     throw new Error(`${tool.name} ran otherwise than it was told to.\n${stdout}${stderr}`);

@@ -4,7 +4,7 @@ import { ReportWriter } from "#results/report-writer.ts";
 import type { Verdict, AttemptRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { failureIn, ownOutput, reasonIn } from "./failure.ts";
-import { endings, type GoEvent, isGoEvent, keyOf, parseEvent } from "./go-event.ts";
+import { endings, type GoEvent, isGoEvent, keyOf, parseEvent, timeOf } from "./go-event.ts";
 
 interface Running {
   readonly startedAt: number | null;
@@ -16,6 +16,12 @@ interface Undecided {
   readonly annotations: { type: string; description: string }[];
   running: Running | undefined;
   skipReason: string;
+}
+
+/** What ended a run of a test, and when in Unix milliseconds. */
+interface Ending {
+  readonly event: GoEvent;
+  readonly time: number | null;
 }
 
 interface OpenPackage {
@@ -71,7 +77,9 @@ export class GoReader implements LineReader {
   }
 
   #event(event: GoEvent): void {
-    const { action, pack, test, time } = event;
+    const { action, pack, test } = event;
+    // Most events are output, and none of it comes before what it belongs to.
+    const time = action === "output" ? null : timeOf(event);
     if (time !== null) {
       this.#firstAt ??= time;
       this.#lastAt = time;
@@ -79,7 +87,7 @@ export class GoReader implements LineReader {
     }
     if (action === "build-output") return this.#build(event);
     if (action === "build-fail" || pack === "") return;
-    if (test !== "") return this.#test(event);
+    if (test !== "") return this.#test(event, time);
     if (endings.has(action)) return this.#endPackage(event);
     const open = this.#package(pack);
     if (action !== "output") return;
@@ -106,13 +114,13 @@ export class GoReader implements LineReader {
     this.#print(output);
   }
 
-  #test(event: GoEvent): void {
+  #test(event: GoEvent, time: number | null): void {
     const key = keyOf(event);
     const test = this.#tests.get(key) ?? { attempts: [], annotations: [], running: undefined, skipReason: "" };
     switch (event.action) {
       case "run":
-        if (test.running !== undefined) this.#endRun(event.pack, key, test, event, "error");
-        test.running = { startedAt: event.time, output: "" };
+        if (test.running !== undefined) this.#endRun(event.pack, key, test, { event, time }, "error");
+        test.running = { startedAt: time, output: "" };
         this.#tests.set(key, test);
         this.#package(event.pack).running.add(key);
         return;
@@ -132,11 +140,11 @@ export class GoReader implements LineReader {
       default:
         if (!endings.has(event.action)) return;
         this.#tests.set(key, test);
-        this.#endRun(event.pack, key, test, event, statusOf(event.action));
+        this.#endRun(event.pack, key, test, { event, time }, statusOf(event.action));
     }
   }
 
-  #endRun(pack: string, key: string, test: Undecided, event: GoEvent | undefined, status: Verdict): void {
+  #endRun(pack: string, key: string, test: Undecided, ending: Ending | undefined, status: Verdict): void {
     const { startedAt, output } = test.running ?? { startedAt: null, output: "" };
     const open = this.#package(pack);
     open.running.delete(key);
@@ -146,11 +154,11 @@ export class GoReader implements LineReader {
       open.failing.add(key);
     } else open.failing.delete(key);
     if (status === "skipped") test.skipReason = reasonIn(output);
-    const between = startedAt === null || event?.time == null ? null : event.time - startedAt;
+    const between = startedAt === null || ending?.time == null ? null : ending.time - startedAt;
     test.attempts.push({
       status,
       startedAt,
-      durationMs: event?.elapsedMs ?? between,
+      durationMs: ending?.event.elapsedMs ?? between,
       errors: status === "failed" ? [failureIn(output)] : status === "error" ? [unfinished(output)] : [],
       stdout: ownOutput(output),
     });

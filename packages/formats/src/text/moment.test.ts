@@ -22,6 +22,10 @@ test.for([
   "",
   "yesterday",
   "2026-02-30T25:61:00",
+  "2026-02-29T12:00:00Z",
+  "2026-04-31T12:00:00Z",
+  "2026-11-00T12:00:00Z",
+  "2026-11-20T24:00:00Z",
   "2026-13-01T00:00:00Z",
   "0001-01-01T00:00:00Z",
   "1970-01-01T00:00:00Z",
@@ -35,6 +39,7 @@ test.for([
 test("JSON gives moments as text or as a number", () => {
   expect(parseUnixMs("2026-11-20T12:00:00.000Z")).toBe(noon);
   expect(parseUnixMs(noon)).toBe(noon);
+  expect(parseUnixMs("2028-02-29T12:00:00.0019Z")).toBe(Date.UTC(2028, 1, 29, 12, 0, 0, 1));
   expect(parseUnixMs(null)).toBeNull();
   expect(parseUnixMs(Number.NaN)).toBeNull();
 });

@@ -34,16 +34,16 @@ export function parseUnixMs(value: unknown): number | null {
 function fromParts(parts: RegExpExecArray): Moment | null {
   const month = Number(parts[2]);
   const day = Number(parts[3]);
+  const hour = Number(parts[4] ?? 0);
   const minute = Number(parts[5] ?? 0);
   const second = Number(parts[6] ?? 0);
-  const fraction = parts[7];
-  const millisecond = fraction === undefined ? 0 : Math.trunc(Number(`0.${fraction}`) * 1000);
-  const date = new Date(Date.UTC(Number(parts[1]), month - 1, day, Number(parts[4] ?? 0), minute, second, millisecond));
+  const millisecond = Number((parts[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
+  const ms = Date.UTC(Number(parts[1]), month - 1, day, hour, minute, second, millisecond);
   // Date.UTC rolls 30 February over into March; such a date was never real.
-  const exact = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && minute < 60 && second < 60;
-  if (!exact) return null;
+  if (day > 28 && new Date(ms).getUTCDate() !== day) return null;
   const zone = parts[8];
-  return plausible(date.getTime() - offsetMs(zone), zone !== undefined);
+  return plausible(ms - offsetMs(zone), zone !== undefined);
 }
 
 function offsetMs(zone: string | undefined): number {

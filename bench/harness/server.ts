@@ -13,6 +13,7 @@ import { prepareFolder } from "../../e2e/prepared-folder.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import * as projectStore from "../../packages/server/src/store/projects/projects.ts";
 import { databasePlace, openPlace } from "./databases.ts";
+import { processorSeconds } from "./memory.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
 const account = { email: "bench@plumb.test", password: "bench-password" };
@@ -100,6 +101,19 @@ export async function workDone({ client }: Pick<BenchServer, "client">): Promise
     const { counts } = await client.call(listJobs, { query: { state: "running" } });
     if (counts.queued + counts.running === 0) return;
     await sleep(100);
+  }
+}
+
+/**
+ * Waits until the server uses less than a tenth of a processor, so that what it makes of an upload afterwards is not counted as
+ * the next measurement's. Counting, which begins half a minute after an upload, may still come.
+ */
+export async function atRest({ pid }: Pick<BenchServer, "pid">): Promise<void> {
+  for (let before = processorSeconds(pid); before !== null;) {
+    await sleep(500);
+    const now = processorSeconds(pid);
+    if (now === null || now - before < 0.05) return;
+    before = now;
   }
 }
 

@@ -12,7 +12,7 @@ import { type Program, quickCount } from "../harness/program.ts";
 import { type ReportFile, writeReport } from "../harness/report-file.ts";
 import { runProgram } from "../harness/run-program.ts";
 import { sendReport } from "../harness/send-report.ts";
-import { type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
+import { atRest, type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
 import { median } from "../harness/statistics.ts";
 import { serveFolder } from "../harness/static-site.ts";
 import { workFolder } from "../harness/work-folder.ts";
@@ -49,17 +49,20 @@ export const fileToPage: Program = {
     const idle = residentMb(server.pid);
     forgetPeak(server.pid);
     const ways = new Map<string, Way[]>();
-    const note = (name: string, way: Way) => ways.set(name, [...(ways.get(name) ?? []), way]);
+    const note = async (name: string, way: Way, on?: BenchServer) => {
+      ways.set(name, [...(ways.get(name) ?? []), way]);
+      if (on !== undefined && !quick) await atRest(on);
+    };
     // In turns, so that whatever else the machine does meets all of them.
     for (let run = 0; run < runs; run++) {
       say(`round ${run + 1} of ${runs}`);
-      note("upload by CLI", await byCommandLine(browser, server, report));
-      note("upload by HTTP", await byHttp(browser, server, report));
-      note("upload by HTTP to PostgreSQL", await byHttp(browser, onPostgres, report));
+      await note("upload by CLI", await byCommandLine(browser, server, report), server);
+      await note("upload by HTTP", await byHttp(browser, server, report), server);
+      await note("upload by HTTP to PostgreSQL", await byHttp(browser, onPostgres, report), onPostgres);
       for (const peer of others) {
         if (peer.installed === null) continue;
         const site = join(work.folder(`run ${run} ${peer.name}`), "site");
-        note(peer.name, await byPeer(browser, peer, peer.installed, join(work.path, `input ${peer.name}`), site));
+        await note(peer.name, await byPeer(browser, peer, peer.installed, join(work.path, `input ${peer.name}`), site));
       }
     }
     const peak = peakMb(server.pid);

@@ -1,6 +1,7 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
@@ -33,7 +34,7 @@ export async function testNames(db: Db, projectId: number, ids: readonly number[
   const { rows } = await sql<{ names: [id: number, name: string][] | null }>`
     select json_agg(json_build_array(t.id, array_to_string(t.title_path, ' › '))) as names
       from unnest(${numbers(ids)}::bigint[]) as page (id)
-     cross join lateral (select id, title_path from test where project_id = ${projectId} and id = page.id offset 0) t
+     cross join lateral (select id, title_path from test where project_id = ${anyProject(projectId)} and id = page.id offset 0) t
   `.execute(db);
   return new Map(rows[0]?.names ?? []);
 }
@@ -72,7 +73,7 @@ export async function groupRows(db: Db, projectId: number, ids: readonly number[
            g.pinned, told.signature, main.message, main.outline ->> 'text' as text, told.first_seen as "firstSeen",
            told.first_run as "firstRun", told.last_seen as "lastSeen", told.last_run as "lastRun"
       from unnest(${numbers(ids)}::bigint[]) as page (id)
-     cross join lateral (select * from failure_group where project_id = ${projectId} and id = page.id offset 0) g
+     cross join lateral (select * from failure_group where project_id = ${anyProject(projectId)} and id = page.id offset 0) g
      cross join lateral (
              select message, outline from failure_signature
               where project_id = ${projectId} and group_id = g.id

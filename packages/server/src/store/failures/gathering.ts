@@ -1,5 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { among, type RunChanges } from "#store/failures/run-changes.ts";
@@ -138,7 +139,7 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
                and ${among(changes, sql`id`)}
              order by rank, seq offset 0) r
       left join lateral (select id from failure_signature
-                          where project_id = ${projectId} and signature = r.failure_signature offset 0) s on true
+                          where project_id = ${anyProject(projectId)} and signature = r.failure_signature offset 0) s on true
      where r.rank <> 3 or s.id is not null
     on conflict (project_id, run_id, result_id) do update
        set signature_id = excluded.signature_id, flaky = excluded.flaky, gone = false, revision = excluded.revision
@@ -276,7 +277,7 @@ export async function signAgain(
     update result r set failure_signature = c.signature
       from unnest(${numbers(signed.map(({ resultId }) => resultId))}::bigint[],
                   ${texts(signed.map(({ signature }) => signature))}::text[]) as c (id, signature)
-     where r.project_id = ${projectId} and r.id = c.id and r.failure_signature is distinct from c.signature
+     where r.project_id = ${anyProject(projectId)} and r.id = c.id and r.failure_signature is distinct from c.signature
   `.execute(transaction);
   await sql`
     update run set signature_version = ${signatureVersion}, revision = revision + 1

@@ -1,5 +1,6 @@
 import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import type { Batch, BatchArtifact, BatchTarget, NewResult } from "#store/ingest/batch.ts";
@@ -111,7 +112,7 @@ export async function takeAway(
     await sql`
       update result r set superseded_by = given.upload_id
         from unnest(${numbers(superseded.map(([id]) => id))}::bigint[], ${numbers(superseded.map(([, by]) => by))}::bigint[]) as given (id, upload_id)
-       where r.project_id = ${projectId} and r.id = given.id
+       where r.project_id = ${anyProject(projectId)} and r.id = given.id
     `.execute(transaction);
 }
 
@@ -139,7 +140,7 @@ export async function resultsOfTests(
            as given (run_id, test_id)
      cross join lateral (
              select * from result
-              where project_id = ${projectId} and test_id = given.test_id and run_id = given.run_id
+              where project_id = ${anyProject(projectId)} and test_id = given.test_id and run_id = given.run_id
               order by occurrence, generation
              offset 0) r
       join upload u on u.project_id = r.project_id and u.id = r.upload_id

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -36,7 +37,7 @@ type Target = Pick<BatchTarget, "projectId" | "uploadId">;
 /** Items by their keys, of any source. One probe of the key each: where the planner may choose, it reads all items of a young launch. */
 const withKeys = ({ projectId }: Target, keys: readonly string[]) =>
   sql`unnest(${keys}::uuid[]) as given (key)
-     cross join lateral (select * from reportportal_item where project_id = ${projectId} and item_key = given.key offset 0) i`;
+     cross join lateral (select * from reportportal_item where project_id = ${anyProject(projectId)} and item_key = given.key offset 0) i`;
 
 /** Items of a source by their keys. */
 export async function itemsByKeys<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {

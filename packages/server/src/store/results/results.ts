@@ -1,5 +1,6 @@
 import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
@@ -93,7 +94,7 @@ async function firstWindow(
  */
 export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-     cross join lateral (select * from result where project_id = ${projectId} and id = ${of}.id offset 0) r
+     cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = ${of}.id offset 0) r
      cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
 }
 

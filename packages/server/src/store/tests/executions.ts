@@ -1,6 +1,7 @@
 import type { Execution } from "@plumb/analysis/flakiness/judge-test.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -50,7 +51,7 @@ export async function executionsOf(
       from wanted w
      cross join lateral (
              select * from result
-              where project_id = ${projectId} and test_id = w.known_as
+              where project_id = ${anyProject(projectId)} and test_id = w.known_as
               order by run_id desc, occurrence desc, generation desc
               limit ${mostExecutions}
              offset 0) r

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { type Counting, standingResults } from "#store/trends/counted-results.ts";
@@ -99,7 +100,7 @@ export async function learnSaidOwners(transaction: Db, counting: Counting): Prom
     ), changed as materialized (
       select array_agg(s.test_id) as ids, jsonb_object_agg(s.test_id, s.author) as authors
         from said s
-       cross join lateral (select owner_said from test where project_id = ${projectId} and id = s.test_id offset 0) t
+       cross join lateral (select owner_said from test where project_id = ${anyProject(projectId)} and id = s.test_id offset 0) t
        where t.owner_said is distinct from s.author
     )
     , locked as materialized (

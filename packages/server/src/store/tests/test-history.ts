@@ -1,6 +1,7 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { TestDay } from "@plumb/contract/tests/test-page.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
 /** Where a test ran; undefined: anywhere. */
@@ -64,7 +65,7 @@ export async function testExecutions(
            r.error_line as "errorLine", g.group_id as "groupId", f.incident_id is not null as outage
       from ${ofTest(projectId, testId)} w
      cross join lateral (
-             select * from result where project_id = ${projectId} and test_id = w.test_id
+             select * from result where project_id = ${anyProject(projectId)} and test_id = w.test_id
               order by run_id desc, occurrence desc, generation desc limit ${mostExecutions} offset 0) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
       left join failure f on f.project_id = ${projectId} and f.run_id = r.run_id and f.result_id = r.id and not f.gone

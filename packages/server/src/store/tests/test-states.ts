@@ -1,6 +1,7 @@
 import type { JudgedTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { unflushed } from "#store/unflushed.ts";
@@ -60,7 +61,7 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
         ${column(({ bracket }) => bracket?.firstBadRunId ?? null)}::bigint[])
         as g (test_id, state, since, score, executions, left_out, evidence, cost_us, last_evidence, last_good_run_id, first_bad_run_id)
     ), before as (
-      select s.test_id, s.state, s.state_since from test_state s join given using (test_id) where s.project_id = ${projectId}
+      select s.test_id, s.state, s.state_since from test_state s join given using (test_id) where s.project_id = ${anyProject(projectId)}
     ), changed as (
       insert into test_state_change (project_id, test_id, from_state, to_state, at, noted_at)
       select ${projectId}, g.test_id, b.state, g.state, coalesce(to_timestamp(g.since / 1000), ${now}), ${now}
@@ -76,7 +77,7 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
            last_evidence_at = to_timestamp(g.last_evidence / 1000), last_good_run_id = g.last_good_run_id,
            first_bad_run_id = g.first_bad_run_id
       from given g
-     where s.project_id = ${projectId} and s.test_id = g.test_id
+     where s.project_id = ${anyProject(projectId)} and s.test_id = g.test_id
   `.execute(db);
 }
 
@@ -89,7 +90,7 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
 function lockedTests(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select test_id from test_state
-     where project_id = ${projectId} and test_id = any(array(${testIds})) order by test_id for no key update`;
+     where project_id = ${anyProject(projectId)} and test_id = any(array(${testIds})) order by test_id for no key update`;
 }
 
 export async function lockTests(transaction: Db, projectId: number, testIds: RawBuilder<unknown>): Promise<void> {
@@ -103,7 +104,7 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
 export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update test_state set dirty = true
-     where project_id = ${projectId} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
+     where project_id = ${anyProject(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
 /** Has all tests judged again of which there is anything to say: another rule holds. */
@@ -165,12 +166,12 @@ export async function meanDurations(
                 sum(duration_us) filter (where age > ${durationDays}) / nullif(sum(timed) filter (where age > ${durationDays}), 0) as before,
                 sum(duration_us) filter (where age <= 0) / nullif(sum(timed) filter (where age <= 0), 0) as today
            from (select duration_us, timed, ${today} - day as age from test_day
-                  where project_id = ${projectId} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
+                  where project_id = ${anyProject(projectId)} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
     )
     update test_state s
        set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
       from means m
-     where s.project_id = ${projectId} and s.test_id = m.test_id
+     where s.project_id = ${anyProject(projectId)} and s.test_id = m.test_id
   `.execute(transaction);
   return last;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import { unflushed } from "#store/unflushed.ts";
@@ -102,7 +103,7 @@ export async function learnTags(
   await sql`
     update test t set tags = given.tags::text[]
       from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ tags }) => texts(tags)))}::text[]) as given (id, tags)
-     where t.project_id = ${projectId} and t.id = given.id and t.first_run_id = ${runId} and t.tags = '{}'
+     where t.project_id = ${anyProject(projectId)} and t.id = given.id and t.first_run_id = ${runId} and t.tags = '{}'
   `.execute(transaction);
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf } from "#store/tests/aliases.ts";
@@ -24,7 +25,7 @@ export function standingResults({ projectId, runIds, tests }: Counting): RawBuil
      cross join unnest(${ids}::bigint[]) as of (run_id)
      cross join lateral (
        select * from result
-        where project_id = ${projectId} and test_id = part.test_id and run_id = of.run_id
+        where project_id = ${anyProject(projectId)} and test_id = part.test_id and run_id = of.run_id
         order by occurrence, generation offset 0) r
      where r.superseded_by is null)`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -75,7 +76,7 @@ export async function nextTests(
                    from part p
                   where not exists (
                     select from (select * from result
-                                  where project_id = ${projectId} and test_id = p.test_id and run_id = ${runId}
+                                  where project_id = ${anyProject(projectId)} and test_id = p.test_id and run_id = ${runId}
                                   order by occurrence, generation offset 0) other
                      where other.superseded_by is null and (other.rank, other.seq) <= (${after.rank}::smallint, ${after.seq}::integer))) as tests
       from (select rank, seq from part order by rank desc, seq desc limit 1) l

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { identifyTests } from "#store/ingest/recording.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { standingResults } from "#store/trends/counted-results.ts";
+import { rowsOf } from "#store/results/results.ts";
+import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { junit } from "#testing/reports.ts";
+
+const tests = 2000;
+const asked = 100;
+const report = junit(Array.from({ length: tests }, (_, index) => ["cart", `adds ${index}`] as never));
+
+/** A project with a large report whose tests are counted. */
+async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: number; runId: number }> {
+  const { key, projectId } = await seedProject(plumb, name);
+  await send(plumb, key, { "a.xml": report }, { build: "1" });
+  while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);
+  const { rows } = await sql<{ id: number }>`select id from run where project_id = ${projectId}`.execute(
+    plumb.context.db,
+  );
+  return { projectId, runId: rows[0]?.id ?? 0 };
+}
+
+async function fetches(transaction: Db): Promise<number> {
+  const { rows } = await sql<{ fetched: number }>`
+    select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::integer as fetched from pg_stat_xact_user_tables
+     where relname in ('test', 'test_state', 'result')
+  `.execute(transaction);
+  return rows[0]?.fetched ?? 0;
+}
+
+/** Rows that a piece of work fetches of the tables that grow with reports. */
+async function fetched(db: Db, work: (transaction: Db) => Promise<unknown>): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const before = await fetches(transaction);
+    await work(transaction);
+    return (await fetches(transaction)) - before;
+  });
+}
+
+test("what asks for a hundred tests of a project that is newer than the statistics reads no other tests", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  await projectOf(plumb, "Shop");
+  await sql`analyze`.execute(db);
+  const { projectId, runId } = await projectOf(plumb, "Bank");
+  const { rows } = await sql<{ id: number; testId: number; key: string }>`
+    select r.id, t.id as "testId", t.key::text from result r join test t on t.project_id = r.project_id and t.id = r.test_id
+     where r.project_id = ${projectId} order by t.id limit ${asked}
+  `.execute(db);
+  const testIds = rows.map(({ testId }) => testId);
+  const ways: Record<string, (transaction: Db) => Promise<unknown>> = {
+    counted: (transaction) =>
+      sql`select * from ${standingResults({ projectId, runIds: [runId], tests: testIds })} r`.execute(transaction),
+    listed: (transaction) =>
+      rowsOf(
+        transaction,
+        projectId,
+        rows.map(({ id }) => id),
+      ),
+    recorded: (transaction) =>
+      identifyTests(
+        transaction,
+        { projectId, runId, uploadId: 0, shard: null },
+        rows.map(({ key }) => ({ key }) as never),
+      ),
+  };
+  const wasteful: [string, number][] = [];
+  for (const [name, way] of Object.entries(ways)) {
+    const rowsRead = await fetched(db, way);
+    if (rowsRead < asked || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
+  }
+  expect(wasteful).toEqual([]);
+});

@@ -28,7 +28,7 @@ export async function testDays(
     select d.day::text as day, sum(d.passed)::integer as passed, sum(d.failed)::integer as failed, sum(d.skipped)::integer as skipped,
            sum(d.flaky)::integer as flaky, sum(d.duration_us)::float8 / nullif(sum(d.timed), 0) / 1000 as duration
       from ${ofTest(projectId, testId)} w
-      join test_day d on d.project_id = ${projectId} and d.test_id = w.test_id and d.day > (${since}::timestamptz at time zone 'UTC')::date
+      join test_day d on d.project_id = ${anyProject(projectId)} and d.test_id = w.test_id and d.day > (${since}::timestamptz at time zone 'UTC')::date
       join series s on s.project_id = d.project_id and s.id = d.series_id
      where (${environment ?? null}::text is null or s.environment = ${environment ?? null})
        and (${branch ?? null}::text is null or s.branch = ${branch ?? null})
@@ -88,7 +88,7 @@ export async function testPlaces(
     select array_agg(distinct s.environment order by s.environment) as environments,
            array_agg(distinct s.branch order by s.branch) as branches
       from (select distinct d.series_id from ${ofTest(projectId, testId)} w
-              join test_day d on d.project_id = ${projectId} and d.test_id = w.test_id) used
+              join test_day d on d.project_id = ${anyProject(projectId)} and d.test_id = w.test_id) used
       join series s on s.project_id = ${projectId} and s.id = used.series_id
   `.execute(db);
   return { environments: rows[0]?.environments ?? [], branches: (rows[0]?.branches ?? []).slice(0, 200) };

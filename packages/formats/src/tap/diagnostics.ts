@@ -44,20 +44,35 @@ export function errorOf(
   const said = values.get("message");
   // QUnit's word for an assertion that says nothing itself.
   const message =
+    asserted(values) ??
     (said === "failed" ? comparison(values) : undefined) ??
     said ??
     inner?.get("message") ??
     nested ??
     comparison(values);
   const place = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
-  const [, file, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
+  const [, told, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
   return {
     message: message ?? comments.join("\n").trim(),
     stack: values.get("stack"),
     type: values.get("name") ?? inner?.get("name"),
-    file,
-    line: line === undefined ? undefined : Number(line),
+    ...(told === undefined || told.includes("/node_modules/") ? {} : { file: told, line: Number(line) }),
   };
+}
+
+/** AVA tells what was asserted, and the values or their difference under labels, which it writes as keys of their own. */
+function asserted(values: ReadonlyMap<string, string>): string | undefined {
+  const assertion = values.get("assertion");
+  const details = values.get("details");
+  if (assertion === undefined && details === undefined) return undefined;
+  const said = values.get("message") || assertion || "";
+  const shown = (details ?? "").split("\n").flatMap((line) => {
+    const [, label, value = ""] = /^'((?:[^']|'')+)':(?: +(.*))?$/.exec(line) ?? [];
+    if (label === undefined) return [line.replace(/^ {2}/, "")];
+    const title = label === `${said}:` ? [] : [label.replaceAll("''", "'")];
+    return /^[|>][-+\d]*$/.test(value) ? title : [...title, unquoted(value)];
+  });
+  return [said, ...shown].join("\n").trim().slice(0, limits.message);
 }
 
 function comparison(values: ReadonlyMap<string, string>): string | undefined {

@@ -239,6 +239,8 @@ export class TapReader implements LineReader {
           durationMs: durationOf(point),
           errors: status === "failed" ? [{ ...error, message }, ...point.further.map((each) => errorOf(each, []))] : [],
           steps,
+          // Where a block says why it failed, as AVA's does, the comments are what the test printed.
+          stdout: point.diagnostics.values.size > 0 ? point.comments.join("\n") : "",
         },
       ],
     });

@@ -170,3 +170,25 @@ test("assertions that failed in one test are an error each: documents of a block
   ]);
   expect(outside).not.toContainEqual(expect.objectContaining({ text: containing("severity") }));
 });
+
+test("AVA says what it asserted, with the values under their labels", async () => {
+  const { named, counts } = await sample("ava-7");
+  expect(counts).toEqual({ tests: 10, passed: 2, failed: 6, error: 0, skipped: 2, flaky: 0 });
+  const errorOf = (title: string) => named(title).attempts[0]?.errors[0];
+  expect(errorOf("is")).toEqual({
+    message: "t.is()\nDifference (- actual, + expected):\n- 1\n+ 2",
+    type: "AssertionError",
+  });
+  expect(errorOf("deep")?.message).toBe(
+    "t.deepEqual()\nDifference (- actual, + expected):\n  {\n    a: 1,\n    b: [\n      1,\n-     2,\n+     3,\n    ],\n  }",
+  );
+  expect(errorOf("throws")).toMatchObject({
+    message: "Error thrown in test\nTypeError {\n  message: 'boom',\n}",
+    file: "/w/test.mjs",
+    line: 5,
+  });
+  expect(errorOf("regex")?.message).toBe("said why\nValue must match expression:\n'abc'\nRegular expression:\n/x/");
+  expect(errorOf("throwsAsync")?.message).toBe("t.throwsAsync()\nReturned promise resolved with:\n1");
+  expect(errorOf("logs")?.message).toBe("on purpose");
+  expect(named("logs").output).toMatchObject([{ attempt: 0, text: "  a line" }]);
+});

@@ -17,9 +17,10 @@ export function testRecord(test: JsonObject): TestRecord {
   const browser = asString(test["browser"]) ?? "";
   const file = asString(test["filePath"]);
   const attempts = attemptsOf(test, status);
+  const suites = suitesOf(test["suite"], file);
   return {
     file,
-    titlePath: [...suitesOf(test["suite"], file), asString(test["name"]) ?? ""],
+    titlePath: [...suites, ownName(asString(test["name"]) ?? "", suites)],
     variant: variantOf(test, browser),
     status,
     flaky: typeof test["flaky"] === "boolean" ? test["flaky"] : undefined,
@@ -37,11 +38,17 @@ function verdictOf(status: unknown): Verdict {
   return status === "passed" || status === "failed" ? status : "skipped";
 }
 
-/** A list since 2025, before that one joined text. The file, which is told apart, is left out. */
+/** A list since 2025, before that its parts with ` > ` between them. The file, which is told apart, is left out. */
 function suitesOf(suite: unknown, file: string | undefined): string[] {
-  if (typeof suite === "string") return [suite];
   const path = file?.replaceAll("\\", "/") ?? "";
-  return stringsOf(suite).filter((title) => !(/\.\w+$/.test(title) && path.endsWith(title.replaceAll("\\", "/"))));
+  const titles = typeof suite === "string" ? suite.split(" > ") : stringsOf(suite);
+  return titles.filter((title) => !(/\.\w+$/.test(title) && path.endsWith(title.replaceAll("\\", "/"))));
+}
+
+/** Jest's reporter repeats the suites in the name. */
+function ownName(name: string, suites: readonly string[]): string {
+  const before = `${suites.join(" ")} `;
+  return suites.length > 0 && name.startsWith(before) ? name.slice(before.length) : name;
 }
 
 /** The browser without its version, which changes from run to run. */

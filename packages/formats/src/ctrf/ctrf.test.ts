@@ -113,3 +113,24 @@ test.for([
 ] as const)("%s is CTRF: %s", ([head, yes]) => {
   expect(ctrf.recognises(head, "report.json")).toBe(yes);
 });
+
+test("suites that are one text are told apart, and not again in the name of the test", async () => {
+  const { tests } = await readWhole(
+    ctrf,
+    reportOf([
+      {
+        name: "Cart totals adds",
+        status: "passed",
+        suite: "cart.test.js > Cart > totals",
+        filePath: "/w/test/cart.test.js",
+      },
+      { name: "adds", status: "passed", suite: "Cart", filePath: "/w/test/cart.test.js" },
+      { name: "Cartwheel", status: "passed", suite: "Cart" },
+    ]),
+  );
+  expect(tests.map(({ titlePath }) => titlePath)).toEqual([
+    ["Cart", "totals", "adds"],
+    ["Cart", "adds"],
+    ["Cart", "Cartwheel"],
+  ]);
+});

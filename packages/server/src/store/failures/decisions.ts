@@ -1,6 +1,7 @@
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "./groups.ts";
@@ -103,7 +104,10 @@ export interface DecidedFailure {
 }
 
 export function failuresOfResults(db: Db, projectId: number, resultIds: readonly number[]): Promise<DecidedFailure[]> {
-  return decidedFailures(db, sql`f.project_id = ${projectId} and f.result_id = any(${numbers(resultIds)}::bigint[])`);
+  return decidedFailures(
+    db,
+    sql`f.project_id = ${anyProject(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[])`,
+  );
 }
 
 /** All failures of a test with the same cause, flaky ones too. */

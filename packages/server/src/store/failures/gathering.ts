@@ -62,7 +62,7 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
     )
     select e.signature, e.result_id as "resultId", e.retried as "passedOnRetry",
            (select bool_and(t.first_run_id = ${runId}) from test t
-             where t.project_id = ${projectId} and t.id = any(e.test_ids))
+             where t.project_id = ${anyProject(projectId)} and t.id = any(e.test_ids))
              and (select others from earlier) as "isNewTest",
            e.test_ids[1] as "testId", e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere
       from (select failure_signature as signature, min(id) as result_id, bool_and(rank = 3) as retried,

@@ -1,5 +1,6 @@
 import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
@@ -111,7 +112,7 @@ export async function lockTestsOf(
 ): Promise<void> {
   if (failureIds.length + incidentIds.length === 0) return;
   const theirs = sql`
-    select test_id from failure where project_id = ${projectId} and id = any(${numbers(failureIds)}::bigint[])
+    select test_id from failure where project_id = ${anyProject(projectId)} and id = any(${numbers(failureIds)}::bigint[])
     union
     select test_id from failure where project_id = ${projectId} and incident_id = any(${numbers(incidentIds)}::bigint[])`;
   await lockTests(transaction, projectId, theirs);
@@ -142,7 +143,7 @@ export async function assignFailures(
   await sql`
     with assigned as (
       update failure set incident_id = ${incidentId}::bigint
-       where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
+       where project_id = ${anyProject(projectId)} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
       returning test_id
     ) ${judgedAgain(projectId, sql`select test_id from assigned`)}
   `.execute(transaction);

@@ -1,5 +1,6 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -46,7 +47,7 @@ export async function ownClasses(
   const { rows } = await sql<OwnClass & { resultId: number }>`
     select result_id as "resultId", class, sub_class as "subClass"
       from failure
-     where project_id = ${projectId} and result_id = any(${numbers(resultIds)}::bigint[]) and class is not null
+     where project_id = ${anyProject(projectId)} and result_id = any(${numbers(resultIds)}::bigint[]) and class is not null
   `.execute(db);
   return new Map(rows.map(({ resultId, ...own }) => [resultId, own]));
 }
@@ -69,7 +70,7 @@ export async function saidOfResults(
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${ruleOfFailure}
-     where f.project_id = ${projectId} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
+     where f.project_id = ${anyProject(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
        and coalesce(f.class, u.class, g.class) is not null
   `.execute(db);
   return new Map(rows.map(({ resultId, ...row }) => [resultId, said(row)]));

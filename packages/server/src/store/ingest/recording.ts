@@ -103,7 +103,7 @@ export async function takeAway(
   const replaced = batches.flatMap(({ placed }) => placed.replaced.map(({ id }) => id));
   if (replaced.length > 0)
     await sql`
-      delete from result where project_id = ${projectId} and id = any(${numbers(replaced)}::bigint[])
+      delete from result where project_id = ${anyProject(projectId)} and id = any(${numbers(replaced)}::bigint[])
     `.execute(transaction);
   const superseded = batches.flatMap(({ target, placed }) =>
     placed.superseded.map(({ id }) => [id, target.uploadId] as const),

@@ -1,5 +1,6 @@
 import type { Found } from "@plumb/contract/projects/search.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isListed } from "#store/tests/test-states.ts";
@@ -46,7 +47,7 @@ export async function latestTests(
   const { rows } = await sql<Found["tests"][number]>`
     select t.id, t.file, t.title_path as "titlePath", t.variant, s.state
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
-     where s.project_id = ${projectId} and s.test_id = any(${numbers(ids)}::bigint[]) and ${isListed(projectId)}
+     where s.project_id = ${anyProject(projectId)} and s.test_id = any(${numbers(ids)}::bigint[]) and ${isListed(projectId)}
        and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
      order by s.last_day desc, s.last_run_id desc, t.id desc limit ${limit}
   `.execute(db);

@@ -119,7 +119,7 @@ export async function failedTests(
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select distinct test_id as id from result
-     where project_id = ${projectId} and test_id = any(${testIds}::bigint[]) and run_id = ${runId}
+     where project_id = ${anyProject(projectId)} and test_id = any(${testIds}::bigint[]) and run_id = ${runId}
        and superseded_by is null and rank <= 1
   `.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { judgedAgain } from "./test-states.ts";
@@ -7,9 +8,17 @@ import { judgedAgain } from "./test-states.ts";
 const columns = sql.raw(`
   t.id, t.file, t.title_path as "titlePath", t.variant, s.first_day::text as "firstDay", s.last_day::text as "lastDay"`);
 
-async function related(db: Db, which: RawBuilder<unknown>): Promise<RelatedTest[]> {
+/** @param states Rows `s` of `test_state`. */
+async function related(
+  db: Db,
+  projectId: number,
+  which: RawBuilder<unknown>,
+  states = sql`test_state`,
+): Promise<RelatedTest[]> {
   const { rows } = await sql<RelatedTest>`
-    select ${columns} from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id where ${which}
+    select ${columns} from ${states} s
+     cross join lateral (select * from test where project_id = ${anyProject(projectId)} and id = s.test_id offset 0) t
+     where s.project_id = ${anyProject(projectId)} and ${which}
   `.execute(db);
   return rows;
 }
@@ -31,8 +40,8 @@ export function namesOf(projectId: RawBuilder<unknown>, testId: RawBuilder<unkno
 export async function sameAs(db: Db, projectId: number, testId: number): Promise<RelatedTest | null> {
   const [test = null] = await related(
     db,
-    sql`s.project_id = ${projectId}
-         and s.test_id = (select same_as_id from test_alias where project_id = ${projectId} and test_id = ${testId})`,
+    projectId,
+    sql`s.test_id = (select same_as_id from test_alias where project_id = ${projectId} and test_id = ${testId})`,
   );
   return test;
 }
@@ -41,15 +50,15 @@ export async function sameAs(db: Db, projectId: number, testId: number): Promise
 export function formerTests(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
   return related(
     db,
-    sql`s.project_id = ${projectId}
-         and s.test_id in (select test_id from test_alias where project_id = ${projectId} and same_as_id = ${testId})
+    projectId,
+    sql`s.test_id in (select test_id from test_alias where project_id = ${projectId} and same_as_id = ${testId})
        order by s.last_day desc, s.test_id desc limit 50`,
   );
 }
 
 /** Tests by their ids. */
 export function testsById(db: Db, projectId: number, ids: readonly number[]): Promise<RelatedTest[]> {
-  return related(db, sql`s.project_id = ${projectId} and s.test_id = any(${numbers(ids)}::bigint[])`);
+  return related(db, projectId, sql`s.test_id = any(${numbers(ids)}::bigint[])`);
 }
 
 /** Days between the last run of the one and the first of the other, at most. */
@@ -63,19 +72,22 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
   const [test] = await testsById(db, projectId, [testId]);
   if (test === undefined) return [];
   const { file, titlePath, variant, firstDay, lastDay } = test;
-  // By day first, each from its index: few tests come or go within two weeks of a certain one.
+  const came = sql`first_day between ${lastDay}::date and ${lastDay}::date + ${withinDays}::integer`;
+  const went = sql`last_day between ${firstDay}::date - ${withinDays}::integer and ${firstDay}::date`;
+  // By day first, each from its index: few tests come or go within two weeks of a certain one. Where all of them did, as in a
+  // project that is new, each is looked at once: as a list of ids to be among, it was compared with every test.
   return related(
     db,
-    sql`s.project_id = ${projectId} and s.test_id <> ${testId} and s.test_id in (
-          select test_id from test_state
-           where project_id = ${projectId} and first_day between ${lastDay}::date and ${lastDay}::date + ${withinDays}::integer
-          union
-          select test_id from test_state
-           where project_id = ${projectId} and last_day between ${firstDay}::date - ${withinDays}::integer and ${firstDay}::date)
+    projectId,
+    sql`s.test_id <> ${testId}
          and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
          and t.variant = ${variant}
          and (t.file is not distinct from ${file}::text or t.title_path[cardinality(t.title_path)] = ${titlePath.at(-1) ?? ""})
        order by s.test_id desc limit 200`,
+    sql`(
+      select * from test_state where project_id = ${projectId} and ${came}
+       union all
+      select * from test_state where project_id = ${projectId} and ${went} and not (${came}))`,
   );
 }
 

@@ -105,10 +105,10 @@ export async function learnSaidOwners(transaction: Db, counting: Counting): Prom
     )
     , locked as materialized (
       select id from test
-       where project_id = ${projectId} and id = any((select ids from changed)::bigint[]) order by id for no key update
+       where project_id = ${anyProject(projectId)} and id = any((select ids from changed)::bigint[]) order by id for no key update
     )
     update test set owner_said = (select authors from changed) ->> id::text
-     where project_id = ${projectId} and id = any(array(select id from locked))
+     where project_id = ${anyProject(projectId)} and id = any(array(select id from locked))
   `.execute(transaction);
 }
 

@@ -17,7 +17,7 @@ export async function dirtyTests(db: Db, projectId: number, limit: number): Prom
       ${lockedTests(projectId, sql`select test_id from renamed union all select same_as_id from renamed`)}
     )
     update test_state set dirty = test_id not in (select test_id from renamed)
-     where project_id = ${projectId} and test_id = any(array(select test_id from locked))
+     where project_id = ${anyProject(projectId)} and test_id = any(array(select test_id from locked))
   `.execute(db);
   const { rows } = await sql<{ testId: number }>`
     select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit}
@@ -33,7 +33,7 @@ export async function lockDirtyTests(
 ): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
     select test_id as "testId", ${unflushed} from test_state
-     where project_id = ${projectId} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id for no key update
+     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id for no key update
   `.execute(transaction);
   return rows.map(({ testId }) => testId);
 }

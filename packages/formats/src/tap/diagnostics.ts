@@ -21,14 +21,14 @@ export function readBlock(lines: readonly string[]): Diagnostics {
     nested = [];
   };
   for (const line of lines) {
-    const [, name, value = ""] = /^([\w.-]+) *:(?: +(.*))?$/.exec(line.slice(margin)) ?? [];
+    const [, name, value = ""] = /^([\w.-]+|'(?:[^']|'')+') *:(?: +(.*))?$/.exec(line.slice(margin)) ?? [];
     if (name === undefined || indentOf(line) !== margin) {
       nested.push(line);
       continue;
     }
     finish();
-    key = name;
-    if (!/^[|>][-+\d]*$/.test(value) && value !== "") values.set(name, unquoted(value));
+    key = unquoted(name);
+    if (!/^[|>][-+\d]*$/.test(value) && value !== "") values.set(key, unquoted(value));
   }
   finish();
   return { values };
@@ -66,12 +66,9 @@ function asserted(values: ReadonlyMap<string, string>): string | undefined {
   const details = values.get("details");
   if (assertion === undefined && details === undefined) return undefined;
   const said = values.get("message") || assertion || "";
-  const shown = (details ?? "").split("\n").flatMap((line) => {
-    const [, label, value = ""] = /^'((?:[^']|'')+)':(?: +(.*))?$/.exec(line) ?? [];
-    if (label === undefined) return [line.replace(/^ {2}/, "")];
-    const title = label === `${said}:` ? [] : [label.replaceAll("''", "'")];
-    return /^[|>][-+\d]*$/.test(value) ? title : [...title, unquoted(value)];
-  });
+  const shown = [...readBlock((details ?? "").split("\n")).values].flatMap(([label, text]) =>
+    label === `${said}:` ? [text] : [label, text],
+  );
   return [said, ...shown].join("\n").trim().slice(0, limits.message);
 }
 

@@ -79,10 +79,15 @@ async function bench(): Promise<void> {
   const chosen = programs.filter(({ name }) => values.only?.includes(name) ?? true);
   const runs = Number(values.runs ?? (values.quick ? 1 : 3));
   const loadBefore = loadavg()[0] ?? 0;
+  // The others go on, and none leaves its servers behind.
+  const failed: { name: string; error: unknown }[] = [];
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
     const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
     const begun = performance.now();
-    const figures = await program.run({ quick: values.quick, runs, say });
+    const figures = await program.run({ quick: values.quick, runs, say }).catch((error: unknown) => {
+      failed.push({ name: program.name, error });
+      return [];
+    });
     say(`took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     return { name: program.name, figures };
   });
@@ -113,6 +118,9 @@ async function bench(): Promise<void> {
     );
   }
   process.stderr.write(`Written to ${file}\n`);
+  for (const { name, error } of failed) console.error(`\n${name} failed:`, error);
+  // What a program left half done is not waited for.
+  if (failed.length > 0) process.exit(1);
 }
 
 /** One after the other in each lane. A quick look takes two: nobody reads its figures, and a program alone keeps no two processors busy. */

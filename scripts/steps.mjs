@@ -49,11 +49,16 @@ export function check(node, name, commands, env = {}) {
         const code = await runStoppably(node, args, environmentWith(node, env), (text) => (output += text));
         if (code !== 0) {
           say(`\n${name} failed (exit code ${code}):\n${output.trimEnd()}\n\n`);
-          return { ok: false, counts: null };
+          return { ok: false, counts: null, findings: { failed: [end(output)], flaky: [] } };
         }
       }
       return { ok: true, counts: null };
     });
+}
+
+/** What a program said last: the reason why it failed. @param {string} output */
+function end(output) {
+  return output.trimEnd().split("\n").slice(-40).join("\n");
 }
 
 /**

@@ -8,14 +8,16 @@ export interface WorkFolder extends Disposable {
   folder(name: string, shared?: "shared"): string;
 }
 
+const exit = () => process.exit(130);
+
 /** Room for one program's files in the system's temporary folder; gone at the end of the scope. */
 export function workFolder(): WorkFolder {
   const path = mkdtempSync(join(tmpdir(), "plumb-bench-"));
   chmodSync(path, 0o755);
-  const remove = () => rmSync(path, { recursive: true, force: true });
+  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   // Also when somebody presses Ctrl-C: the databases in here are large.
   process.once("exit", remove);
-  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGINT", exit);
   return {
     path,
     folder(name, shared) {
@@ -24,6 +26,10 @@ export function workFolder(): WorkFolder {
       if (shared !== undefined) chmodSync(made, 0o777);
       return made;
     },
-    [Symbol.dispose]: remove,
+    [Symbol.dispose]() {
+      process.off("exit", remove);
+      process.off("SIGINT", exit);
+      remove();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Journal } from "@plumb/reporter-core/journal.ts";
-import { LiveReport } from "@plumb/reporter-core/live-report.ts";
+import { LiveReport, type Outcome } from "@plumb/reporter-core/live-report.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
@@ -57,23 +57,36 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
     const project = await newProject(server);
     const { port } = new URL(server.url);
     const troubles: string[] = [];
+    const told = Array.from({ length: size.runs }, (_, index) => {
+      const journal = Journal.create(work.folder(`spool-${folder.length}-${index}`), {
+        suite: "chaos",
+        framework: "playwright",
+      });
+      const report = new LiveReport(journal, {
+        url: server.url,
+        key: project.key,
+        unreachedMs: 60_000,
+        timeoutMs: 120_000,
+        ready: Promise.resolve(),
+        onTrouble: (reason) => troubles.push(reason),
+      });
+      report.start();
+      return { report, story: liveStory(`machine-${index}`, size.tests, index) };
+    });
+    // A reporter whose server was never there keeps its results; here each has seen it before it goes.
+    await Promise.all(told.map(({ report }) => report.reached()));
     const state = { reporting: true };
-    const reports = Promise.all(
-      Array.from({ length: size.runs }, (_, index) => {
-        const story = liveStory(`machine-${index}`, size.tests, index);
-        const spool = work.folder(`spool-${folder.length}-${index}`);
-        const setup = { url: server.url, key: project.key, onTrouble: (reason: string) => troubles.push(reason) };
-        return reported(story, size, spool, setup);
-      }),
-    ).finally(() => (state.reporting = false));
+    const ended = Promise.all(told.map((run) => reported(run, size))).finally(() => (state.reporting = false));
     for (let kill = 0; kill < size.kills && state.reporting; kill += 1) {
       await sleep(size.runMs / (size.kills + 1));
       await server.kill();
       server = await startServer(folder, url, port);
     }
+    if ((await ended).includes("kept")) throw new Error(`A reporter kept some results. ${troubles.join(" ")}`);
     const wrong: string[] = [];
-    for (const { story, reportId } of await reports) {
-      if (reportId === null) wrong.push("a run was never opened");
+    for (const { report, story } of told) {
+      const reportId = report.courier.run?.reportId;
+      if (reportId === undefined) wrong.push("a run was never opened");
       else wrong.push(...(await toldDifferently(server.client, reportId, story.tests)));
     }
     return { wrong, troubles: troubles.length };
@@ -82,21 +95,13 @@ async function killed(folder: string, url: string | undefined, size: Size, work:
   }
 }
 
+interface Told {
+  readonly report: LiveReport;
+  readonly story: LiveStory;
+}
+
 /** A run as a reporter tells of it: it waits for no answer, and keeps what it cannot send. */
-async function reported(
-  story: LiveStory,
-  { runMs }: Size,
-  spool: string,
-  server: { readonly url: string; readonly key: string; readonly onTrouble: (reason: string) => void },
-): Promise<{ story: LiveStory; reportId: number | null }> {
-  const journal = Journal.create(spool, { suite: "chaos", framework: "playwright" });
-  const report = new LiveReport(journal, {
-    ...server,
-    unreachedMs: 60_000,
-    timeoutMs: 120_000,
-    ready: Promise.resolve(),
-  });
-  report.start();
+async function reported({ report, story }: Told, { runMs }: Size): Promise<Outcome> {
   for (const { events, decided } of story.batches) {
     for (const event of events) report.add(event);
     for (const test of decided.filter(({ pictured }) => pictured))
@@ -109,7 +114,5 @@ async function reported(
       });
     await sleep(runMs / story.batches.length);
   }
-  const outcome = await report.finish();
-  if (outcome !== "sent") throw new Error("A reporter kept some of its results.");
-  return { story, reportId: report.courier.run?.reportId ?? null };
+  return report.finish();
 }

@@ -106,9 +106,11 @@ export async function workDone({ client }: Pick<BenchServer, "client">): Promise
 
 /**
  * Waits until the server uses less than a tenth of a processor, so that what it makes of an upload afterwards is not counted as
- * the next measurement's. Counting, which begins half a minute after an upload, may still come.
+ * the next measurement's. The counting of a large report begins a second after it came; statistics, made half a minute later, may
+ * still come.
  */
 export async function atRest({ pid }: Pick<BenchServer, "pid">): Promise<void> {
+  await sleep(1500);
   for (let before = processorSeconds(pid); before !== null;) {
     await sleep(500);
     const now = processorSeconds(pid);

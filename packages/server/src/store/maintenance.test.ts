@@ -1,7 +1,50 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { analyseTables } from "#store/maintenance.ts";
+import { analyseResults, analyseTables, analyseUnknown } from "#store/maintenance.ts";
+import type { Db } from "#store/db.ts";
 import { createTestDatabase } from "#testing/database.ts";
+
+/** Without references: only their number and spread matter. */
+async function insertResults(db: Db, projects: number, runs: number, tests: number): Promise<void> {
+  await sql`
+    insert into result (project_id, run_id, test_id, upload_id, generation, rank, seq, occurrence, retries, flaky, status, first_status)
+    select run % ${projects}::integer, run, n, run, 0, 5, n, 0, 0, false, 'passed', 'passed'
+      from generate_series(1, ${runs}::integer) run, generate_series(1, ${tests}::integer) n
+    on conflict do nothing
+  `.execute(db);
+}
+
+test("results are analysed for the first time once there are enough of them, and by that only once", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const estimate = async () =>
+    (await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'result'`.execute(db)).rows[0]
+      ?.rows;
+  await insertResults(db, 1, 1, 100);
+  await analyseUnknown(db);
+  expect(await estimate()).toBe(-1);
+
+  await insertResults(db, 5, 3, 2000);
+  await analyseUnknown(db);
+  expect(await estimate()).toBe(6100);
+
+  await insertResults(db, 1, 1, 2000);
+  await analyseUnknown(db);
+  expect(await estimate()).toBe(6100);
+});
+
+test("a run of a server with many projects is not taken for an empty one", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  await insertResults(db, 100, 1000, 20);
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  await analyseResults(db);
+  // As `anyProject` and a probe per test ask: the planner knows neither number.
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+    explain (format json) select * from result where project_id = (select 7::bigint) and run_id = (select 7::bigint)
+  `.execute(db);
+  expect(rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"]).toBe(20);
+});
 
 test("tables that changed are vacuumed and their statistics made", async () => {
   await using database = await createTestDatabase();

@@ -1,5 +1,6 @@
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
+import { analyseUnknown } from "#store/maintenance.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
 import { countEndedRuns as countBatch, nextToCount } from "#store/trends/count-runs.ts";
@@ -20,6 +21,7 @@ export const countEndedRuns = jobKind({
     for (let isLeft = false; !signal.aborted;) {
       const next = await nextToCount(context.backgroundDb);
       if (next === null) return;
+      await analyseUnknown(context.backgroundDb);
       // Runs are counted by owner too, and those of new tests are not known yet.
       await assignStaleOwners(context.backgroundDb, next, signal);
       const { projectId } = await countBatch(context.backgroundDb, atOnce, {

@@ -64,6 +64,9 @@ const { values } = parseArgs({
   },
 });
 
+// Servers and folders go when the process exits, which a signal alone does not let it do.
+process.once("SIGTERM", () => process.exit(143));
+
 if (values.help) {
   console.log(
     [

@@ -11,6 +11,7 @@ import { serverFlags } from "../../scripts/server-flags.mjs";
 import { createProject } from "@plumb/contract/projects/projects.ts";
 import { prepareFolder } from "../../e2e/prepared-folder.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
+import { endWithUs } from "../../packages/server/src/testing/end-with-us.ts";
 import * as projectStore from "../../packages/server/src/store/projects/projects.ts";
 import { databasePlace, openPlace } from "./databases.ts";
 import { processorSeconds } from "./memory.ts";
@@ -50,6 +51,7 @@ export async function startServer(dataDir: string, databaseUrl?: string, port = 
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithUs(child, "SIGKILL");
   let output = "";
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {

@@ -17,7 +17,8 @@ async function insertResults(db: Db, projects: number, runs: number, tests: numb
 test("results are analysed for the first time once there are enough of them, and by that only once", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  // PostgreSQL itself may be faster.
+  // The database of another test may be used again, and PostgreSQL itself may be faster.
+  await sql`truncate result`.execute(db);
   await sql`alter table result set (autovacuum_enabled = off)`.execute(db);
   const estimate = async () =>
     (await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'result'`.execute(db)).rows[0]
@@ -33,6 +34,7 @@ test("results are analysed for the first time once there are enough of them, and
   await insertResults(db, 1, 1, 2000);
   await analyseUnknown(db);
   expect(await estimate()).toBe(6100);
+  await sql`alter table result reset (autovacuum_enabled)`.execute(db);
 });
 
 test("a run of a server with many projects is not taken for an empty one", async () => {

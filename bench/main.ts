@@ -65,6 +65,7 @@ const { values } = parseArgs({
 });
 
 // Servers and folders go when the process exits, which a signal alone does not let it do.
+process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
 if (values.help) {

@@ -8,16 +8,13 @@ export interface WorkFolder extends Disposable {
   folder(name: string, shared?: "shared"): string;
 }
 
-const exit = () => process.exit(130);
-
 /** Room for one program's files in the system's temporary folder; gone at the end of the scope. */
 export function workFolder(): WorkFolder {
   const path = mkdtempSync(join(tmpdir(), "plumb-bench-"));
   chmodSync(path, 0o755);
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-  // Also when somebody presses Ctrl-C: the databases in here are large.
+  // Also where the bench is ended before its time: the databases in here are large.
   process.once("exit", remove);
-  process.once("SIGINT", exit);
   return {
     path,
     folder(name, shared) {
@@ -28,7 +25,6 @@ export function workFolder(): WorkFolder {
     },
     [Symbol.dispose]() {
       process.off("exit", remove);
-      process.off("SIGINT", exit);
       remove();
     },
   };

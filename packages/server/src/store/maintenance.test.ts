@@ -14,26 +14,31 @@ async function insertResults(db: Db, projects: number, runs: number, tests: numb
   `.execute(db);
 }
 
+/** How many rows the planner takes a table to have; -1: nobody looked. */
+async function estimate(db: Db, table: string): Promise<number | undefined> {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples as rows from pg_class where relname = ${table}
+  `.execute(db);
+  return rows[0]?.rows;
+}
+
 test("results are analysed for the first time once there are enough of them, and by that only once", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   // The database of another test may be used again, and PostgreSQL itself may be faster.
   await sql`truncate result`.execute(db);
   await sql`alter table result set (autovacuum_enabled = off)`.execute(db);
-  const estimate = async () =>
-    (await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'result'`.execute(db)).rows[0]
-      ?.rows;
   await insertResults(db, 1, 1, 100);
   await analyseUnknown(db);
-  expect(await estimate()).toBe(-1);
+  expect(await estimate(db, "result")).toBe(-1);
 
   await insertResults(db, 5, 3, 2000);
   await analyseUnknown(db);
-  expect(await estimate()).toBe(6100);
+  expect(await estimate(db, "result")).toBe(6100);
 
   await insertResults(db, 1, 1, 2000);
   await analyseUnknown(db);
-  expect(await estimate()).toBe(6100);
+  expect(await estimate(db, "result")).toBe(6100);
   await sql`alter table result reset (autovacuum_enabled)`.execute(db);
 });
 
@@ -56,11 +61,8 @@ test("tables that changed are vacuumed and their statistics made", async () => {
   await sql`insert into setting (key, value) select 'k' || n, '1' from generate_series(1, 500) n`.execute(db);
   await sql`delete from setting where key like 'k1%'`.execute(db);
   await sql`select pg_stat_force_next_flush()`.execute(db);
-  const estimate = async () =>
-    (await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'setting'`.execute(db)).rows[0]
-      ?.rows;
 
   await analyseTables(db);
 
-  expect(await estimate()).toBe(389);
+  expect(await estimate(db, "setting")).toBe(389);
 });

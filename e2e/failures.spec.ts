@@ -89,6 +89,7 @@ test("a rule is made from a cause, and the cause follows it; deleted, it is what
   await rule.getByRole("button", { name: /^Delete/ }).click();
   await rule.getByRole("button", { name: "Delete rule" }).click();
   await expect(dialog.getByText("No rules yet")).toBeVisible();
+  // Also where the dialog is gone by the time the server has judged again.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(row).not.toContainText("Test Data Issue");

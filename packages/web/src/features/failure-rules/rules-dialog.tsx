@@ -1,9 +1,8 @@
 import { Modal, Skeleton } from "@mantine/core";
 import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { errorText } from "#lib/api/error-text.ts";
-import { onServerEvent } from "#lib/api/realtime.ts";
 import { useFocusBefore, useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
@@ -25,7 +24,6 @@ interface RulesDialogProps {
 export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesDialogProps) {
   useFocusBefore();
   const rules = useQuery(rulesQuery(projectId));
-  useJudgedFailures(projectId);
   const [edited, setEdited] = useState<ClassificationRule | "from-cause" | "new" | null>(
     fromCause !== undefined && mayManage ? "from-cause" : null,
   );
@@ -82,16 +80,4 @@ function changeOf(
   if (act === "delete") return { kind: "delete", ruleId: id };
   const ruleIds = moved(rules, id, act === "up" ? -1 : 1);
   return ruleIds && { kind: "order", ruleIds };
-}
-
-/** The page beneath follows as soon as the server has judged again. */
-function useJudgedFailures(projectId: number): void {
-  const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      onServerEvent("failures-changed", (changed) => {
-        if (changed === projectId) void queryClient.invalidateQueries({ queryKey: ["failures", projectId] });
-      }),
-    [queryClient, projectId],
-  );
 }

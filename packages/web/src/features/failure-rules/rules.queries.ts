@@ -11,6 +11,7 @@ import {
 import { listReportFilters } from "@plumb/contract/runs/report-list.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
+import { onServerEvent } from "#lib/api/realtime.ts";
 
 export type RuleDraft = Input<(typeof createRule)["body"]>;
 export type PatternDraft = Pick<RuleDraft, "ignoreCase" | "kind" | "pattern" | "scope"> & {
@@ -67,12 +68,32 @@ export type RuleChange =
   | { readonly kind: "delete"; readonly ruleId: number }
   | { readonly kind: "order"; readonly ruleIds: readonly number[] };
 
-/** What is shown is read again, at once and once the server has judged again, which the page hears of. */
+/** What is shown is read again, at once and whenever the server has judged by the new rules, which it does after its answer. */
 export function useChangeRules(projectId: number) {
   const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) });
   return useMutation({
     mutationFn: (change: RuleChange) => carryOut(projectId, change),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+    onSuccess: () => followJudging(projectId, reload),
+    onSettled: reload,
+  });
+}
+
+/** A large project is judged in less. */
+const judgedWithinMs = 60_000;
+const followed = new Map<number, () => void>();
+
+/** Outlives the dialog that the rules are changed in: who closes it sees below what came of that. */
+function followJudging(projectId: number, reload: () => Promise<void>): void {
+  followed.get(projectId)?.();
+  const stopHearing = onServerEvent("failures-changed", (changed) => {
+    if (changed === projectId) void reload();
+  });
+  const timer = setTimeout(() => followed.get(projectId)?.(), judgedWithinMs);
+  followed.set(projectId, () => {
+    clearTimeout(timer);
+    stopHearing();
+    followed.delete(projectId);
   });
 }
 

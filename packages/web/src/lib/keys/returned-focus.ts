@@ -32,7 +32,21 @@ export function useFocusBefore(opened = true): void {
   // Before anything is drawn: what opened it may go with the same change.
   if (opened !== of.opened) setOf({ opened, opener: opened ? openerOf(document.activeElement) : null });
   const { opener } = of;
-  useEffect(() => () => opener?.focus(), [opener]);
+  useEffect(() => {
+    if (opener === null) return undefined;
+    return () => giveBack(opener);
+  }, [opener]);
+}
+
+/** Longer than a dialog takes to go. */
+const goneMs = 300;
+
+/** A dialog that is closed as soon as it is drawn may take the focus once more while it goes, and lose it with itself. */
+function giveBack(opener: HTMLElement): void {
+  opener.focus();
+  setTimeout(() => {
+    if (document.activeElement === document.body) opener.focus();
+  }, goneMs);
 }
 
 const closed = { opened: false, opener: null };

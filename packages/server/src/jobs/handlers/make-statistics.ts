@@ -1,6 +1,6 @@
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
-import { analyseResults } from "#store/maintenance.ts";
+import { analyseResults, analyseUnknown } from "#store/maintenance.ts";
 
 /** Of the tables that uploads and live runs fill, once enough of them is new. */
 export const makeStatistics = jobKind({
@@ -10,5 +10,8 @@ export const makeStatistics = jobKind({
   atOnce: 1,
   mostAttempts: 3,
   schedule: { everyMs: 60_000 },
-  run: ({ db }) => analyseResults(db),
+  async run({ db }) {
+    await analyseUnknown(db);
+    await analyseResults(db);
+  },
 });

@@ -4,6 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
+import { undecidedRank } from "#store/ingest/recording.ts";
 
 /** The id of a test in its stream, as it is kept: 128 bits of its SHA-256, written as a UUID. */
 export function streamKey(id: string): string {
@@ -110,12 +111,13 @@ export async function openLiveTests(
       from (select stream_id as key from live_event
              where project_id = ${projectId} and upload_id = ${uploadId} and stream_id > ${after}::uuid
              union
-            select l.stream_id from live_test l
-              join result r on r.project_id = l.project_id and r.id = l.result_id and r.status = 'running'
-             where l.project_id = ${projectId} and l.upload_id = ${uploadId} and not l.decided and l.stream_id > ${after}::uuid
+            select l.stream_id from result r
+              join live_test l on l.project_id = r.project_id and l.run_id = r.run_id and l.result_id = r.id
+             where r.project_id = ${projectId} and r.run_id = ${runId} and r.rank = ${undecidedRank} and r.status = 'running'
+               and l.upload_id = ${uploadId} and not l.decided and l.stream_id > ${after}::uuid
              order by key limit ${limit}) open
       left join live_test l on l.project_id = ${projectId} and l.upload_id = ${uploadId} and l.stream_id = open.key
-      left join result r on r.project_id = ${projectId} and r.run_id = ${runId} and r.id = l.result_id
+      left join result r on r.project_id = ${projectId} and r.id = l.result_id
       left join test t on t.project_id = ${projectId} and t.id = r.test_id
      order by open.key
   `.execute(db);

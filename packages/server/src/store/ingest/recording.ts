@@ -10,10 +10,13 @@ import { testIds } from "#store/tests/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
+/** The rank of what is not decided yet. */
+export const undecidedRank = 2;
+
 /** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
 function rankOf(result: { status: TestStatus; flaky: boolean }): number {
   if (result.status === "passed") return result.flaky ? 3 : 5;
-  return { failed: 0, error: 1, announced: 2, running: 2, skipped: 4 }[result.status];
+  return { failed: 0, error: 1, announced: undecidedRank, running: undecidedRank, skipped: 4 }[result.status];
 }
 
 /** What the store knows of a batch's tests before it is written. */

@@ -8,7 +8,6 @@ import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createTurns } from "#core/turns.ts";
-import { enqueue } from "#jobs/enqueue.ts";
 import { noteEnd, noteWaiting } from "#ingest/arrivals/end-of-upload.ts";
 import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
 import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
@@ -19,6 +18,7 @@ import { limits } from "@plumb/formats/limits.ts";
 import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
 import { dropSpooled, safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 import { rejected as rejectedVerdict } from "#ingest/sources/files/verdicts.ts";
+import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { ArrivalEnd, ArrivalUnderWay, Sender } from "#store/arrivals/arrivals.ts";
 
 interface Received {
@@ -99,7 +99,8 @@ export async function receiveRoutes(
             importUpload(inBackground, { projectId, query: full, files: sent, rejected, folder, arrival }),
           );
           if (end !== null) await noteEnd(context, refusals, arrival, end);
-          await wantStatistics(context);
+          // Many small uploads change the tables as much as a large one.
+          await queueStatistics(context, statisticsAfterMs);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -142,13 +143,6 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 
 /** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
 const statisticsAfterMs = 30_000;
-
-/** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
-async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Promise<void> {
-  const now = clock();
-  const dueAt = new Date(now.getTime() + statisticsAfterMs);
-  await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
-}
 
 async function receiveParts(
   request: FastifyRequest,

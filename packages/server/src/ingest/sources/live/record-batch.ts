@@ -8,6 +8,7 @@ import type { LiveGathering } from "#ingest/sources/live/live-gathering.ts";
 import { type DueBatch, prepareLiveBatches, type PreparedBatch } from "#ingest/sources/live/prepare-batch.ts";
 import { noSource, sourceEnded } from "#ingest/sources/live/refusals.ts";
 import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
+import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
@@ -47,14 +48,16 @@ export async function recordLiveBatches(
   const collected = prepared.flatMap(({ results }) => results);
   const ids = await identifyCollected(context.db, projectId, collected);
   const heard = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
-  const { orders, written } = await inTransaction(context.db, async (transaction) => {
-    if (heard.length === 0) return { orders: new Map<number, BatchOrder>(), written: [] };
+  const { orders, written, grown } = await inTransaction(context.db, async (transaction) => {
+    if (heard.length === 0) return { orders: new Map<number, BatchOrder>(), written: [], grown: false };
     const found = await hearBatches(transaction, projectId, heard, context.clock());
     // Another request may have brought one, or ended its source, while it was read.
     const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
     const tests = await write(transaction, projectId, found.totals, next, ids);
-    return { orders: found.orders, written: tests };
+    return { orders: found.orders, written: tests, grown: growsLarge(found.totals, tests) };
   });
+  // Who looks at the run while it goes on cannot wait for the statistics of every minute.
+  if (grown) await queueStatistics(context, 0);
   announce(context.bus, sources, orders, written);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
   for (const runId of failed) context.gathering.note(projectId, runId);
@@ -67,6 +70,17 @@ export async function recordLiveBatches(
     if (order === "ended") return sourceEnded();
     if (order === "gap") return tooEarly(batch, last);
     return refused === "repeated" ? last : batch;
+  });
+}
+
+/** From so many tests on a run is slow to look at without statistics. */
+const largeFrom = 5000;
+
+/** @param totals Of the runs, before these tests. */
+function growsLarge(totals: ReadonlyMap<number, number>, written: readonly WrittenTest[]): boolean {
+  return [...Map.groupBy(written, ({ runId }) => runId)].some(([runId, tests]) => {
+    const before = totals.get(runId) ?? 0;
+    return before < largeFrom && before + tests.length >= largeFrom;
   });
 }
 

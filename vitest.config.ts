@@ -27,16 +27,18 @@ function asksForDatabase(path: string, seen = new Set<string>()): boolean {
 const serverTests = globSync(server, { cwd: import.meta.dirname });
 const onDatabases = serverTests.filter((path) => asksForDatabase(fileURLToPath(new URL(path, import.meta.url))));
 const pure = serverTests.filter((path) => !onDatabases.includes(path));
-/** What these try lies in front of the database or behind it, and is the same on each: they run on the embedded one only. */
-const beside = globSync(
-  [
-    "packages/server/src/exports/render/**/*.test.ts",
-    "packages/server/src/http/{artifact-listener,body-watch,packages-install,trusted-proxies}.test.ts",
-    "packages/server/src/ingest/sources/files/descriptors.test.ts",
-    "packages/server/src/ingest/sources/{live/reporters,reportportal/agents}.test.ts",
-  ],
-  { cwd: import.meta.dirname },
-);
+const filesOf = (patterns: string[]) => globSync(patterns, { cwd: import.meta.dirname });
+/** What these try lies in front of the database or behind it, and is the same on each: they run on PostgreSQL only, which starts faster. */
+const beside = filesOf([
+  "packages/server/src/exports/render/**/*.test.ts",
+  "packages/server/src/http/{artifact-listener,body-watch,packages-install,permissions,trusted-proxies}.test.ts",
+  "packages/server/src/ingest/sources/{live/reporters,reportportal/agents}.test.ts",
+]);
+/** These try what the embedded database does in the server's process. */
+const inside = filesOf([
+  "packages/server/src/ingest/sources/files/descriptors.test.ts",
+  "packages/server/src/ingest/sources/reportportal/agents-restart.test.ts",
+]);
 
 export default defineConfig({
   test: {
@@ -59,11 +61,11 @@ export default defineConfig({
           ...usual,
         },
       },
-      // The server's other tests run twice: on the embedded database and on a real PostgreSQL.
+      // The server's other tests run twice, but for a few: on the embedded database and on a real PostgreSQL.
       {
         test: {
           name: "server-embedded",
-          include: onDatabases,
+          include: onDatabases.filter((path) => !beside.includes(path)),
           globalSetup: ["packages/server/src/testing/embedded-setup.ts"],
           ...usual,
         },
@@ -71,7 +73,7 @@ export default defineConfig({
       {
         test: {
           name: "server-postgres",
-          include: onDatabases.filter((path) => !beside.includes(path)),
+          include: onDatabases.filter((path) => !inside.includes(path)),
           globalSetup: ["packages/server/src/testing/postgres-setup.ts"],
           ...usual,
         },

@@ -1,0 +1,60 @@
+import { createServerHome, type ServerHome, type ServerProcess } from "#testing/process.ts";
+import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
+
+/** Agents tell their makers of each launch, unless they are told not to. */
+export const quiet = { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: "1" };
+
+/** Where an agent reports to. */
+export interface AgentEnd {
+  readonly home: ServerHome;
+  readonly server: ServerProcess;
+  /** As an agent's configuration has them. */
+  readonly options: Record<string, unknown> & { readonly apiKey: string; readonly endpoint: string };
+  report(): Promise<object>;
+  problems(): Promise<string[]>;
+  /** Results by their last titles. */
+  results(): Promise<Map<string, ReadResult>>;
+}
+
+interface ReadResult {
+  readonly titlePath: readonly string[];
+  readonly attempts: readonly { readonly steps: readonly { title: string; depth: number; status: string }[] }[];
+}
+
+/** A server of its own with a project, as an agent finds it. */
+export async function agentEnd(): Promise<AgentEnd> {
+  const home = await createServerHome();
+  const server = await home.start();
+  const token = await signInAt(server);
+  const projectId = await createProjectAt(server, token);
+  const apiKey = await createKeyAt(server, token, projectId);
+  const get = async <Data>(path: string): Promise<Data> => {
+    const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { data: Data }).data;
+  };
+  return {
+    home,
+    server,
+    options: {
+      apiKey,
+      endpoint: `${server.url}/api/v1`,
+      project: "shop",
+      launch: "web shop",
+      attributes: [{ key: "branch", value: "main" }, { value: "nightly" }],
+    },
+    report: () => get("/api/reports/1"),
+    async problems() {
+      const problems = await get<{ severity: string; reason: string }[]>("/api/reports/1/problems");
+      return problems.map(({ severity, reason }) => `${severity} ${reason}`);
+    },
+    async results() {
+      const list = await get<{ id: number }[]>("/api/reports/1/results?limit=200");
+      const results = new Map<string, ReadResult>();
+      for (const { id } of list) {
+        const result = await get<ReadResult>(`/api/reports/1/results/${id}`);
+        results.set(result.titlePath.at(-1) as string, result);
+      }
+      return results;
+    },
+  };
+}

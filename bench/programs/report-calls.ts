@@ -18,7 +18,7 @@ import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
-import { type BenchServer, newProject, startServer } from "../harness/server.ts";
+import { atRest, type BenchServer, newProject, startServer } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
@@ -39,6 +39,8 @@ export const reportCalls: Program = {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 11));
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);
+        // What a call costs, and not how many of them come while the tests are counted.
+        if (!quick) await atRest(server);
         const p50s = new Map<string, number>();
         for (const [name, call] of calls(server, reportId, count)) {
           const { figure, p50 } = await callFigure(call, {

@@ -3,7 +3,7 @@ import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { type FailureReason, readMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
-import type { Db } from "#store/db.ts";
+import type { ResultIndex } from "#store/results/result-index.ts";
 import { failureReasons, runDurations } from "#store/runs/metrics.ts";
 import { reportById } from "#store/runs/runs.ts";
 
@@ -16,7 +16,7 @@ export function metricsRoutes(api: Api<"db" | "resultIndex">): void {
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
     const { summary, environment, framework, metadata } = report;
     const { slowest, average, timed, browsers } = await runDurations(resultIndex, projectId, reportId, shownTests);
-    const { reasons, total } = await reasonsOf(db, projectId, reportId);
+    const { reasons, total } = await reasonsOf(resultIndex, projectId, reportId);
     return {
       data: {
         summary: { ...summary, averageDuration: average, timed },
@@ -32,11 +32,11 @@ export function metricsRoutes(api: Api<"db" | "resultIndex">): void {
 }
 
 async function reasonsOf(
-  db: Db,
+  index: ResultIndex,
   projectId: number,
   reportId: number,
 ): Promise<{ reasons: FailureReason[]; total: number }> {
-  const { reasons, failures, total } = await failureReasons(db, projectId, reportId, shownReasons);
+  const { reasons, failures, total } = await failureReasons(index, projectId, reportId, shownReasons);
   return {
     reasons: reasons.map(({ signature, failed, errored, errorLine, resultId }) => {
       const { first, subject } = splitSubject(errorLine ?? "");

@@ -1,18 +1,12 @@
 import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
-import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#store/db.ts";
+import type { FailingResults } from "#store/results/failing-results.ts";
 import { countsByKey } from "#store/results/result-groups.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { selected } from "#store/results/result-selection.ts";
-import { probed, rowsOf } from "#store/results/results.ts";
+import { rowsOf } from "#store/results/results.ts";
 
 const shownBrowsers = 50;
-
-/** Of results that have not been run again. */
-function current(projectId: number, runId: number): RawBuilder<unknown> {
-  return sql`r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null`;
-}
 
 export interface RunDurations {
   readonly slowest: TestDuration[];
@@ -79,7 +73,7 @@ function withRate(counts: Omit<BrowserStats, "passRate">): BrowserStats {
   return { ...counts, passRate: rate(counts.passed, ran) };
 }
 
-/** Failures with one signature, and one of them. */
+/** Failures with one signature, and the first of them. */
 export interface ReasonRow {
   readonly resultId: number;
   readonly signature: string | null;
@@ -90,25 +84,70 @@ export interface ReasonRow {
 
 /** Why tests of a run failed: the `limit` most frequent reasons, how many there are, and how many tests failed. */
 export async function failureReasons(
-  db: Db,
+  index: ResultIndex,
   projectId: number,
   runId: number,
   limit: number,
 ): Promise<{ reasons: ReasonRow[]; failures: number; total: number }> {
-  const { rows } = await sql<ReasonRow & { reasons: number; failures: number }>`
-    with grouped as (
-      select r.failure_signature as signature, count(*) filter (where r.rank = 0) as failed, count(*) filter (where r.rank = 1) as errored,
-             (array_agg(r.id order by r.rank, r.seq))[1] as id, min(array[r.rank, r.seq]) as place
-        from result r where ${current(projectId, runId)} and r.rank in (0, 1)
-       group by r.failure_signature
-    ), most as (
-      select *, count(*) over () as reasons, sum(failed + errored) over ()::bigint as failures
-        from grouped order by failed + errored desc, signature is null, place limit ${limit}
-    )
-    select most.signature, most.failed, most.errored, most.reasons, most.failures, most.id as "resultId",
-           r.error_line as "errorLine"
-      from most ${probed(projectId, sql`most`)}
-     order by most.failed + most.errored desc, most.signature is null, most.place
-  `.execute(db);
-  return { reasons: rows, failures: rows[0]?.failures ?? 0, total: rows[0]?.reasons ?? 0 };
+  const found = reasonsOf(await index.failing(projectId, runId));
+  const most = found.toSorted(mostFrequentFirst).slice(0, limit);
+  const rows = await rowsOf(
+    index.db,
+    projectId,
+    most.map(({ resultId }) => resultId),
+  );
+  const lines = new Map(rows.map(({ id, errorLine }) => [id, errorLine]));
+  return {
+    reasons: most.map(({ signature, failed, errored, resultId }) => {
+      return { resultId, signature, failed, errored, errorLine: lines.get(resultId) ?? null };
+    }),
+    failures: found.reduce((sum, reason) => sum + count(reason), 0),
+    total: found.length,
+  };
+}
+
+interface Reason {
+  readonly signature: string | null;
+  failed: number;
+  errored: number;
+  /** The first of them in the list. */
+  resultId: number;
+  rank: number;
+  seq: number;
+}
+
+function reasonsOf({ length, ids, ranks, seqs, signatures }: FailingResults): Reason[] {
+  const reasons = new Map<string | undefined, Reason>();
+  for (let place = 0; place < length; place++) {
+    const [rank, seq] = [ranks[place] as number, seqs[place] as number];
+    if (rank > 1) continue;
+    const signature = signatures.values[signatures.codes[place] as number];
+    const reason = reasons.get(signature) ?? {
+      signature: signature ?? null,
+      failed: 0,
+      errored: 0,
+      resultId: 0,
+      rank: Infinity,
+      seq: Infinity,
+    };
+    reasons.set(signature, reason);
+    if (rank === 0) reason.failed += 1;
+    else reason.errored += 1;
+    if (rank < reason.rank || (rank === reason.rank && seq < reason.seq))
+      Object.assign(reason, { resultId: ids[place] as number, rank, seq });
+  }
+  return [...reasons.values()];
+}
+
+function count({ failed, errored }: Reason): number {
+  return failed + errored;
+}
+
+function mostFrequentFirst(one: Reason, other: Reason): number {
+  return (
+    count(other) - count(one) ||
+    Number(one.signature === null) - Number(other.signature === null) ||
+    one.rank - other.rank ||
+    one.seq - other.seq
+  );
 }

@@ -53,14 +53,32 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   const files = by === "file" || selection.file !== undefined ? await index.files(projectId, columns) : noFiles;
   const keysOf = (of: GroupBy) => (of === "file" ? files : of === "browser" ? columns.browsers : columns.failures);
   const alike = await failuresAlike(index, selection);
-  const conditions = conditionsOf(selection, columns, tests, keysOf, alike);
-  const places = allPlaces(columns.length);
-  if (conditions.length === 0) return { columns, places, keysOf };
+  const of = nameOf(selection, alike);
+  const known = latest.get(columns);
+  if (known?.of === of) return { columns, places: known.places, keysOf };
+  const places = placesOf(columns, conditionsOf(selection, columns, tests, keysOf, alike));
+  latest.set(columns, { of, places });
+  return { columns, places, keysOf };
+}
+
+/** What was selected last of a run: whoever pages through what a search found asks for the same again. */
+const latest = new WeakMap<ResultColumns, { readonly of: string; readonly places: Int32Array }>();
+
+function nameOf(
+  { status, words, tag, author, annotation, browser, failure, file }: ResultSelection,
+  alike: readonly string[] | undefined,
+): string {
+  return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, alike });
+}
+
+function placesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
+  const places = allPlaces(length);
+  if (conditions.length === 0) return places;
   let found = 0;
-  for (let place = 0; place < columns.length; place++) {
+  for (let place = 0; place < length; place++) {
     if (conditions.every((holds) => holds(place))) places[found++] = place;
   }
-  return { columns, places: places.subarray(0, found), keysOf };
+  return places.slice(0, found);
 }
 
 function allPlaces(length: number): Int32Array {

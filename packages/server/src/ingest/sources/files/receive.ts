@@ -45,7 +45,17 @@ export async function receiveRoutes(
   app: FastifyInstance,
   context: Pick<
     Context,
-    "backgroundDb" | "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer"
+    | "backgroundDb"
+    | "blobs"
+    | "bus"
+    | "clock"
+    | "config"
+    | "db"
+    | "embedded"
+    | "log"
+    | "publicUrl"
+    | "readers"
+    | "writer"
   >,
   refusals: Refusals,
 ): Promise<void> {
@@ -100,7 +110,7 @@ export async function receiveRoutes(
           );
           if (end !== null) await noteEnd(context, refusals, arrival, end);
           // Many small uploads change the tables as much as a large one.
-          await queueStatistics(context, statisticsAfterMs);
+          await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -142,7 +152,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
-const statisticsAfterMs = 30_000;
+const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
 
 async function receiveParts(
   request: FastifyRequest,

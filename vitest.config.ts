@@ -24,10 +24,10 @@ function asksForDatabase(path: string, seen = new Set<string>()): boolean {
   return shared.some(([, name = ""]) => asksForDatabase(`${testing}${name}`, seen));
 }
 
-const serverTests = globSync(server, { cwd: import.meta.dirname });
+const filesOf = (patterns: string | string[]) => globSync(patterns, { cwd: import.meta.dirname });
+const serverTests = filesOf(server);
 const onDatabases = serverTests.filter((path) => asksForDatabase(fileURLToPath(new URL(path, import.meta.url))));
 const pure = serverTests.filter((path) => !onDatabases.includes(path));
-const filesOf = (patterns: string[]) => globSync(patterns, { cwd: import.meta.dirname });
 /** What these try lies in front of the database or behind it, and is the same on each: they run on PostgreSQL only, which starts faster. */
 const beside = filesOf([
   "packages/server/src/exports/render/**/*.test.ts",

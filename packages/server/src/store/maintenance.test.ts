@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { analyseResults, analyseTables, analyseUnknown } from "#store/maintenance.ts";
 import type { Db } from "#store/db.ts";
-import { createTestDatabase } from "#testing/database.ts";
+import { createTestDatabase, estimatedRows } from "#testing/database.ts";
 
 /** Without references: only their number and spread matter. */
 async function insertResults(db: Db, projects: number, runs: number, tests: number): Promise<void> {
@@ -14,14 +14,6 @@ async function insertResults(db: Db, projects: number, runs: number, tests: numb
   `.execute(db);
 }
 
-/** How many rows the planner takes a table to have; -1: nobody looked. */
-async function estimate(db: Db, table: string): Promise<number | undefined> {
-  const { rows } = await sql<{ rows: number }>`
-    select reltuples as rows from pg_class where relname = ${table}
-  `.execute(db);
-  return rows[0]?.rows;
-}
-
 test("results are analysed for the first time once there are enough of them, and by that only once", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
@@ -30,15 +22,15 @@ test("results are analysed for the first time once there are enough of them, and
   await sql`alter table result set (autovacuum_enabled = off)`.execute(db);
   await insertResults(db, 1, 1, 100);
   await analyseUnknown(db);
-  expect(await estimate(db, "result")).toBe(-1);
+  expect(await estimatedRows(db, "result")).toBe(-1);
 
   await insertResults(db, 5, 3, 2000);
   await analyseUnknown(db);
-  expect(await estimate(db, "result")).toBe(6100);
+  expect(await estimatedRows(db, "result")).toBe(6100);
 
   await insertResults(db, 1, 1, 2000);
   await analyseUnknown(db);
-  expect(await estimate(db, "result")).toBe(6100);
+  expect(await estimatedRows(db, "result")).toBe(6100);
   await sql`alter table result reset (autovacuum_enabled)`.execute(db);
 });
 
@@ -64,5 +56,5 @@ test("tables that changed are vacuumed and their statistics made", async () => {
 
   await analyseTables(db);
 
-  expect(await estimate(db, "setting")).toBe(389);
+  expect(await estimatedRows(db, "setting")).toBe(389);
 });

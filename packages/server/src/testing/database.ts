@@ -135,6 +135,14 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
+/** How many rows the planner takes a table to have; -1: nobody looked. */
+export async function estimatedRows(db: Db, table: string): Promise<number | undefined> {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples as rows from pg_class where relname = ${table}
+  `.execute(db);
+  return rows[0]?.rows;
+}
+
 /** All of a table, in the order of its columns: of most it is the id that comes first, after the project. */
 export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
   return (await sql`select * from ${sql.table(table)} as stored order by stored`.execute(db)).rows;

@@ -19,6 +19,14 @@ export interface FailingResults {
   readonly authors: Repeated;
 }
 
+/** The order of the list. */
+export function byListPlace(
+  one: { readonly rank: number; readonly seq: number },
+  other: { readonly rank: number; readonly seq: number },
+): number {
+  return one.rank - other.rank || one.seq - other.seq;
+}
+
 interface Row {
   readonly id: number;
   readonly testId: number;

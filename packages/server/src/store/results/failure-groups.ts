@@ -5,7 +5,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
 import { byRanks, type Counts, countsOf } from "./counts.ts";
-import type { FailingResults } from "./failing-results.ts";
+import { byListPlace, type FailingResults } from "./failing-results.ts";
 import type { ResultIndex } from "./result-index.ts";
 
 /** What a group is known by beside its key. */
@@ -49,8 +49,7 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
       Number(b.newFailures > 0) - Number(a.newFailures > 0) ||
       red(b) - red(a) ||
       (b.byRank[flakyRank] as number) - (a.byRank[flakyRank] as number) ||
-      a.rank - b.rank ||
-      a.seq - b.seq,
+      byListPlace(a, b),
   );
   const listed = await described(index.db, asked, ordered.slice(0, limit));
   return { groups: listed, total: groups.length, rest: restOf(failing, groups), all: failing.run };
@@ -104,7 +103,7 @@ function gathered(key: string): Gathered {
 }
 
 function keepFirst(error: Gathered, { rank, seq }: Pick<Gathered, "rank" | "seq">): void {
-  if (rank < error.rank || (rank === error.rank && seq < error.seq)) Object.assign(error, { rank, seq });
+  if (byListPlace({ rank, seq }, error) < 0) Object.assign(error, { rank, seq });
 }
 
 interface CauseGroup extends Gathered {

@@ -53,6 +53,8 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   const files = by === "file" || selection.file !== undefined ? await index.files(projectId, columns) : noFiles;
   const keysOf = (of: GroupBy) => (of === "file" ? files : of === "browser" ? columns.browsers : columns.failures);
   const alike = await failuresAlike(index, selection);
+  if (isCounted(selection) && selection.status === undefined)
+    return { columns, places: allPlaces(columns.length), keysOf };
   const of = nameOf(selection, alike);
   const known = latest.get(columns);
   if (known?.of === of) return { columns, places: known.places, keysOf };
@@ -73,7 +75,6 @@ function nameOf(
 
 function placesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
   const places = allPlaces(length);
-  if (conditions.length === 0) return places;
   let found = 0;
   for (let place = 0; place < length; place++) {
     if (conditions.every((holds) => holds(place))) places[found++] = place;

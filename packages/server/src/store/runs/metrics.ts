@@ -1,6 +1,6 @@
 import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
-import type { FailingResults } from "#store/results/failing-results.ts";
+import { byListPlace, type FailingResults } from "#store/results/failing-results.ts";
 import { countsByKey } from "#store/results/result-groups.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { selected } from "#store/results/result-selection.ts";
@@ -133,8 +133,7 @@ function reasonsOf({ length, ids, ranks, seqs, signatures }: FailingResults): Re
     reasons.set(signature, reason);
     if (rank === 0) reason.failed += 1;
     else reason.errored += 1;
-    if (rank < reason.rank || (rank === reason.rank && seq < reason.seq))
-      Object.assign(reason, { resultId: ids[place] as number, rank, seq });
+    if (byListPlace({ rank, seq }, reason) < 0) Object.assign(reason, { resultId: ids[place] as number, rank, seq });
   }
   return [...reasons.values()];
 }
@@ -147,7 +146,6 @@ function mostFrequentFirst(one: Reason, other: Reason): number {
   return (
     count(other) - count(one) ||
     Number(one.signature === null) - Number(other.signature === null) ||
-    one.rank - other.rank ||
-    one.seq - other.seq
+    byListPlace(one, other)
   );
 }

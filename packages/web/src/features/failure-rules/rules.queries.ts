@@ -11,7 +11,7 @@ import {
 import { listReportFilters } from "@plumb/contract/runs/report-list.ts";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
-import { onServerEvent } from "#lib/api/realtime.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
 
 export type RuleDraft = Input<(typeof createRule)["body"]>;
 export type PatternDraft = Pick<RuleDraft, "ignoreCase" | "kind" | "pattern" | "scope"> & {
@@ -86,8 +86,10 @@ const followed = new Map<number, () => void>();
 /** Outlives the dialog that the rules are changed in: who closes it sees below what came of that. */
 function followJudging(projectId: number, reload: () => Promise<void>): void {
   followed.get(projectId)?.();
-  const stopHearing = onServerEvent("failures-changed", (changed) => {
-    if (changed === projectId) void reload();
+  const stopHearing = onProjectChanges(projectId, {
+    events: ["failures-changed"],
+    withinMs: 0,
+    reload: () => void reload(),
   });
   const timer = setTimeout(() => followed.get(projectId)?.(), judgedWithinMs);
   followed.set(projectId, () => {

@@ -48,17 +48,19 @@ export async function recordLiveBatches(
   const collected = prepared.flatMap(({ results }) => results);
   const ids = await identifyCollected(context.db, projectId, collected);
   const heard = arrived.filter((_, index) => expected[index] === "next" || expected[index] === "repeated");
-  const { orders, written, grown } = await inTransaction(context.db, async (transaction) => {
-    if (heard.length === 0) return { orders: new Map<number, BatchOrder>(), written: [], grown: false };
+  const { orders, totals, written } = await inTransaction(context.db, async (transaction) => {
+    if (heard.length === 0)
+      return { orders: new Map<number, BatchOrder>(), totals: new Map<number, number>(), written: [] };
     const found = await hearBatches(transaction, projectId, heard, context.clock());
     // Another request may have brought one, or ended its source, while it was read.
     const next = prepared.filter(({ source }) => found.orders.get(source.target.uploadId) === "next");
     const tests = await write(transaction, projectId, found.totals, next, ids);
-    return { orders: found.orders, written: tests, grown: growsLarge(found.totals, tests) };
+    return { ...found, written: tests };
   });
+  const byRun = Map.groupBy(written, ({ runId }) => runId);
   // Who looks at the run while it goes on cannot wait for the statistics of every minute.
-  if (grown) await queueStatistics(context, 0);
-  announce(context.bus, sources, orders, written);
+  if (growsLarge(totals, byRun)) await queueStatistics(context, 0);
+  announce(context.bus, sources, orders, byRun);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
   for (const runId of failed) context.gathering.note(projectId, runId);
   return arrived.map(({ uploadId, batch }, index) => {
@@ -77,8 +79,11 @@ export async function recordLiveBatches(
 const largeFrom = 5000;
 
 /** @param totals Of the runs, before these tests. */
-function growsLarge(totals: ReadonlyMap<number, number>, written: readonly WrittenTest[]): boolean {
-  return [...Map.groupBy(written, ({ runId }) => runId)].some(([runId, tests]) => {
+function growsLarge(
+  totals: ReadonlyMap<number, number>,
+  written: ReadonlyMap<number, readonly WrittenTest[]>,
+): boolean {
+  return [...written].some(([runId, tests]) => {
     const before = totals.get(runId) ?? 0;
     return before < largeFrom && before + tests.length >= largeFrom;
   });
@@ -96,9 +101,8 @@ function announce(
   bus: Context["bus"],
   sources: ReadonlyMap<number, LiveSource>,
   orders: ReadonlyMap<number, BatchOrder>,
-  written: readonly WrittenTest[],
+  written: ReadonlyMap<number, readonly WrittenTest[]>,
 ): void {
-  const byRun = Map.groupBy(written, ({ runId }) => runId);
   const begun = new Set<number>();
   const told = new Set<number>();
   for (const [uploadId, order] of orders) {
@@ -109,7 +113,7 @@ function announce(
     begun.add(runId);
     if (order !== "next" || told.has(runId)) continue;
     told.add(runId);
-    const tests = (byRun.get(runId) ?? []).map(({ resultId }) => resultId);
+    const tests = (written.get(runId) ?? []).map(({ resultId }) => resultId);
     bus.publish({ about: "run", change: "updated", projectId: source.target.projectId, reportId: runId, tests });
   }
 }

@@ -7,15 +7,12 @@ import type { ResultIndex } from "#store/results/result-index.ts";
 import { failureReasons, runDurations } from "#store/runs/metrics.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-const shownTests = 10;
-const shownReasons = 10;
-
 export function metricsRoutes(api: Api<"db" | "resultIndex">): void {
   api.route(readMetrics, async ({ context: { db, resultIndex }, projectId, params: { reportId } }) => {
     const report = await reportById(db, projectId, reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
     const { summary, environment, framework, metadata } = report;
-    const { slowest, average, timed, browsers } = await runDurations(resultIndex, projectId, reportId, shownTests);
+    const { slowest, average, timed, browsers } = await runDurations(resultIndex, projectId, reportId);
     const { reasons, total } = await reasonsOf(resultIndex, projectId, reportId);
     return {
       data: {
@@ -36,7 +33,7 @@ async function reasonsOf(
   projectId: number,
   reportId: number,
 ): Promise<{ reasons: FailureReason[]; total: number }> {
-  const { reasons, failures, total } = await failureReasons(index, projectId, reportId, shownReasons);
+  const { reasons, failures, total } = await failureReasons(index, projectId, reportId);
   return {
     reasons: reasons.map(({ signature, failed, errored, errorLine, resultId }) => {
       const { first, subject } = splitSubject(errorLine ?? "");

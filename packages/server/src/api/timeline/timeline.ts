@@ -4,6 +4,7 @@ import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timelin
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
+import { onceOf } from "#store/once-of.ts";
 import { createRunCache, type RunCache } from "#store/runs/run-cache.ts";
 import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
@@ -21,7 +22,8 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
     const shown = lanes.slice(0, mostLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
     const to = Math.max(from, query.to ?? timeline.duration);
-    const { marks, slot } = timelineMarks(shown, { from, to, most: mostMarks });
+    const isWhole = from === 0 && to === timeline.duration;
+    const { marks, slot } = isWhole ? marksOf(timeline) : timelineMarks(shown, { from, to, most: mostMarks });
     const ids = new Set([
       ...marks.map(({ resultId }) => resultId),
       ...shown.flatMap(({ slowest }) => (slowest === null ? [] : [slowest.resultId])),
@@ -47,6 +49,11 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
     };
   });
 }
+
+/** What is seen first, of all that ran. */
+const marksOf = onceOf(({ lanes, duration }: Timeline) =>
+  timelineMarks(lanes.slice(0, mostLanes), { from: 0, to: duration, most: mostMarks }),
+);
 
 /** A timeline is asked for again and again while somebody looks closer. */
 function timelinesOf(db: Db): Record<Align, RunCache<Timeline>> {

@@ -20,13 +20,13 @@ export async function textsOfMatrix(
   const inRun = (row: number, run: number, word: string) => {
     const place = placeIn(row, run);
     if (place === -1) return false;
-    const tags = tests[run]?.tags[place]?.includes(word.replace(/^@/, ""));
+    const tags = tests[run]?.tags.get(place)?.text.includes(word.replace(/^@/, ""));
     return tags === true || runs[run]?.lines.get(place)?.includes(word) === true;
   };
   const nameOf = (row: number) => {
-    for (const [run, { texts }] of tests.entries()) {
-      const text = texts[placeIn(row, run)]?.text;
-      if (text !== undefined) return text;
+    for (const [run, { names }] of tests.entries()) {
+      const place = placeIn(row, run);
+      if (place !== -1) return names.at(place);
     }
     return "";
   };

@@ -1,5 +1,6 @@
 import { askFailures, eachOfPairs, type FailureSelection, type SelectedFailures } from "./failure-selection.ts";
 import type { FailureIndex } from "./failure-index.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** Selections of a project that are kept: those of a screen or two. */
@@ -19,11 +20,9 @@ export async function selectFailures(index: FailureIndex, selection: FailureSele
   const key = keyOf(selection);
   const before = kept.get(key);
   const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection));
-  kept.delete(key);
   // Failures may have changed while it was looked up.
-  if (selected.failures.pairClasses === pairClasses) kept.set(key, selected);
-  const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  if (selected.failures.pairClasses === pairClasses) keepLatest(kept, key, selected, mostKept);
+  else kept.delete(key);
   return selected;
 }
 

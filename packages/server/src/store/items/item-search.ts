@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 /** Items of one statement: some ten megabytes on the wire. */
 const atOnce = 20_000;
@@ -88,9 +89,7 @@ function matching(known: Texts, words: readonly string[]): MatchingItems {
     has: (id) => matches[places.get(id) ?? -1] === 1,
     ids: () => ids.filter((_, place) => matches[place] === 1),
   };
-  known.searches.set(key, found);
-  const [oldest] = known.searches.keys();
-  if (known.searches.size > mostSearches && oldest !== undefined) known.searches.delete(oldest);
+  keepLatest(known.searches, key, found, mostSearches);
   return found;
 }
 

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { TestError, TestStatus } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/runs/results.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 /** One attempt as it is kept. Moments are Unix milliseconds. */
 export interface StoredAttempt {
@@ -59,9 +60,7 @@ export function detailReader(
     if (held !== undefined) return held[detailSlot] ?? null;
     const packed = await blockOf(detailId);
     const block = packed === null ? [] : unpackDetails(packed);
-    const oldest = blocks.size < blocksHeld ? undefined : blocks.keys().next().value;
-    if (oldest !== undefined) blocks.delete(oldest);
-    blocks.set(detailId, block);
+    keepLatest(blocks, detailId, block, blocksHeld);
     return block[detailSlot] ?? null;
   };
 }

@@ -1,6 +1,7 @@
 import type { Db } from "#store/db.ts";
 import { createMatrices, type Matrix } from "#store/comparison/matrix.ts";
-import { createOfTests, readFiles, readTexts, type TestText } from "#store/tests/test-texts.ts";
+import { createOfTests, readFiles, readTexts } from "#store/tests/test-texts.ts";
+import { JoinedTexts } from "./joined-texts.ts";
 import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
 import { type FailingResults, loadFailingResults } from "./failing-results.ts";
 import { createRunCache } from "#store/runs/run-cache.ts";
@@ -8,9 +9,6 @@ import { createRunCache } from "#store/runs/run-cache.ts";
 /** Results whose columns stay in memory, over all runs; and of those that fail, which are kept apart. */
 const mostResults = 500_000;
 const mostFailing = 200_000;
-
-/** Of a test that was deleted this moment. */
-const noText: TestText = { text: "", tags: [] };
 
 /** What answers questions about all results of a run without reading each of them again from the database. */
 export interface ResultIndex {
@@ -26,9 +24,16 @@ export interface ResultIndex {
 
 /** What is known of the tests of results, each by the place of its result. */
 export interface TestsOfResults {
-  readonly texts: readonly TestText[];
-  /** In lower case, as one text; nothing where a test has none. */
-  readonly tags: readonly (string | undefined)[];
+  /** File, titles and variant in lower case. */
+  readonly names: JoinedTexts;
+  /** Of those that have tags. */
+  readonly tags: ReadonlyMap<number, Tags>;
+}
+
+interface Tags {
+  readonly list: readonly string[];
+  /** In lower case, as one text. */
+  readonly text: string;
 }
 
 export function createResultIndex(db: Db): ResultIndex {
@@ -55,10 +60,15 @@ export function createResultIndex(db: Db): ResultIndex {
     async tests(projectId, columns) {
       const known = aligned.get(columns);
       if (known !== undefined) return known;
-      const texts: TestText[] = [];
-      await textsOf(projectId, columns.testIds, (_, test = noText) => texts.push(test));
-      const tags = texts.map((test) => (test.tags.length === 0 ? undefined : test.tags.join("\n").toLowerCase()));
-      const tests = { texts, tags };
+      const names: string[] = [];
+      const tags = new Map<number, Tags>();
+      // A test that was deleted this moment has no text.
+      await textsOf(projectId, columns.testIds, (place, test) => {
+        names.push(test?.text ?? "");
+        const list = test?.tags ?? [];
+        if (list.length > 0) tags.set(place, { list, text: list.join("\n").toLowerCase() });
+      });
+      const tests = { names: new JoinedTexts(names), tags };
       aligned.set(columns, tests);
       return tests;
     },

@@ -1,8 +1,10 @@
 import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
-import type { TestText } from "#store/tests/test-texts.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
+import { JoinedTexts } from "./joined-texts.ts";
 import type { Repeated, ResultColumns } from "./result-columns.ts";
 import type { ResultIndex, TestsOfResults } from "./result-index.ts";
+import { onceOf } from "#store/once-of.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 /** Ranks of the list that a filter keeps; flaky is part of passed. */
 export const ranksOf: Record<ResultFilter, readonly number[]> = {
@@ -73,16 +75,18 @@ function nameOf(
   return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, alike });
 }
 
+/** One condition after the other: each looks only at what those before it left. */
 function placesOf({ length }: ResultColumns, conditions: readonly Condition[]): Int32Array {
-  const places = allPlaces(length);
-  let found = 0;
-  for (let place = 0; place < length; place++) {
-    if (conditions.every((holds) => holds(place))) places[found++] = place;
+  let places = allPlaces(length);
+  for (const holds of conditions) {
+    let found = 0;
+    for (const place of places) if (holds(place)) places[found++] = place;
+    places = places.subarray(0, found);
   }
-  return places.slice(0, found);
+  return places.slice();
 }
 
-function allPlaces(length: number): Int32Array {
+export function allPlaces(length: number): Int32Array {
   const places = new Int32Array(length);
   for (let place = 0; place < length; place++) places[place] = place;
   return places;
@@ -97,7 +101,7 @@ async function failuresAlike(
   return signaturesAlike(db, projectId, failure);
 }
 
-const noTests: TestsOfResults = { texts: [], tags: [] };
+const noTests: TestsOfResults = { names: new JoinedTexts([]), tags: new Map() };
 const noFiles: Repeated = { values: [], codes: new Int32Array() };
 
 type Condition = (place: number) => boolean;
@@ -106,12 +110,12 @@ type Condition = (place: number) => boolean;
 function conditionsOf(
   { status, words, tag, author, annotation, ...keys }: ResultSelection,
   columns: ResultColumns,
-  { texts, tags }: TestsOfResults,
+  tests: TestsOfResults,
   keysOf: Selected["keysOf"],
   alike: readonly string[] | undefined,
 ): Condition[] {
   const conditions: Condition[] = [];
-  const { ranks, authors, lines, annotations } = columns;
+  const { ranks, authors, annotations } = columns;
   if (status !== undefined) conditions.push((place) => ranksOf[status].includes(ranks[place] as number));
   for (const by of ["browser", "failure", "file"] as const) {
     const wanted = keys[by];
@@ -128,19 +132,28 @@ function conditionsOf(
     conditions.push((place) => code !== -1 && authors.codes[place] === code);
   }
   if (annotation !== undefined) conditions.push((place) => annotations.get(place)?.includes(annotation) === true);
-  if (tag !== undefined) conditions.push((place) => texts[place]?.tags.includes(tag) === true);
+  if (tag !== undefined) conditions.push((place) => tests.tags.get(place)?.list.includes(tag) === true);
   for (const word of words) {
-    const ofAuthors = authors.values.map((name) => name.toLowerCase().includes(word));
-    const byAuthor = ofAuthors.includes(true);
-    const inTags = word.replace(/^@/, "");
-    const inLines = new Set([...lines].flatMap(([place, line]) => (line.includes(word) ? [place] : [])));
-    conditions.push(
-      (place) =>
-        (texts[place] as TestText).text.includes(word) ||
-        (byAuthor && ofAuthors[authors.codes[place] as number] === true) ||
-        inLines.has(place) ||
-        tags[place]?.includes(inTags) === true,
-    );
+    const has = knownWords(columns).get(word) ?? havingWord(word, columns, tests);
+    keepLatest(knownWords(columns), word, has, mostWords);
+    conditions.push((place) => has[place] === 1);
   }
   return conditions;
+}
+
+/** Words that were looked for last, with the places that have them: whoever types goes on with the last of several. */
+const knownWords = onceOf((_columns: ResultColumns) => new Map<string, Uint8Array>());
+const mostWords = 4;
+
+/** 1 for each place that has the word in its names, its tags, its owner or the line of its error. */
+function havingWord(word: string, { authors, lines }: ResultColumns, { names, tags }: TestsOfResults): Uint8Array {
+  const has = names.having(word);
+  for (const [place, line] of lines) if (line.includes(word)) has[place] = 1;
+  const inTags = word.replace(/^@/, "");
+  for (const [place, { text }] of tags) if (text.includes(inTags)) has[place] = 1;
+  const ofAuthors = authors.values.map((name) => name.toLowerCase().includes(word));
+  if (ofAuthors.includes(true))
+    for (let place = 0; place < has.length; place++)
+      if (ofAuthors[authors.codes[place] as number] === true) has[place] = 1;
+  return has;
 }

@@ -1,12 +1,16 @@
 import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
+import { onceOf } from "#store/once-of.ts";
 import { byListPlace, type FailingResults } from "#store/results/failing-results.ts";
 import { countsByKey } from "#store/results/result-groups.ts";
+import type { ResultColumns } from "#store/results/result-columns.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
-import { selected } from "#store/results/result-selection.ts";
+import { allPlaces } from "#store/results/result-selection.ts";
 import { rowsOf } from "#store/results/results.ts";
 
+const shownTests = 10;
 const shownBrowsers = 50;
+const shownReasons = 10;
 
 export interface RunDurations {
   readonly slowest: TestDuration[];
@@ -17,23 +21,11 @@ export interface RunDurations {
 }
 
 /** How long a run's tests took and how they went in each browser. */
-export async function runDurations(
-  index: ResultIndex,
-  projectId: number,
-  runId: number,
-  top: number,
-): Promise<RunDurations> {
-  const all = await selected(index, { projectId, runId, status: undefined, words: [] });
-  const { durations, ids } = all.columns;
-  const timed = all.places.filter((place) => !Number.isNaN(durations[place]));
-  const slowest = largest(timed, (place) => durations[place] as number, top);
-  const rows = await rowsOf(
-    index.db,
-    projectId,
-    slowest.map((place) => ids[place] as number),
-  );
-  const total = timed.reduce((sum, place) => sum + (durations[place] as number), 0);
+export async function runDurations(index: ResultIndex, projectId: number, runId: number): Promise<RunDurations> {
+  const { slowest, ...figures } = figuresOf(await index.columns(projectId, runId));
+  const rows = await rowsOf(index.db, projectId, slowest);
   return {
+    ...figures,
     slowest: rows.map(({ id, titlePath, file, variant, status, flaky, duration }) => ({
       resultId: id,
       name: titlePath.join(" › "),
@@ -43,17 +35,28 @@ export async function runDurations(
       flaky,
       duration: duration ?? 0,
     })),
+  };
+}
+
+const figuresOf = onceOf((columns: ResultColumns): Omit<RunDurations, "slowest"> & { slowest: number[] } => {
+  const { durations, ids } = columns;
+  const places = allPlaces(columns.length);
+  const timed = places.filter((place) => !Number.isNaN(durations[place]));
+  const total = timed.reduce((sum, place) => sum + (durations[place] as number), 0);
+  const byBrowser = countsByKey({ columns, places, keysOf: () => columns.browsers }, "browser");
+  return {
+    slowest: largest(timed, (place) => durations[place] as number, shownTests).map((place) => ids[place] as number),
     average: timed.length === 0 ? null : total / timed.length,
     timed: timed.length,
     browsers: Object.fromEntries(
-      [...countsByKey(all, "browser")]
+      [...byBrowser]
         .map(([browser, counts]) => [browser ?? unknownBrowser, counts] as const)
         .toSorted(([one, a], [other, b]) => b.total - a.total || (one < other ? -1 : 1))
         .slice(0, shownBrowsers)
         .map(([browser, { flaky: _flaky, ...counts }]) => [browser, withRate(counts)]),
     ),
   };
-}
+});
 
 /** The `count` items of the largest values, largest first, in one pass; of equal ones those that come first. */
 function largest(items: Int32Array, valueOf: (item: number) => number, count: number): number[] {
@@ -82,15 +85,14 @@ export interface ReasonRow {
   readonly errorLine: string | null;
 }
 
-/** Why tests of a run failed: the `limit` most frequent reasons, how many there are, and how many tests failed. */
+/** Why tests of a run failed: the most frequent reasons, how many there are, and how many tests failed. */
 export async function failureReasons(
   index: ResultIndex,
   projectId: number,
   runId: number,
-  limit: number,
 ): Promise<{ reasons: ReasonRow[]; failures: number; total: number }> {
   const found = reasonsOf(await index.failing(projectId, runId));
-  const most = found.toSorted(mostFrequentFirst).slice(0, limit);
+  const most = found.slice(0, shownReasons);
   const rows = await rowsOf(
     index.db,
     projectId,
@@ -116,7 +118,8 @@ interface Reason {
   seq: number;
 }
 
-function reasonsOf({ length, ids, ranks, seqs, signatures }: FailingResults): Reason[] {
+/** The most frequent first. */
+const reasonsOf = onceOf(({ length, ids, ranks, seqs, signatures }: FailingResults): readonly Reason[] => {
   const reasons = new Map<string | undefined, Reason>();
   for (let place = 0; place < length; place++) {
     const [rank, seq] = [ranks[place] as number, seqs[place] as number];
@@ -135,8 +138,8 @@ function reasonsOf({ length, ids, ranks, seqs, signatures }: FailingResults): Re
     else reason.errored += 1;
     if (byListPlace({ rank, seq }, reason) < 0) Object.assign(reason, { resultId: ids[place] as number, rank, seq });
   }
-  return [...reasons.values()];
-}
+  return [...reasons.values()].toSorted(mostFrequentFirst);
+});
 
 function count({ failed, errored }: Reason): number {
   return failed + errored;

@@ -6,6 +6,7 @@ import type { Db } from "#store/db.ts";
 import { isListed } from "#store/tests/test-states.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
 import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 /** Runs whose columns stay in memory, over all projects. */
 const mostRuns = 2_000_000;
@@ -100,10 +101,7 @@ export function createRunFacts(db: Db, clock: () => Date): RunFacts {
         const { ofOwners, runs } = project;
         const key = JSON.stringify(owners.toSorted());
         const counts = ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, runs));
-        ofOwners.delete(key);
-        ofOwners.set(key, counts);
-        const [oldest] = ofOwners.keys();
-        if (ofOwners.size > mostOwnerChoices && oldest !== undefined) ofOwners.delete(oldest);
+        keepLatest(ofOwners, key, counts, mostOwnerChoices);
         return { project, counts };
       });
     },

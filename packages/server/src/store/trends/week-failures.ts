@@ -6,6 +6,7 @@ import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import type { ProjectRuns, RunFacts } from "./run-facts.ts";
 import { testsOfOwners } from "./week-runs.ts";
 import type { WeekSelection } from "./week-tests.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 /** What became of a cause. */
 export interface CauseChange {
@@ -82,10 +83,7 @@ export async function weekFailures(
   byRuns.set(runs.runs.byDuration, weeks);
   const key = JSON.stringify([asked, suite, mainBranches]);
   const week = weeks.get(key) ?? found(failures, runs, { ...asked, suite, mainBranches, theirs: undefined });
-  weeks.delete(key);
-  weeks.set(key, week);
-  const [oldest] = weeks.keys();
-  if (weeks.size > mostKept && oldest !== undefined) weeks.delete(oldest);
+  keepLatest(weeks, key, week, mostKept);
   return week;
 }
 

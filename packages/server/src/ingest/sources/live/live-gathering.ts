@@ -1,5 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#jobs/enqueue.ts";
+import { keepLatest } from "#store/keep-latest.ts";
 
 /**
  * From a failure until the failures of its run are gathered, from one gathering of a run, and of a project, to the next, and to the next that
@@ -33,10 +34,10 @@ export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | 
         before + waits.ofRunMs,
         (ofProjects.get(projectId) ?? 0) + waits.ofProjectMs,
       );
-      remember(ofRuns, runId, due);
-      remember(ofProjects, projectId, due);
+      keepLatest(ofRuns, runId, due, most);
+      keepLatest(ofProjects, projectId, due, most);
       const incidents = (ofIncidents.get(projectId) ?? 0) <= due;
-      if (incidents) remember(ofIncidents, projectId, due + waits.ofIncidentsMs);
+      if (incidents) keepLatest(ofIncidents, projectId, due + waits.ofIncidentsMs, most);
       const target = `project ${projectId}`;
       const key = String(runId);
       enqueue(db, {
@@ -53,11 +54,4 @@ export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | 
       );
     },
   };
-}
-
-function remember(times: Map<number, number>, id: number, due: number): void {
-  times.delete(id);
-  times.set(id, due);
-  const [oldest] = times.keys();
-  if (times.size > most && oldest !== undefined) times.delete(oldest);
 }

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { JoinedTexts } from "./joined-texts.ts";
+
+const texts = ["pays by card", "", "pays", "car\nd", "card card", "zażółć 🃏 card"];
+const joined = new JoinedTexts(texts);
+
+test("each text is as it was given", () => {
+  expect(joined).toHaveLength(texts.length);
+  expect(texts.map((_, place) => joined.at(place))).toEqual(texts);
+});
+
+test.for(["card", "pays", "c", "d", "scar", "🃏", "none", "carda"])("%s is found where the texts have it", (word) => {
+  expect([...joined.having(word)]).toEqual(texts.map((text) => (text.includes(word) ? 1 : 0)));
+});
+
+test("of no texts none has a word", () => {
+  expect([...new JoinedTexts([]).having("card")]).toEqual([]);
+});

@@ -18,6 +18,8 @@ export interface LiveFile {
   /** The id that its test has in the events; absent: it is the run's. */
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
+  /** Of that attempt, from 0. */
+  readonly step?: number | undefined;
   readonly name: string;
   readonly contentType?: string | undefined;
 }
@@ -60,8 +62,8 @@ export function createLiveClient(client: Client): LiveClient {
       const options = { params: paramsOf(run), query, body: batch?.lines, headers, signal };
       return (await client.call(eventsEndpoint, options)).data.acknowledged;
     },
-    async putArtifact(run, { test, attempt, name, contentType }, body, signal) {
-      const query = { source: run.source, test, attempt, name, contentType };
+    async putArtifact(run, { test, attempt, step, name, contentType }, body, signal) {
+      const query = { source: run.source, test, attempt, step, name, contentType };
       const headers = { "content-type": "application/octet-stream" };
       return (await client.call(artifactEndpoint, { params: paramsOf(run), query, body, headers, signal })).data;
     },

@@ -124,6 +124,9 @@ export const StepEvent = z.object({
   durationMs: DurationMs,
   category: z.string().optional(),
   error: z.string().optional(),
+  /** Where it stands in the code of the tests, relative to their root. */
+  file: z.string().optional(),
+  line: z.number().int().positive().optional(),
 });
 export type StepEvent = z.infer<typeof StepEvent>;
 
@@ -132,6 +135,8 @@ export const ArtifactEvent = z.object({
   /** Absent: it belongs to the run. */
   test: z.string().optional(),
   attempt: z.number().int().nonnegative().optional(),
+  /** The step of that attempt in which it was attached, from 0 in the order of the steps. */
+  step: z.number().int().nonnegative().optional(),
   name: z.string(),
   contentType: z.string(),
   /** As the report wrote it, often absolute on the machine that ran; matched with the uploaded files by its ending. */

@@ -8,6 +8,7 @@ export interface SpooledFile {
   /** Absent: it is the run's. */
   readonly test?: string;
   readonly attempt?: number;
+  readonly step?: number;
   readonly name: string;
   readonly contentType?: string;
   /** Where it was made. */

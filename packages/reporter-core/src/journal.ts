@@ -130,7 +130,7 @@ export class Journal {
   /** Notes a file to send. A link keeps it until then, whoever deletes it: test tools empty their folders. */
   addFile(file: NewFile): void {
     const number = ++this.#filesSeen;
-    const { test, attempt, name, contentType } = file;
+    const { test, attempt, step, name, contentType } = file;
     const kept = this.#keep(number, file);
     const path = "path" in file ? resolve(file.path) : (kept ?? "");
     const spooled: SpooledFile = {
@@ -139,6 +139,7 @@ export class Journal {
       path,
       ...(test === undefined ? {} : { test }),
       ...(attempt === undefined ? {} : { attempt }),
+      ...(step === undefined ? {} : { step }),
       ...(contentType === undefined ? {} : { contentType }),
       ...(kept === null ? {} : { kept }),
     };

@@ -36,6 +36,8 @@ export interface RunFile {
   /** Absent: it is the run's. */
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
+  /** Of that attempt, from 0. */
+  readonly step?: number | undefined;
   readonly name: string;
   readonly contentType: string;
   readonly path?: string | undefined;
@@ -90,12 +92,13 @@ export class RunReporter {
 
   file(file: RunFile): void {
     this.#guard(() => {
-      const { body, path, test, attempt, name, contentType } = file;
+      const { body, path, test, attempt, step, name, contentType } = file;
       const facts = {
         name,
         contentType,
         ...(test === undefined ? {} : { test }),
         ...(attempt === undefined ? {} : { attempt }),
+        ...(step === undefined ? {} : { step }),
       };
       if (body !== undefined && body.length <= inlineCharacters)
         this.#report?.add({ kind: "artifact", ...facts, body });

@@ -41,7 +41,7 @@ export function rawResult(result: TestResult): JsonObject {
     error: result.error,
     errors: result.errors,
     errorLocation: result.error?.location,
-    steps: result.steps.map(rawStep),
+    steps: result.steps.map((step) => rawStep(step, result)),
     stdout: result.stdout.map(rawOutput),
     stderr: result.stderr.map(rawOutput),
     attachments: result.attachments.map(({ name, contentType, path, body }) => ({
@@ -53,9 +53,20 @@ export function rawResult(result: TestResult): JsonObject {
   };
 }
 
-function rawStep({ title, category, duration, error, steps }: TestStep): JsonObject {
-  // One that never came to its end lasts -1.
-  return { title, category, duration: duration < 0 ? undefined : duration, error, steps: steps.map(rawStep) };
+function rawStep(step: TestStep, result: TestResult): JsonObject {
+  const { title, category, duration, error, location } = step;
+  // Since 1.50; as a blob has it, the places among those of the result.
+  const attached = (step.attachments as TestStep["attachments"] | undefined) ?? [];
+  return {
+    title,
+    category,
+    // One that never came to its end lasts -1.
+    duration: duration < 0 ? undefined : duration,
+    error,
+    location,
+    attachments: attached.map((attachment) => result.attachments.indexOf(attachment)),
+    steps: step.steps.map((inner) => rawStep(inner, result)),
+  };
 }
 
 function rawOutput(chunk: string | Buffer): JsonObject {

@@ -103,6 +103,8 @@ export const putArtifact = endpoint({
     source: Id,
     test: z.string().min(1).max(500).optional(),
     attempt: z.coerce.number().int().min(0).max(10_000).optional(),
+    /** The step of that attempt in which it was attached, from 0 in the order of the steps. */
+    step: z.coerce.number().int().min(0).max(1_000_000).optional(),
     name: name(300),
     contentType: name(200).optional(),
   }),

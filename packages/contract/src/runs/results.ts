@@ -167,6 +167,9 @@ export const Step = z.object({
   duration: z.number().nullable(),
   category: z.string().optional(),
   error: z.string().optional(),
+  /** Where it stands in the code of the tests, relative to their root. */
+  file: z.string().optional(),
+  line: z.number().int().optional(),
   /** Another name of `title`. */
   name: z.string().optional(),
 });
@@ -175,6 +178,8 @@ export type Step = z.infer<typeof Step>;
 export const Artifact = z.object({
   id: Id,
   attempt: z.number().int().nullable(),
+  /** The step of that attempt in which it was attached, from 0, where the report says so. */
+  step: z.number().int().optional(),
   name: z.string(),
   /** Other names of `name` and `kind`. */
   filename: z.string().optional(),

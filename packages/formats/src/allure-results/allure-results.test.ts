@@ -77,10 +77,11 @@ test("steps and fixtures stand in order, with what is attached to them", async (
     ["adds", 0, "test.step", "passed"],
     ["close", 0, "fixture", "passed"],
   ]);
-  expect(only("artifact", own).map(({ name, path }) => [name, path])).toEqual([
-    ["log", "3-attachment"],
-    ["page", "1-attachment.png"],
-    ["lost", "2-attachment.txt"],
+  const titleOf = (step: number | undefined) => only("step", own)[step ?? -1]?.title;
+  expect(only("artifact", own).map(({ name, path, step }) => [name, path, titleOf(step)])).toEqual([
+    ["log", "3-attachment", "waits"],
+    ["page", "1-attachment.png", undefined],
+    ["lost", "2-attachment.txt", undefined],
   ]);
 });
 

@@ -8,7 +8,7 @@ import { contentTypeOf } from "#text/content-type.ts";
 export function attachmentEvents(
   events: ResultEvent[],
   repairs: Set<string>,
-  owner: { readonly test: string; readonly attempt: number } | undefined,
+  owner: { readonly test: string; readonly attempt: number; readonly step?: number } | undefined,
   attachments: unknown,
 ): void {
   for (const attachment of objectsOf(attachments).slice(0, limits.artifactsPerAttempt)) {

@@ -73,7 +73,8 @@ class FolderReader {
       if (result === undefined) continue;
       const containers = await this.#containersOf(file);
       const worker = this.#workerOf(result);
-      attemptEvents(events, this.#repairs, { test: id, attempt: statuses.length, result, containers, worker });
+      const of = { test: id, attempt: statuses.length, steps: 0 };
+      attemptEvents(events, this.#repairs, { ...of, result, containers, worker });
       statuses.push(statusOf(result));
       last = result;
     }

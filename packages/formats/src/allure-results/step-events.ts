@@ -13,16 +13,19 @@ export interface AttemptOf {
   /** The test within the stream, and the index of the attempt. */
   readonly test: string;
   readonly attempt: number;
+  /** Steps of the attempt so far. */
+  steps: number;
 }
 
 /** Appends a tree of steps in document order, with what is attached to them. */
 export function stepEvents(
   events: ResultEvent[],
   repairs: Set<string>,
-  { test, attempt }: AttemptOf,
+  of: AttemptOf,
   steps: unknown,
   category: "test.step" | "fixture",
 ): void {
+  const { test, attempt } = of;
   for (const { step, depth } of stepsInOrder(steps, repairs)) {
     const status = statusOf(step);
     const failed = status === "failed" || status === "error";
@@ -39,6 +42,7 @@ export function stepEvents(
       category: depth === 0 ? category : "test.step",
       ...(failed ? { error: stripAnsi(cleanText(message, limits.message)) } : {}),
     });
-    attachmentEvents(events, repairs, { test, attempt }, step["attachments"]);
+    attachmentEvents(events, repairs, { test, attempt, step: of.steps }, step["attachments"]);
+    of.steps += 1;
   }
 }

@@ -64,7 +64,10 @@ test("steps come in the order in which they ran, with hooks, tables and texts", 
 });
 
 test("attachments are base64 or plain text, logs and output are printed", async () => {
-  const { artifacts, outputs } = await readWhole(cucumberJson, sample("full"));
+  const { artifacts, outputs, steps } = await readWhole(cucumberJson, sample("full"));
+  const titleOf = ({ test: id, step }: (typeof artifacts)[number]) =>
+    steps.filter((other) => other.test === id)[step ?? -1]?.title;
+  expect(artifacts.map(titleOf)).toEqual(["When I add", "When I add"]);
   expect(artifacts).toMatchObject([
     { name: "shot", contentType: "image/png", body: "iVBORw0KGgo=" },
     { contentType: "text/plain", body: Buffer.from("plain words").toString("base64") },

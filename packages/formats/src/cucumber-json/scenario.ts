@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject } from "#json/json-value.ts";
-import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { attachmentsOf, outputOf } from "./embeddings.ts";
 import { type Header, tagNames } from "./headers.ts";
@@ -46,7 +46,7 @@ export function scenarioRecord(
             ? steps.filter(isFailed).map((step) => errorOf(step, file))
             : [],
         steps: stepRecords(steps),
-        attachments: steps.flatMap(({ sources }) => sources.flatMap(attachmentsOf)),
+        attachments: attachmentsOfSteps(steps),
         stdout: steps.flatMap(({ sources }) => sources.map(outputOf)).join(""),
       },
     ],
@@ -56,6 +56,16 @@ export function scenarioRecord(
     notImplemented: decisive !== undefined && isMissing(decisive),
     failedAfter: hookFailed && !failedBefore,
   };
+}
+
+function attachmentsOfSteps(steps: readonly RunStep[]): AttachmentRecord[] {
+  let place = 0;
+  return steps.flatMap(({ sources, details }) => {
+    const step = place;
+    // What it was given stands below it, as steps.
+    place += 1 + details.length;
+    return sources.flatMap(attachmentsOf).map((attachment) => ({ ...attachment, step }));
+  });
 }
 
 function isFailed({ status }: RunStep): boolean {

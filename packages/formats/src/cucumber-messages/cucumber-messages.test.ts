@@ -59,7 +59,8 @@ test("steps have their keywords, tables and texts, hooks their names, background
 });
 
 test("attachments: logs are output, links are kept if they lead to the web, texts and pictures are files", async () => {
-  const { output, files } = (await read(whole)).named("Adds");
+  const { output, files, steps } = (await read(whole)).named("Adds");
+  expect(files.map(({ step }) => steps[step ?? -1]?.title)).toEqual(["When I add", "When I add", undefined]);
   expect(output).toMatchObject([{ attempt: 0, text: "logged\n" }]);
   expect(files).toMatchObject([
     { name: "cart.png", contentType: "image/png", body: "iVBORw==" },

@@ -75,7 +75,11 @@ export class OpenAttempt {
     } else if (type.startsWith("text/uri-list")) {
       const links = body.split(/\s+/).filter((link) => /^https?:\/\//i.test(link));
       this.links.push(...links.slice(0, limits.annotationsPerTest - this.links.length));
-    } else if (this.#files.length <= limits.artifactsPerAttempt) this.#files.push(fileOf(attachment));
+    } else if (this.#files.length <= limits.artifactsPerAttempt) {
+      // What was attached in a step is told before its end.
+      const step = attachment["testStepId"] === undefined ? undefined : this.#steps.length;
+      this.#files.push({ ...fileOf(attachment), step });
+    }
   }
 
   /** How it ended, in Cucumber's words. */

@@ -44,6 +44,7 @@ test("exceptions are errors, media attachments", async () => {
     { test: "1", name: "cart", path: "shots/a.png" },
     { test: "2", contentType: "image/png", body: "iVBORw0KGgo=" },
   ]);
+  expect(artifacts.map(({ step }) => step)).toEqual([1, undefined]);
 });
 
 test("wrong types and nodes without end do no harm", async () => {

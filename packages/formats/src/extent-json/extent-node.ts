@@ -29,7 +29,10 @@ export function nodeRecord(node: JsonObject, around: readonly JsonObject[]): Tes
         durationMs: durationBetween(node["startTime"], node["endTime"]) ?? localDuration(node),
         errors: status === "failed" ? failuresOf(node) : [],
         steps: parts.map(({ step }) => step),
-        attachments: [...mediaOf(node["media"]), ...parts.flatMap(({ attachments }) => attachments)],
+        attachments: [
+          ...mediaOf(node["media"]),
+          ...parts.flatMap(({ attachments }, step) => attachments.map((attachment) => ({ ...attachment, step }))),
+        ],
       },
     ],
   };

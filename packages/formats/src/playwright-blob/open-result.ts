@@ -4,9 +4,12 @@ import { limits } from "#limits.ts";
 interface OpenStep {
   readonly title: unknown;
   readonly category: unknown;
+  readonly location: unknown;
   readonly steps: OpenStep[];
   duration?: unknown;
   error?: unknown;
+  /** Places among the attachments of the result. */
+  attachments?: unknown;
 }
 
 /** One attempt while its events come in; `finished` is what the JSON reporter would have written of it. */
@@ -26,7 +29,12 @@ export class OpenResult {
     // Over the limit by one, so that whoever writes the steps sees that there were more.
     if (this.#steps.size > limits.stepsPerAttempt) return;
     const parent = this.#steps.get(asString(step["parentStepId"]) ?? "");
-    const open: OpenStep = { title: step["title"], category: step["category"], steps: [] };
+    const open: OpenStep = {
+      title: step["title"],
+      category: step["category"],
+      location: step["location"],
+      steps: [],
+    };
     this.#steps.set(asString(step["id"]) ?? String(this.#steps.size), open);
     (parent?.steps ?? this.#outermost).push(open);
   }
@@ -35,6 +43,7 @@ export class OpenResult {
     const open = this.#steps.get(asString(step["id"]) ?? "");
     if (open === undefined) return;
     open.duration = step["duration"];
+    open.attachments = step["attachments"];
     if (asObject(step["error"]) !== undefined) open.error = step["error"];
   }
 

@@ -69,6 +69,8 @@ test("keeps steps of every category, output and attachments of each attempt", as
     { name: "binary", body: "AQID" },
     { name: "elsewhere" },
   ]);
+  expect(only("step", own)[2], "where it stands").toMatchObject({ file: "shop/cart.spec.ts", line: 4 });
+  expect(only("artifact", own).map(({ step }) => step)).toEqual([undefined, 2, undefined]);
   expect(only("artifact", own)[2], "a path out of the archive").not.toHaveProperty("path");
 });
 

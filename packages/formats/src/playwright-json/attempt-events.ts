@@ -35,7 +35,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
     errors: withUnexpectedPass(raw, errorsOf(result, relative)),
     ...(typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? { worker } : {}),
   });
-  stepEvents(events, repairs, id, index, result["steps"]);
+  const attachedIn = stepEvents(events, repairs, { test: id, attempt: index, steps: result["steps"], relative });
   for (const stream of ["stdout", "stderr"] as const) {
     const whole = output(result[stream]);
     if (whole.length > limits.output)
@@ -43,7 +43,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
     const text = cleanText(whole, limits.output);
     if (text.trim() !== "") events.push({ kind: "stdout", test: id, attempt: index, stream, text });
   }
-  artifactEvents(events, repairs, raw);
+  artifactEvents(events, repairs, raw, attachedIn);
 }
 
 /** True for a result without an end: the run was stopped while it was going on. */
@@ -69,10 +69,15 @@ function output(entries: unknown): string {
     .join("");
 }
 
-function artifactEvents(events: ResultEvent[], repairs: Set<string>, { id, index, result }: RawAttempt): void {
+function artifactEvents(
+  events: ResultEvent[],
+  repairs: Set<string>,
+  { id, index, result }: RawAttempt,
+  attachedIn: ReadonlyMap<number, number>,
+): void {
   let count = 0;
   const entries = objectsOf(result["attachments"]);
-  for (const entry of entries) {
+  for (const [place, entry] of entries.entries()) {
     const name = asString(entry["name"]) ?? "attachment";
     // Internal ones, for Playwright's own viewers.
     if (name.startsWith("_")) continue;
@@ -83,10 +88,12 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, { id, index
     const path = asString(entry["path"]);
     const body = asString(entry["body"]);
     const copy = copyOfExpected(name, path, entries);
+    const step = attachedIn.get(place);
     events.push({
       kind: "artifact",
       test: id,
       attempt: index,
+      ...(step === undefined ? {} : { step }),
       name: cleanTitle(name, limits.title),
       contentType: asString(entry["contentType"]) ?? contentTypeOf(path ?? name),
       ...(path === undefined ? {} : { path }),

@@ -1,20 +1,40 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { asObject, asString } from "#json/json-value.ts";
+import { asObject, asPositiveInteger, asString } from "#json/json-value.ts";
 import { stepsInOrder } from "#json/steps-in-order.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
-/** Appends the tree of steps in document order. */
+interface RawSteps {
+  /** The test within the stream, and the index of the attempt. */
+  readonly test: string;
+  readonly attempt: number;
+  readonly steps: unknown;
+  /** The path of a file as it is told. */
+  readonly relative: (file: string) => string;
+}
+
+/**
+ * Appends the tree of steps in document order. Where they stand, and what was attached in them, blobs and live runs tell; the JSON
+ * report does not.
+ *
+ * @returns The step in which each attachment of the attempt was made, by its place among them.
+ */
 export function stepEvents(
   events: ResultEvent[],
   repairs: Set<string>,
-  test: string,
-  attempt: number,
-  steps: unknown,
-): void {
+  { test, attempt, steps, relative }: RawSteps,
+): ReadonlyMap<number, number> {
+  const attachedIn = new Map<number, number>();
+  let index = 0;
   for (const { step, depth } of stepsInOrder(steps, repairs)) {
+    const attached = step["attachments"];
+    if (Array.isArray(attached)) for (const place of attached) attachedIn.set(Number(place), index);
+    index += 1;
+    const location = asObject(step["location"]);
+    const file = asString(location?.["file"]);
+    const line = asPositiveInteger(location?.["line"]);
     const error = asObject(step["error"]);
     const message =
       error === undefined ? undefined : (asString(error["message"]) ?? asString(error["value"]) ?? "Failed");
@@ -28,6 +48,9 @@ export function stepEvents(
       durationMs: plausibleDurationMs(step["duration"]),
       category: asString(step["category"]) ?? "test.step",
       ...(message === undefined ? {} : { error: stripAnsi(cleanText(message, limits.message)) }),
+      ...(file === undefined ? {} : { file: cleanTitle(relative(file), limits.title) }),
+      ...(file === undefined || line === undefined ? {} : { line }),
     });
   }
+  return attachedIn;
 }

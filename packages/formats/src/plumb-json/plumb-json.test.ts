@@ -112,6 +112,8 @@ test("a test has its attempts, errors, steps, output and artifacts, all before t
       status: "failed",
       durationMs: null,
       error: "no such button",
+      file: "support/pages.ts",
+      line: 6,
     },
     { kind: "stdout", test: "1", attempt: 0, stream: "stdout", text: "out\n" },
     { kind: "stdout", test: "1", attempt: 0, stream: "stderr", text: "err\n" },
@@ -129,6 +131,7 @@ test("a test has its attempts, errors, steps, output and artifacts, all before t
       kind: "artifact",
       test: "1",
       attempt: 0,
+      step: 1,
       name: "screenshot",
       contentType: "image/png",
       path: "D:\\ci\\shot.png",
@@ -215,6 +218,32 @@ test("which one of several of its name a test was is believed as far as it can b
   const said = only("test", await readText(plumbJson, document, 1000)).map(({ occurrence }) => occurrence);
   expect(said.slice(0, 6)).toEqual([3, 30_000, undefined, undefined, undefined, undefined]);
   expect(said.at(-1)).toBeUndefined();
+});
+
+test("where a step stands and what was attached in it are believed as far as they can be", async () => {
+  const document = documentOf([
+    {
+      titlePath: ["pays"],
+      status: "passed",
+      attempts: [
+        {
+          status: "passed",
+          errors: [],
+          steps: [
+            { title: "clicks", depth: 0, status: "passed", duration: 1, file: "pay.ts", line: 3 },
+            { title: "waits", depth: 0, status: "passed", duration: 1, file: 5, line: -3 },
+          ],
+        },
+      ],
+      artifacts: [0, -1, 1.5, "1", null].map((step) => ({ attempt: 0, step, name: "shot" })),
+    },
+  ]);
+  const events = await readText(plumbJson, document, 1000);
+  expect(only("step", events).map(({ file, line }) => [file, line])).toEqual([
+    ["pay.ts", 3],
+    [undefined, undefined],
+  ]);
+  expect(only("artifact", events).map(({ step }) => step)).toEqual([0, undefined, undefined, undefined, undefined]);
 });
 
 test("a file that was cut off keeps the tests before", async () => {

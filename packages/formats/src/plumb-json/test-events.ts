@@ -132,6 +132,8 @@ function stepEvents(events: ResultEvent[], repairs: Set<string>, test: string, a
       durationMs: plausibleDurationMs(step["duration"]),
       ...text("category", step["category"], limits.annotationValue),
       ...(error === undefined ? {} : { error: stripAnsi(error) }),
+      ...text("file", step["file"], limits.title),
+      ...positive("line", step["line"]),
     });
   }
 }
@@ -148,8 +150,11 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, test: strin
       Number.isSafeInteger(attempt) &&
       attempt >= 0 &&
       attempt < limits.attemptsPerTest
-    )
+    ) {
       event.attempt = attempt;
+      const { step } = artifact;
+      if (typeof step === "number" && Number.isSafeInteger(step) && step >= 0) event.step = step;
+    }
     events.push(event);
   }
 }

@@ -18,6 +18,7 @@ export function attachmentEvent(
   return {
     kind: "artifact",
     ...whose,
+    ...(whose.attempt === undefined || attachment.step === undefined ? {} : { step: attachment.step }),
     name: name === "" ? (path === undefined ? "attachment" : cleanTitle(baseName(path), limits.title)) : name,
     contentType: contentType === "" ? contentTypeOf(path ?? name) : contentType,
     ...(path === undefined ? {} : { path }),

@@ -1,4 +1,4 @@
-import type { AttemptEvent, ResultEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
+import type { AttemptEvent, ResultEvent, StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { asPositiveInteger, asString } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
@@ -138,8 +138,15 @@ function stepEvents(events: ResultEvent[], repairs: Set<string>, whose: Whose, s
       durationMs: plausibleDurationMs(step.durationMs),
       category: step.category ?? "test.step",
       ...(error === undefined ? {} : { error: stripAnsi(error) }),
+      ...placeOfStep(step),
     });
   }
+}
+
+function placeOfStep({ file, line }: StepRecord): Pick<StepEvent, "file" | "line"> {
+  const place = fileOf(file);
+  const at = asPositiveInteger(line);
+  return place === null ? {} : { file: place, ...(at === undefined ? {} : { line: at }) };
 }
 
 function testEvent(id: string, record: TestRecord, status: Verdict, repairs: Set<string>): TestEvent {

@@ -59,10 +59,15 @@ export interface StepRecord {
   /** Absent: a step of the test. */
   readonly category?: string | undefined;
   readonly error?: string | undefined;
+  /** Where it stands in the code of the tests. */
+  readonly file?: string | undefined;
+  readonly line?: unknown;
 }
 
 /** With neither path nor body it is none. */
 export interface AttachmentRecord {
+  /** The step of its attempt in which it was attached, from 0. */
+  readonly step?: number | undefined;
   readonly name?: string | undefined;
   readonly contentType?: string | undefined;
   /** A path, relative or absolute; an address of the web is none. */

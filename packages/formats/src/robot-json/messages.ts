@@ -11,19 +11,27 @@ interface Messages {
   readonly files: readonly AttachmentRecord[];
 }
 
-/** What a test logged. */
-export function messagesOf(items: Iterable<{ readonly item: JsonObject }>): Messages {
+/** What a test logged. @param items Of its body, in document order: a message belongs to the last step above it. */
+export function messagesOf(items: Iterable<{ readonly item: JsonObject; readonly depth: number }>): Messages {
   const lines: string[] = [];
   const files: AttachmentRecord[] = [];
   let traceback = "";
   let length = 0;
-  for (const { item } of items) {
+  let steps = 0;
+  /** The steps that are open, by depth. */
+  const open: number[] = [];
+  for (const { item, depth } of items) {
+    if (item["type"] !== "MESSAGE") {
+      open[depth] = steps++;
+      continue;
+    }
     const level = asString(item["level"]) ?? "INFO";
-    if (item["type"] !== "MESSAGE" || level === "TRACE") continue;
+    if (level === "TRACE") continue;
     const content = asString(item["message"]) ?? "";
     const { text, files: shown } = item["html"] === true ? readHtmlMessage(content) : { text: content, files: [] };
     if (isTraceback(level, text)) traceback ||= text;
-    if (files.length <= limits.artifactsPerAttempt) files.push(...shown);
+    if (files.length <= limits.artifactsPerAttempt)
+      files.push(...shown.map((file) => ({ ...file, step: open[depth - 1] })));
     if (text === "" || length > limits.output) continue;
     const line = `${logLine(level, text)}\n`;
     length += line.length;

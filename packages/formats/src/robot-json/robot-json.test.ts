@@ -66,6 +66,7 @@ test("keywords, loops and fixtures are steps; pictures in messages are attachmen
     { test: "1", path: "shots/1.png", contentType: "image/png" },
     { test: "1", name: "screenshot.png", contentType: "image/png", body: "iVBORw==" },
   ]);
+  expect(artifacts.map(({ step }) => steps[step ?? -1]?.title)).toEqual(["BuiltIn.Shot", "BuiltIn.Shot"]);
 });
 
 test("a failure has its message without markup, and the traceback behind it", async () => {

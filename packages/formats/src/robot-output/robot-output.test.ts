@@ -48,11 +48,15 @@ test("keywords and structures are steps, with arguments that stand behind what t
 });
 
 test("the log of a test, and the pictures in it", async () => {
-  const { output, files } = (await read(version7)).named("Buys");
+  const { output, files, steps } = (await read(version7)).named("Buys");
   expect(output).toMatchObject([{ text: "WARN: nearly sold out\n<seen>" }]);
   expect(files).toMatchObject([
     { name: "shot-1.png", path: "shot-1.png" },
     { name: "screenshot.png", contentType: "image/png", body: "iVBORw==" },
+  ]);
+  expect(files.map(({ step }) => steps[step ?? -1]?.title)).toEqual([
+    "SeleniumLibrary.Click  id=buy",
+    "${receipt} = shop.Buy All  everything",
   ]);
 });
 

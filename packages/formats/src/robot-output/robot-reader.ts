@@ -173,7 +173,10 @@ export class RobotReader implements ElementReader {
     }
     print(test, line);
     if (isTraceback(level, text)) test.traceback ||= text;
-    if (test.files.length <= limits.artifactsPerAttempt) test.files.push(...files);
+    if (files.length === 0 || test.files.length > limits.artifactsPerAttempt) return;
+    const open = this.#steps.at(-1);
+    const place = open === undefined ? -1 : test.steps.lastIndexOf(open);
+    test.files.push(...files.map((file) => ({ ...file, step: place === -1 ? undefined : place })));
   }
 
   #text(name: string, attributes: Attributes, parent: string, around: string): WantedText | undefined {

@@ -102,6 +102,7 @@ function stepsOf(events: Events): string {
     steps.some(({ depth }) => depth > 0) ? "nested" : yes(steps.length > 0),
     steps.some(({ category }) => category === "hook" || category === "fixture") ? "hooks" : "",
     steps.some(({ error }) => error) ? "errors" : "",
+    steps.some(({ line }) => line !== undefined) ? "file and line" : "",
   ]);
 }
 
@@ -110,6 +111,7 @@ function attachmentsOf(events: Events): string {
   return listed([
     files.some(({ body }) => body !== undefined) ? "in the report" : "",
     files.some(({ path }) => path !== undefined) ? "by path" : "",
+    files.some(({ step }) => step !== undefined) ? "with their steps" : "",
   ]);
 }
 

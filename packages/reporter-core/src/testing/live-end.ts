@@ -10,6 +10,7 @@ type Refusal = { readonly status: number; readonly body: object } | "hang" | "cu
 interface HeardFile {
   readonly test: string | null;
   readonly attempt: string | null;
+  readonly step: string | null;
   readonly name: string | null;
   readonly contentType: string | null;
   readonly content: string;
@@ -65,10 +66,15 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
       });
     }
     if (step === "artifact") {
-      const [test, attempt, name, contentType] = ["test", "attempt", "name", "contentType"].map((key) =>
-        url.searchParams.get(key),
-      ) as [string | null, string | null, string | null, string | null];
-      heard.files.push({ test, attempt, name, contentType, content: body.toString() });
+      const said = (key: string) => url.searchParams.get(key);
+      heard.files.push({
+        test: said("test"),
+        attempt: said("attempt"),
+        step: said("step"),
+        name: said("name"),
+        contentType: said("contentType"),
+        content: body.toString(),
+      });
       return ok({ sha256: "0".repeat(64), size: body.length });
     }
     if (step === "complete") {

@@ -1,11 +1,11 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
-import type { StoredArtifact } from "#store/results/artifacts.ts";
+import type { RunFile } from "#store/results/artifacts.ts";
 
 /** Where the content of an artifact is read, and where it is shown in its own page. */
 export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
 /** @param firstAttempt Index of the first attempt of the generation that it belongs to, among all attempts shown. */
-export function presentArtifact<Stored extends Omit<StoredArtifact, "resultId">>(
+export function presentArtifact<Stored extends RunFile & { readonly step?: number | null }>(
   artifact: Stored,
   firstAttempt: number,
   linksOf: (artifact: Stored) => ArtifactLinks,
@@ -13,6 +13,7 @@ export function presentArtifact<Stored extends Omit<StoredArtifact, "resultId">>
   return {
     id: artifact.id,
     attempt: artifact.attempt === null ? null : firstAttempt + artifact.attempt,
+    ...(typeof artifact.step === "number" && { step: artifact.step }),
     name: artifact.name,
     filename: artifact.name,
     type: artifact.kind,

@@ -28,13 +28,15 @@ function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
     durationMs: ended?.durationMs ?? null,
     worker: ended?.worker,
     errors: ended?.errors,
-    steps: steps.map(({ title, depth, status, durationMs, category, error }) => ({
+    steps: steps.map(({ title, depth, status, durationMs, category, error, file, line }) => ({
       title: storable(cut(title, most.title)),
       depth,
       status,
       duration: durationMs,
       ...(category !== undefined && { category: storable(cut(category, most.title)) }),
       ...(error !== undefined && { error: storable(cut(error, most.output)) }),
+      ...(file !== undefined && { file: storable(cut(file, most.title)) }),
+      ...(line !== undefined && { line }),
     })),
     stdout: outputOf(events, "stdout"),
     stderr: outputOf(events, "stderr"),

@@ -104,10 +104,10 @@ function testOf(result: ExportedResult) {
     annotations: result.annotations,
     skipReason: result.skipReason,
     attempts: result.attempts,
-    artifacts: result.artifacts.map((artifact) => ({ attempt: artifact.attempt, ...fileOf(artifact) })),
+    artifacts: result.artifacts.map(({ attempt, step, ...file }) => ({ attempt, step, ...fileOf(file) })),
   };
 }
 
-function fileOf({ name, kind, contentType, size, path, blobHash: sha256 }: ExportedArtifact) {
+function fileOf({ name, kind, contentType, size, path, blobHash: sha256 }: Omit<ExportedArtifact, "attempt" | "step">) {
   return { name, kind, contentType, size, path, sha256 };
 }

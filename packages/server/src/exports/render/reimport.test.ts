@@ -6,6 +6,8 @@ import { openReport } from "#exports/source/open-report.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { zipOf } from "#testing/archives.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
 async function exported({ context }: TestApp, projectId: number, reportId: number, resultId: number | null = null) {
@@ -73,6 +75,34 @@ test("an exported report that is imported elsewhere and exported again is the sa
       { status: "passed" },
     ],
   });
+});
+
+test("where steps stand, and what was attached in them, is the same after it", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const live = await openLive(plumb, shop.key);
+  const step = { kind: "step", test: "a", attempt: 0, depth: 0, status: "passed", durationMs: 1 } as const;
+  await live.batch([
+    { ...step, title: "opens" },
+    { ...step, title: "pays", file: "support/pay.ts", line: 3 },
+    { kind: "artifact", test: "a", attempt: 0, step: 1, name: "note", contentType: "text/plain", body: "bm90ZQ==" },
+    { kind: "attempt", test: "a", index: 0, status: "passed", startedAt: null, durationMs: 2, errors: [] },
+    testEvent("a", "passed"),
+  ]);
+  await live.complete();
+  const before = await exported(plumb, shop.projectId, live.run.reportId);
+
+  const sent = await send(plumb, archive.key, { "plumb.json": before, note: "note" });
+
+  const after = JSON.parse(await exported(plumb, archive.projectId, sent.body.data.reportId)) as { tests: unknown };
+  expect(after.tests).toEqual((JSON.parse(before) as { tests: unknown }).tests);
+  expect(after.tests).toMatchObject([
+    {
+      artifacts: [{ name: "note", step: 1, size: 4 }],
+      attempts: [{ steps: [{ title: "opens" }, { title: "pays", file: "support/pay.ts", line: 3 }] }],
+    },
+  ]);
 });
 
 test("a run of several reports keeps its problems, its pause and that it was interrupted", async () => {

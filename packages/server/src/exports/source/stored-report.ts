@@ -108,9 +108,9 @@ async function* eachResult(
       yield {
         ...result,
         said: page.said.get(result.id) ?? null,
-        artifacts: result.artifacts.map(({ id, attempt, name, kind, contentType, size }, index) => {
+        artifacts: result.artifacts.map(({ id, attempt, step, name, kind, contentType, size }, index) => {
           const { path = null, blobHash = null } = artifacts[index] ?? {};
-          return { id, attempt, name, kind, contentType, size, path, blobHash };
+          return { id, attempt, ...(step !== undefined && { step }), name, kind, contentType, size, path, blobHash };
         }),
       };
     }

@@ -81,7 +81,9 @@ export function createAssembler(note: (reason: string) => void) {
     };
     if (event.category !== undefined) step.category = event.category;
     if (event.error !== undefined) step.error = limited(event.error, limits.keptErrorText, "Error texts");
-    test.weight += step.title.length + (step.error?.length ?? 0) + 60;
+    if (event.file !== undefined) step.file = limited(event.file, limits.keptTitle, "Paths of steps");
+    if (event.line !== undefined) step.line = event.line;
+    test.weight += step.title.length + (step.error?.length ?? 0) + (step.file?.length ?? 0) + 60;
     const steps = test.steps.get(event.attempt);
     if (steps === undefined) test.steps.set(event.attempt, [step]);
     else steps.push(step);

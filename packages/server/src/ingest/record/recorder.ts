@@ -99,9 +99,9 @@ async function prepare(
 /** Keeps the content, if it came, before any row speaks of it. */
 export async function keepContent(
   options: Pick<RecorderOptions, "blobs" | "contents" | "target">,
-  { attempt, kind, name, contentType, reportedPath, copyPath, hash, content }: ReportedContent,
+  { attempt, step, kind, name, contentType, reportedPath, copyPath, hash, content }: ReportedContent,
 ): Promise<NewArtifact> {
-  const described = { attempt, kind, name, contentType, path: storedPath(reportedPath) };
+  const described = { attempt, step, kind, name, contentType, path: storedPath(reportedPath) };
   const { projectId } = options.target;
   if (content !== null) {
     await options.blobs.keepBytes(projectId, content.hash, content.bytes);

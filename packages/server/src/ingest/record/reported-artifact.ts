@@ -2,12 +2,15 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { createHash } from "node:crypto";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
 import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
+import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
 /** An artifact as its report names it. */
 export interface ReportedContent {
   readonly attempt: number | null;
+  /** Of that attempt, from 0. */
+  readonly step: number | null;
   readonly kind: ArtifactKind;
   readonly name: string;
   readonly contentType: string;
@@ -31,6 +34,7 @@ export function keptArtifact(event: ArtifactEvent): ReportedContent {
   const bytes = event.body === undefined ? null : Buffer.from(event.body, "base64");
   return {
     attempt: event.attempt ?? null,
+    step: event.step === undefined || event.step >= limits.stepsPerTest ? null : event.step,
     kind: artifactKind(event),
     name: storable(cut(event.name, 300)),
     contentType: storable(cut(event.contentType, 200)),

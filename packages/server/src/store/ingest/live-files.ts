@@ -52,7 +52,7 @@ async function addFile(
   most: number,
 ): Promise<boolean> {
   const { projectId, runId, uploadId } = target;
-  const { attempt, kind, name, contentType, path, size, blobHash } = artifact;
+  const { attempt, step, kind, name, contentType, path, size, blobHash } = artifact;
   const { rows: others } = await sql<{ id: number; blobHash: string | null; named: boolean; waitsFor: string | null }>`
     select a.id, a.blob_hash as "blobHash", f.stream_id::text as "waitsFor",
            a.name = ${name} and a.attempt is not distinct from ${attempt}::smallint as named
@@ -71,8 +71,8 @@ async function addFile(
   }
   if (others.length >= most) return false;
   const { rows } = await sql<{ id: number }>`
-    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
-    values (${projectId}, ${runId}, ${uploadId}, ${resultId}, ${attempt}, ${kind}, ${name}, ${contentType}, ${path}, ${size}, ${blobHash})
+    insert into artifact (project_id, run_id, upload_id, result_id, attempt, step, kind, name, content_type, path, size, blob_hash)
+    values (${projectId}, ${runId}, ${uploadId}, ${resultId}, ${attempt}, ${step}, ${kind}, ${name}, ${contentType}, ${path}, ${size}, ${blobHash})
     returning id
   `.execute(transaction);
   if (resultId !== null) return true;

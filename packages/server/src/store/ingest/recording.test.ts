@@ -99,6 +99,7 @@ function screenshot(index: number, name: string): BatchArtifact {
   return {
     index,
     attempt: 0,
+    step: null,
     kind: "screenshot",
     name,
     contentType: "image/png",

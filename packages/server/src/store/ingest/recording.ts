@@ -272,13 +272,13 @@ function filed(owner: RawBuilder<unknown>, artifacts: readonly BatchArtifact[]):
   const column = (of: (artifact: BatchArtifact) => number | null) => numbers(artifacts.map(of));
   const textColumn = (of: (artifact: BatchArtifact) => string | null) => texts(artifacts.map(of));
   return sql`, filed as (
-    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
-    select ${owner}, written.id, attempt, kind, name, content_type, path, size, blob_hash
-      from unnest(${column((a) => a.index + 1)}::integer[], ${column((a) => a.attempt)}::smallint[], ${textColumn((a) => a.kind)}::text[],
+    insert into artifact (project_id, run_id, upload_id, result_id, attempt, step, kind, name, content_type, path, size, blob_hash)
+    select ${owner}, written.id, attempt, step, kind, name, content_type, path, size, blob_hash
+      from unnest(${column((a) => a.index + 1)}::integer[], ${column((a) => a.attempt)}::smallint[], ${column((a) => a.step)}::integer[], ${textColumn((a) => a.kind)}::text[],
                   ${textColumn((a) => a.name)}::text[], ${textColumn((a) => a.contentType)}::text[], ${textColumn((a) => a.path)}::text[],
                   ${column((a) => a.size)}::bigint[], ${textColumn((a) => a.blobHash)}::text[])
            with ordinality
-           as given (result, attempt, kind, name, content_type, path, size, blob_hash, n),
+           as given (result, attempt, step, kind, name, content_type, path, size, blob_hash, n),
            target, written
      where written.seq = target.first_seq + given.result
      order by n

@@ -5,6 +5,8 @@ export type ArtifactKind = "screenshot" | "video" | "trace" | "text" | "other";
 
 export interface NewArtifact {
   readonly attempt: number | null;
+  /** The step of that attempt in which it was attached, from 0. */
+  readonly step: number | null;
   readonly kind: ArtifactKind;
   readonly name: string;
   readonly contentType: string;
@@ -19,6 +21,9 @@ export interface StoredArtifact extends NewArtifact {
   readonly resultId: number;
 }
 
+/** A file of a run that belongs to none of its tests. */
+export type RunFile = Omit<StoredArtifact, "resultId" | "step">;
+
 export async function artifactsOfResults(
   db: Db,
   projectId: number,
@@ -26,7 +31,7 @@ export async function artifactsOfResults(
   resultIds: readonly number[],
 ): Promise<StoredArtifact[]> {
   const { rows } = await sql<StoredArtifact>`
-    select id, result_id as "resultId", attempt, kind, name, content_type as "contentType", path, size, blob_hash as "blobHash"
+    select id, result_id as "resultId", attempt, step, kind, name, content_type as "contentType", path, size, blob_hash as "blobHash"
       from artifact
      where project_id = ${projectId} and run_id = ${runId} and result_id = any(${resultIds}::bigint[])
      order by id

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import type { NewArtifact, StoredArtifact } from "#store/results/artifacts.ts";
+import type { NewArtifact, RunFile } from "#store/results/artifacts.ts";
 
 /** Files of a run that belong to none of its tests. The run counts them. */
 export async function recordRunFiles(db: Db, target: BatchTarget, files: readonly NewArtifact[]): Promise<void> {
@@ -65,13 +65,8 @@ export async function printedByRun(
   return rows;
 }
 
-export async function filesOfRun(
-  db: Db,
-  projectId: number,
-  runId: number,
-  limit: number,
-): Promise<Omit<StoredArtifact, "resultId">[]> {
-  const { rows } = await sql<Omit<StoredArtifact, "resultId">>`
+export async function filesOfRun(db: Db, projectId: number, runId: number, limit: number): Promise<RunFile[]> {
+  const { rows } = await sql<RunFile>`
     select id, attempt, kind, name, content_type as "contentType", path, size, blob_hash as "blobHash"
       from artifact
      where project_id = ${projectId} and run_id = ${runId} and result_id is null

@@ -144,8 +144,8 @@ class ArtifactFiles {
 
   /** As the viewer shows it. */
   async linked(artifact: ExportedArtifact): Promise<Artifact> {
-    const { id, attempt, name, kind, contentType, size } = artifact;
-    return { id, attempt, name, kind, contentType, size, url: await this.#pathOf(artifact), viewUrl: null };
+    const { path: _path, blobHash: _blobHash, ...described } = artifact;
+    return { ...described, url: await this.#pathOf(artifact), viewUrl: null };
   }
 
   async #pathOf(artifact: ExportedArtifact): Promise<string | null> {

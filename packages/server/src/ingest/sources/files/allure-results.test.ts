@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { tarOf, zipOf } from "#testing/archives.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -19,7 +20,7 @@ const inFolder = <Content>(folder: string, files: Readonly<Record<string, Conten
 
 const counts = { total: 6, passed: 2, failed: 1, errored: 1, skipped: 2, flaky: 1, status: "failed" };
 
-async function artifactsOf(plumb: TestApp, token: string, reportId: number, title: string) {
+async function detailOf(plumb: TestApp, token: string, reportId: number, title: string) {
   const list = await call<{ data: { id: number; titlePath: string[] }[] }>(
     plumb,
     "GET",
@@ -27,13 +28,12 @@ async function artifactsOf(plumb: TestApp, token: string, reportId: number, titl
     { token },
   );
   const id = list.body.data.find(({ titlePath }) => titlePath.at(-1) === title)?.id;
-  const { body } = await call<{ data: { artifacts: { name: string; size: number | null }[] } }>(
-    plumb,
-    "GET",
-    `/api/reports/${reportId}/results/${id}`,
-    { token },
-  );
-  return body.data.artifacts.map(({ name, size }) => [name, size]);
+  return (await call<{ data: ResultDetail }>(plumb, "GET", `/api/reports/${reportId}/results/${id}`, { token })).body
+    .data;
+}
+
+async function artifactsOf(plumb: TestApp, token: string, reportId: number, title: string) {
+  return (await detailOf(plumb, token, reportId, title)).artifacts.map(({ name, size }) => [name, size]);
 }
 
 test("a folder becomes one report with its attachments and one verdict", async () => {
@@ -56,6 +56,20 @@ test("a folder becomes one report with its attachments and one verdict", async (
   ]);
   const output = await call(plumb, "GET", `/api/reports/${sent.body.data.reportId}/output`, { token });
   expect(output.body).toMatchObject({ data: { printed: [], files: [{ name: "Setup log", size: 11 }] } });
+});
+
+test("a file that was attached in a step says so", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { ...results, ...attachments })).body.data;
+
+  const { artifacts, attempts } = await detailOf(plumb, token, reportId, "adds an item");
+
+  expect(artifacts.map(({ name, step }) => [name, attempts[0]?.steps[step ?? -1]?.title])).toEqual([
+    ["log", "waits"],
+    ["page", undefined],
+    ["lost", undefined],
+  ]);
 });
 
 test.for([

@@ -39,6 +39,47 @@ test("a file is seen with its test while that runs, and when it is decided; sent
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["log.txt", "late.txt"], ofRun: [] });
 });
 
+test("a file and a step say what they belong to in the test; what no test can have is left out", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const inline = { kind: "artifact", test: "a", contentType: "text/plain", body: "YQ==" } as const;
+  await live.batch([testEvent("a", "running")]);
+  await live.file({ test: "a", attempt: "0", step: "1", name: "early.txt" }, "early");
+  await live.batch([
+    { kind: "step", test: "a", attempt: 0, title: "opens", depth: 0, status: "passed", durationMs: 1 },
+    {
+      kind: "step",
+      test: "a",
+      attempt: 0,
+      title: "pays",
+      depth: 0,
+      status: "passed",
+      durationMs: 1,
+      file: "pay.ts",
+      line: 3,
+    },
+    { ...inline, attempt: 0, step: 0, name: "inline.txt" },
+    { ...inline, attempt: 0, step: Number.MAX_SAFE_INTEGER, name: "nowhere.txt" },
+    { ...inline, attempt: Number.MAX_SAFE_INTEGER, name: "never.txt" },
+    { kind: "attempt", test: "a", index: 0, status: "passed", startedAt: null, durationMs: 2, errors: [] },
+    testEvent("a", "passed"),
+  ]);
+
+  const results = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${live.run.reportId}/results`, {
+    token,
+  });
+  const path = `/api/reports/${live.run.reportId}/results/${results.body.data[0]?.id}`;
+  const { artifacts, attempts } = (await call<{ data: ResultDetail }>(plumb, "GET", path, { token })).body.data;
+  expect(artifacts.map(({ name, step }) => [name, step])).toEqual([
+    ["early.txt", 1],
+    ["inline.txt", 0],
+    ["nowhere.txt", undefined],
+    ["never.txt", undefined],
+  ]);
+  expect(attempts[0]?.steps).toMatchObject([{ title: "opens" }, { title: "pays", file: "pay.ts", line: 3 }]);
+});
+
 test("a file that comes before its test finds it later", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);

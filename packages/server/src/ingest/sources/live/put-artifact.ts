@@ -21,6 +21,7 @@ import { inTransaction } from "#store/in-transaction.ts";
 export interface NamedFile {
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
+  readonly step?: number | undefined;
   readonly name: string;
   readonly contentType?: string | undefined;
 }
@@ -66,13 +67,14 @@ function tooLarge(maxBytes: number): Failure {
 async function noteFile(
   { db, bus, clock }: Receiving,
   source: LiveSource,
-  { test, attempt, name, contentType }: NamedFile,
+  { test, attempt, step, name, contentType }: NamedFile,
   { hash, bytes }: SpooledFile,
 ): Promise<void> {
   const described = { name: storable(name), contentType: storable(contentType ?? contentTypeOf(name)) };
   const artifact = {
     ...described,
     attempt: attempt ?? null,
+    step: step ?? null,
     kind: artifactKind(described),
     path: null,
     size: bytes,

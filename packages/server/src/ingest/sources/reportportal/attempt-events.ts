@@ -162,7 +162,7 @@ export function recordedEvents(
       : [{ kind: "stdout" as const, test, attempt: index, stream: "stderr" as const, text: stderr }]),
   ];
   return [
-    ...steps.map(({ title, depth, status, duration, category, error }): StepEvent => ({
+    ...steps.map(({ title, depth, status, duration, category, error, file, line }): StepEvent => ({
       kind: "step",
       test,
       attempt: index,
@@ -172,6 +172,8 @@ export function recordedEvents(
       durationMs: duration,
       ...(category !== undefined && { category }),
       ...(error !== undefined && { error }),
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
     })),
     ...before,
     ...outputEvents(test, index, sorted.rest),

@@ -171,7 +171,7 @@ function fileOf(board: Board, { item, file: { name: said, ...file } }: ItemFile)
   const of = item === null ? null : (board.items.get(board.execution(item).key) ?? null);
   const isRuns = of === null || of.kind !== "item" || of.isParent || board.closed.has(of.key);
   const name = item === null ? said : withoutTitle(said, item.said.name);
-  const artifact = { ...file, path: null, name, kind: artifactKind({ ...file, name }) };
+  const artifact = { ...file, path: null, name, step: null, kind: artifactKind({ ...file, name }) };
   return isRuns
     ? { key: null, artifact: { ...artifact, attempt: null } }
     : { key: of.testKey, artifact: { ...artifact, attempt: of.attempt } };

@@ -22,14 +22,7 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
   return (
     <div className={styles["caption"]}>
       {icon}
-      {url === null ? (
-        <span className={styles["name"]}>{name}</span>
-      ) : (
-        <a className={styles["name"]} {...newTab(artifact, url)}>
-          {name}
-          {isDownload(artifact) ? <IconDownload size={13} aria-hidden /> : <IconExternalLink size={13} aria-hidden />}
-        </a>
-      )}
+      <ArtifactLink artifact={artifact} />
       <span>{url === null ? absence(artifact) : facts.join(" · ")}</span>
       {(url !== null || action !== undefined) && (
         <span className={styles["acts"]}>
@@ -38,6 +31,19 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
         </span>
       )}
     </div>
+  );
+}
+
+/** The name of an artifact, as a link to it if it is there. */
+export function ArtifactLink({ artifact }: { readonly artifact: Artifact }) {
+  const { url } = artifact;
+  const name = cut(artifact.name, 100);
+  if (url === null) return <span className={styles["name"]}>{name}</span>;
+  return (
+    <a className={styles["name"]} {...newTab(artifact, url)}>
+      {name}
+      {isDownload(artifact) ? <IconDownload size={13} aria-hidden /> : <IconExternalLink size={13} aria-hidden />}
+    </a>
   );
 }
 

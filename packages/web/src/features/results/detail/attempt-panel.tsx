@@ -88,7 +88,7 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidenc
             {attempt.status === "running" && (
               <p className={styles["facts"]}>{`Running. Last reported step: ${steps.at(-1)?.title ?? ""}`}</p>
             )}
-            <StepList steps={steps} chosen={step} onChoose={onStep} />
+            <StepList steps={steps} artifacts={artifacts} chosen={step} onChoose={onStep} />
           </section>
         )}
         {failed && (

@@ -6,10 +6,19 @@ import { findComparisons } from "./comparisons.ts";
 
 const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
 
-/** The last picture that an attempt left, which tools take when it fails; null if there is none. Comparisons stand apart. */
+/**
+ * The last picture that an attempt left, which tools take when it fails; null if there is none. Comparisons stand apart. Files of a
+ * live run may come in another order than they were made in: their steps tell that.
+ */
 export function failurePicture(artifacts: readonly Artifact[]): Artifact | null {
   const pictures = artifacts.filter((artifact) => artifact.url !== null && viewerOf(artifact) === "image");
-  return findComparisons(pictures).others.at(-1) ?? null;
+  const { others } = findComparisons(pictures);
+  return others.toSorted((one, other) => madeIn(one) - madeIn(other)).at(-1) ?? null;
+}
+
+/** What belongs to no step was kept at the end of the test. */
+function madeIn({ step = Number.MAX_SAFE_INTEGER }: Artifact): number {
+  return step;
 }
 
 interface FailurePictureProps {

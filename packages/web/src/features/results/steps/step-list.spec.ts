@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
-import type { Deep, FailedFarDown, Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
+import type { Deep, FailedFarDown, Hostile, Nested, NoDurations, TenThousand, WithFiles } from "./step-list.story.tsx";
 
 test("steps keep their order and tell status, time and the first line of an error", async ({ mount }) => {
   const view = await mount<typeof Nested>("features/results/steps/step-list/Nested");
@@ -62,6 +62,18 @@ test("a step that a link names goes before what failed", async ({ mount }) => {
 test("unknown durations are dashes", async ({ mount }) => {
   const view = await mount<typeof NoDurations>("features/results/steps/step-list/NoDurations");
   await expect(view.getByText("–")).toHaveCount(2);
+});
+
+test("a step says where it stands, and leads to what was attached in it", async ({ mount }) => {
+  const view = await mount<typeof WithFiles>("features/results/steps/step-list/WithFiles");
+  await expect(view.getByText("checkout.spec.ts:12")).toHaveAttribute("title", "tests/shop/checkout.spec.ts:12");
+  await expect(view.getByText("pages.ts:31")).toBeVisible();
+  const ofPay = view.getByRole("list", { name: "Attached in step 2" });
+  await expect(ofPay.getByRole("link", { name: "receipt.json" })).toHaveAttribute("target", "_blank");
+  const ofClick = view.getByRole("list", { name: "Attached in step 3" }).getByRole("listitem");
+  await expect(ofClick).toHaveCount(11);
+  await expect(ofClick.last()).toHaveText("and 2 more");
+  await expect(view.getByText("video.webm")).toHaveCount(0);
 });
 
 test("hostile titles stay text and inside the page", async ({ mount, page }) => {

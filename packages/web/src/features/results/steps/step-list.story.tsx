@@ -1,4 +1,5 @@
 import type { Step } from "@plumb/contract/runs/results.ts";
+import { sampleArtifact } from "#features/results/artifacts/sample-artifact.ts";
 import { StepList } from "./step-list.tsx";
 
 const step = (title: string, change: Partial<Step> = {}): Step => ({
@@ -55,12 +56,35 @@ export const FailedFarDown = ({ chosen }: { readonly chosen?: number }) => (
 export const NoDurations = () => (
   <StepList steps={[step("one", { duration: null }), step("two", { duration: null })]} />
 );
+/** As Playwright tells it: where each step stands, and what was attached in it. */
+export const WithFiles = () => (
+  <StepList
+    steps={[
+      step("Before Hooks"),
+      step("Pay", { file: "tests/shop/checkout.spec.ts", line: 12 }),
+      step("locator.click(getByRole('button', { name: 'Pay' }))", {
+        depth: 1,
+        status: "failed",
+        error: "Timeout 5000ms exceeded",
+        file: "tests/support/pages.ts",
+        line: 31,
+      }),
+    ]}
+    artifacts={[
+      sampleArtifact(1, { name: "receipt.json", contentType: "application/json", step: 1 }),
+      ...Array.from({ length: 12 }, (_, index) =>
+        sampleArtifact(10 + index, { name: `shot-${index + 1}.png`, step: 2 }),
+      ),
+      sampleArtifact(40, { name: "video.webm" }),
+    ]}
+  />
+);
 export const Hostile = () => (
   <StepList
     steps={[
       step("<b onmouseover=\"document.title='pwned'\">bold</b>"),
       step("w".repeat(1_000_000)),
-      step("\u202Eesrever", { depth: 5000 }),
+      step("\u202Eesrever", { depth: 5000, file: `${"long/".repeat(50)}${"w".repeat(5000)}<b>.ts`, line: 1 }),
     ]}
   />
 );

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { Step } from "@plumb/contract/runs/results.ts";
-import { IconCheck, IconChevronRight, IconLink, IconMinus, IconX } from "@tabler/icons-react";
+import type { Artifact, Step } from "@plumb/contract/runs/results.ts";
+import { IconCheck, IconChevronRight, IconLink, IconMinus, IconPaperclip, IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
 import { cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
 import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
@@ -14,9 +15,13 @@ const shownBefore = 5;
 const maxIndent = 8;
 /** So few steps are read faster than they are opened. */
 const openedAtOnce = 30;
+/** Of the files of one step; all of them stand among the artifacts. */
+const shownFiles = 10;
 
 interface StepListProps {
   readonly steps: readonly Step[];
+  /** Of the same attempt; those that were attached in a step stand beside it. */
+  readonly artifacts?: readonly Artifact[];
   /** The step that the address names, from 0. */
   readonly chosen?: number | undefined;
   /** Makes a link to a step; without it there are none. */
@@ -27,8 +32,9 @@ interface StepListProps {
  * The steps of an attempt as a tree, with a bar against the slowest. The way to what failed is open. Of thousands those
  * around the chosen step, or else the failed one, are drawn first.
  */
-export function StepList({ steps, chosen, onChoose }: StepListProps) {
+export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: StepListProps) {
   const nodes = useMemo(() => stepNodes(steps), [steps]);
+  const files = useMemo(() => Map.groupBy(artifacts, ({ step }) => step), [artifacts]);
   const slowest = useMemo(() => steps.reduce((max, { duration }) => Math.max(max, duration ?? 0), 1), [steps]);
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
   const isOpen = ({ index, end, failed }: StepNode) =>
@@ -55,6 +61,7 @@ export function StepList({ steps, chosen, onChoose }: StepListProps) {
           <StepItem
             key={node.index}
             node={node}
+            files={files.get(node.index) ?? noArtifacts}
             open={isOpen(node)}
             share={(node.step.duration ?? 0) / slowest}
             chosen={node.index === chosen}
@@ -71,6 +78,8 @@ export function StepList({ steps, chosen, onChoose }: StepListProps) {
     </>
   );
 }
+
+const noArtifacts: readonly Artifact[] = [];
 
 /** The place of the first step that failed by itself and not by one below it; -1 if none failed. */
 function failedAt(shown: readonly StepNode[]): number {
@@ -96,6 +105,8 @@ const marks = {
 
 interface StepItemProps {
   readonly node: StepNode;
+  /** What was attached in it. */
+  readonly files: readonly Artifact[];
   readonly open: boolean;
   /** Its part of the slowest step's time, 0 to 1. */
   readonly share: number;
@@ -104,7 +115,7 @@ interface StepItemProps {
   readonly onChoose: ((index: number) => void) | undefined;
 }
 
-function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, onChoose }: StepItemProps) {
+function StepItem({ node: { step, index, end }, files, open, share, chosen, onToggle, onChoose }: StepItemProps) {
   const { icon: Icon, color } = marks[step.status];
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -144,6 +155,7 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
       <span className={styles["title"]} title={cut(step.title, 500)}>
         {title}
         {below > 0 && !open && <span className={styles["below"]}>{` (${formatCount(below)})`}</span>}
+        <Place step={step} />
       </span>
       <span className={styles["bar"]} aria-hidden>
         <i
@@ -170,6 +182,28 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
           {cut(stripAnsi(cut(step.error, 2000)).trim().split("\n")[0] ?? "", 300)}
         </span>
       )}
+      {files.length > 0 && (
+        <ul className={styles["files"]} aria-label={`Attached in step ${index + 1}`}>
+          {files.slice(0, shownFiles).map((artifact) => (
+            <li key={artifact.id}>
+              <IconPaperclip size={13} aria-hidden />
+              <ArtifactLink artifact={artifact} />
+            </li>
+          ))}
+          {files.length > shownFiles && <li>{`and ${formatCount(files.length - shownFiles)} more`}</li>}
+        </ul>
+      )}
     </li>
+  );
+}
+
+/** Where a step stands in the code: the file by its own name, since most steps of a test are in the same one. */
+function Place({ step: { file, line } }: { readonly step: Step }) {
+  if (file === undefined) return null;
+  const place = (name: string) => (line === undefined ? name : `${name}:${line}`);
+  return (
+    <span className={styles["place"]} title={place(cut(file, 500))}>
+      {` ${place(cut(file.split("/").at(-1) ?? file, 60))}`}
+    </span>
   );
 }

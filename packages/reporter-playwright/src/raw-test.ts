@@ -54,11 +54,12 @@ export function rawResult(result: TestResult): JsonObject {
 }
 
 function rawStep(step: TestStep, result: TestResult): JsonObject {
-  const { title, category, duration, error, location } = step;
+  const { title, subtitle, category, duration, error, location } = step;
   // Since 1.50; as a blob has it, the places among those of the result.
   const attached = (step.attachments as TestStep["attachments"] | undefined) ?? [];
   return {
     title,
+    subtitle,
     category,
     // One that never came to its end lasts -1.
     duration: duration < 0 ? undefined : duration,

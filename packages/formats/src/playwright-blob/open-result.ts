@@ -3,6 +3,7 @@ import { limits } from "#limits.ts";
 
 interface OpenStep {
   readonly title: unknown;
+  readonly subtitle: unknown;
   readonly category: unknown;
   readonly location: unknown;
   readonly steps: OpenStep[];
@@ -31,6 +32,7 @@ export class OpenResult {
     const parent = this.#steps.get(asString(step["parentStepId"]) ?? "");
     const open: OpenStep = {
       title: step["title"],
+      subtitle: step["subtitle"],
       category: step["category"],
       location: step["location"],
       steps: [],

@@ -58,7 +58,7 @@ test("keeps steps of every category, output and attachments of each attempt", as
   ).toEqual([
     ["Before Hooks", 0, "hook", 5],
     ["fixture: page", 1, "fixture", 3],
-    ["adds it", 0, "test.step", 2],
+    ["adds it to the cart", 0, "test.step", 2],
   ]);
   expect(only("stdout", own)).toMatchObject([
     { stream: "stdout", text: "added\n" },

@@ -1,5 +1,5 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { asObject, asPositiveInteger, asString } from "#json/json-value.ts";
+import { asObject, asPositiveInteger, asString, type JsonObject } from "#json/json-value.ts";
 import { stepsInOrder } from "#json/steps-in-order.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
@@ -42,7 +42,7 @@ export function stepEvents(
       kind: "step",
       test,
       attempt,
-      title: cleanTitle(asString(step["title"]) ?? "", limits.title),
+      title: cleanTitle(titleOf(step), limits.title),
       depth,
       status: error === undefined ? "passed" : "failed",
       durationMs: plausibleDurationMs(step["duration"]),
@@ -53,4 +53,11 @@ export function stepEvents(
     });
   }
   return attachedIn;
+}
+
+/** Newer versions tell what a call is about, a locator or an address, apart from its title: `Click` and `#pay`. Said as Playwright says it. */
+function titleOf(step: JsonObject): string {
+  const title = asString(step["title"]) ?? "";
+  const subtitle = asString(step["subtitle"]) ?? "";
+  return subtitle === "" ? title : `${title} ${subtitle}`;
 }

@@ -125,4 +125,5 @@ test("a server with --demo fills its demo project, and a second start adds nothi
   const { others, reports } = await signedIn(again.address);
   expect(others).toEqual([]);
   expect(reports).toHaveLength(121);
-});
+  // A minute of a processor by itself, beside whatever else runs.
+}, 600_000);

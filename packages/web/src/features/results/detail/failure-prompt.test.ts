@@ -11,7 +11,7 @@ const attempt: Attempt = {
   errors: [{ message: "\u001B[31mError\u001B[39m: boom ```\n\n> 3 | pay();", stack: "at a.ts:3:1" }],
   steps: [
     { title: "Open", depth: 0, status: "passed", duration: 1 },
-    { title: "press", depth: 1, status: "failed", duration: 1 },
+    { title: "press", depth: 1, status: "failed", duration: 1, file: "support/pay.ts", line: 3 },
   ],
   stdout: "",
   stderr: "",
@@ -50,7 +50,7 @@ at a.ts:3:1
 Steps:
 \`\`\`
 - Open: passed
-  - press: failed
+  - press (support/pay.ts:3): failed
 \`\`\``);
 });
 

@@ -2,6 +2,7 @@ import { printedError } from "@plumb/analysis/errors/printed-error.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import { stepPlace } from "#features/results/steps/step-place.ts";
 
 const shownErrors = 3;
 const shownSteps = 40;
@@ -41,12 +42,11 @@ function errorText({ message, snippet, stack }: Attempt["errors"][number]): stri
 /** Those before the end: that is where it failed. */
 function stepsText({ steps }: Attempt): string {
   if (steps.length === 0) return "";
-  const lines = steps
-    .slice(-shownSteps)
-    .map(
-      ({ title, depth, status }) =>
-        `${"  ".repeat(Math.min(depth, 8))}- ${cut(stripAnsi(title), longest.step)}: ${status}`,
-    );
+  const lines = steps.slice(-shownSteps).map((step) => {
+    const place = stepPlace(step);
+    const title = `${cut(stripAnsi(step.title), longest.step)}${place === null ? "" : ` (${place.full})`}`;
+    return `${"  ".repeat(Math.min(step.depth, 8))}- ${title}: ${step.status}`;
+  });
   const left = steps.length - lines.length;
   return fenced(left === 0 ? "Steps" : `Steps, the last ${lines.length} of ${steps.length}`, lines.join("\n"), 8000);
 }

@@ -6,6 +6,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
 import { cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
+import { stepPlace } from "./step-place.ts";
 import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
 
 const shownAtFirst = 60;
@@ -197,13 +198,11 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
   );
 }
 
-/** Where a step stands in the code: the file by its own name, since most steps of a test are in the same one. */
-function Place({ step: { file, line } }: { readonly step: Step }) {
-  if (file === undefined) return null;
-  const place = (name: string) => (line === undefined ? name : `${name}:${line}`);
-  return (
-    <span className={styles["place"]} title={place(cut(file, 500))}>
-      {` ${place(cut(file.split("/").at(-1) ?? file, 60))}`}
+function Place({ step }: { readonly step: Step }) {
+  const place = stepPlace(step);
+  return place === null ? null : (
+    <span className={styles["place"]} title={place.full}>
+      {` ${place.short}`}
     </span>
   );
 }

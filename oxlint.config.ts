@@ -64,6 +64,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   items: { uses: ["#core/**", "#failures/error-shown.ts", "#realtime/**", "#store/**"] },
   failures: { uses: ["#core/**", enqueue, "#items/**", "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
   runs: { uses: ["#core/**", enqueue, "#realtime/**", "#store/**"] },
+  traces: { uses: ["#blobs/**", "#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
   webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {
     uses: ["#core/**", "#failures/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"],
@@ -104,6 +105,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#runs/**",
       "#store/**",
       "#tests/**",
+      "#traces/**",
       "#webhooks/**",
       "#config.ts",
     ],

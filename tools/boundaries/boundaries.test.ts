@@ -79,6 +79,7 @@ const trespasses = [
   ["packages/server/src/images/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/threads/x.ts", 'import "#ingest/readers.ts";'],
   ["packages/server/src/threads/x.ts", 'import "#store/db.ts";'],
+  ["packages/server/src/traces/x.ts", 'import "#ingest/record/gather.ts";'],
   ["packages/server/src/webhooks/x.ts", 'import "#threads/threads.ts";'],
   ["packages/server/src/outgoing/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/failures/x.ts", 'import "#http/api.ts";'],

@@ -1,5 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { AttemptEvent, ResultEvent, StdoutEvent, StepEvent } from "@plumb/contract/result-event.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { storable } from "#core/text.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 
@@ -28,18 +29,23 @@ function attemptOf(events: readonly ResultEvent[]): StoredAttempt {
     durationMs: ended?.durationMs ?? null,
     worker: ended?.worker,
     errors: ended?.errors,
-    steps: steps.map(({ title, depth, status, durationMs, category, error, file, line }) => ({
-      title: storable(cut(title, most.title)),
-      depth,
-      status,
-      duration: durationMs,
-      ...(category !== undefined && { category: storable(cut(category, most.title)) }),
-      ...(error !== undefined && { error: storable(cut(error, most.output)) }),
-      ...(file !== undefined && { file: storable(cut(file, most.title)) }),
-      ...(line !== undefined && { line }),
-    })),
+    steps: steps.map(shownStep),
     stdout: outputOf(events, "stdout"),
     stderr: outputOf(events, "stderr"),
+  };
+}
+
+/** A step that is shown before anybody keeps it, or never is kept. */
+export function shownStep({ title, depth, status, durationMs, category, error, file, line }: StepEvent): Step {
+  return {
+    title: storable(cut(title, most.title)),
+    depth,
+    status,
+    duration: durationMs,
+    ...(category !== undefined && { category: storable(cut(category, most.title)) }),
+    ...(error !== undefined && { error: storable(cut(error, most.output)) }),
+    ...(file !== undefined && { file: storable(cut(file, most.title)) }),
+    ...(line !== undefined && { line }),
   };
 }
 

@@ -20,6 +20,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
+import { withTracedSteps } from "#traces/traced-steps.ts";
 import { waitingOfResult } from "#store/ingest/live-waiting.ts";
 import { saidOfResult } from "#store/failures/own-classes.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
@@ -42,7 +43,9 @@ function presentGroup({
 const shownInStrip = 15;
 const shownInHistory = 30;
 
-export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {
+export function resultRoutes(
+  api: Api<"artifactPort" | "blobs" | "clock" | "config" | "db" | "log" | "resultIndex" | "signer">,
+): void {
   api.route(listResults, async ({ context, projectId, params, query }) => {
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
@@ -81,12 +84,12 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       reportById(context.db, projectId, params.reportId),
     ]);
     const ids = generations.map(({ id }) => id);
-    const result = presentResult(
-      await toldSoFar(context.db, projectId, params.reportId, generations),
-      await artifactsOfResults(context.db, projectId, params.reportId, ids),
-      artifactLinks(context, request, projectId),
-      report?.metadata,
-    );
+    const told = await withTracedSteps(context, projectId, {
+      generations: await toldSoFar(context.db, projectId, params.reportId, generations),
+      artifacts: await artifactsOfResults(context.db, projectId, params.reportId, ids),
+    });
+    const links = artifactLinks(context, request, projectId);
+    const result = presentResult(told.generations, told.artifacts, links, report?.metadata);
     if (result === null) throw new Failure("not_found", noSuchResult);
     const said = await saidOfResult(context.db, projectId, params.resultId);
     return { data: { ...result, attempts: withVerdicts(result, report?.framework ?? "", said) } };

@@ -1,0 +1,70 @@
+import type { ResultEvent, StepEvent } from "@plumb/contract/result-event.ts";
+import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { parsePiece } from "#json/parse-piece.ts";
+import { OpenResult } from "#playwright-blob/open-result.ts";
+import { stepEvents } from "#playwright-json/step-events.ts";
+
+/** What a trace tells of the attempt in which it was recorded. */
+export interface TracedSteps {
+  readonly steps: readonly StepEvent[];
+  /** In the order in which they were attached, with their steps. */
+  readonly attachments: readonly { readonly name: string; readonly step: number }[];
+}
+
+/**
+ * The steps of a test from `test.trace` in its trace: a `before` and an `after` of each hook, fixture, call and step, as JSON lines. Versions 6 to
+ * 10 of the format were seen; a line that is of another is passed over. (Playwright: packages/trace/src/trace.ts)
+ *
+ * @param file Of the test, relative to the root of the tests.
+ */
+export function traceSteps(lines: Iterable<string>, file: string | null): TracedSteps {
+  const result = new OpenResult({});
+  const begun = new Map<string, number>();
+  const names: string[] = [];
+  let root: string | undefined;
+  for (const line of lines) {
+    const event = line === "" ? undefined : asObject(parsePiece(line)?.value);
+    const id = asString(event?.["callId"]);
+    if (event === undefined || id === undefined) continue;
+    if (event["type"] === "before" && event["group"] === undefined) {
+      const location = objectsOf(event["stack"]).find((frame) => !(asString(frame["file"]) ?? "#").endsWith("#"));
+      const place = asString(location?.["file"])?.replaceAll("\\", "/");
+      if (file !== null && place?.endsWith(`/${file}`) === true) root ??= place.slice(0, -file.length);
+      begun.set(id, Number(event["startTime"]));
+      result.beginStep({
+        id,
+        parentStepId: event["parentId"],
+        title: asString(event["title"]) ?? event["apiName"],
+        subtitle: event["subtitle"],
+        category: categoryOf(event),
+        location: location && { ...location, file: place },
+      });
+    } else if (event["type"] === "after" && begun.has(id)) {
+      const attached = objectsOf(event["attachments"]);
+      result.endStep({
+        id,
+        duration: Number(event["endTime"]) - (begun.get(id) as number),
+        error: event["error"],
+        attachments: attached.map((_, index) => names.length + index),
+      });
+      names.push(...attached.map(({ name }) => asString(name) ?? ""));
+    }
+  }
+  const events: ResultEvent[] = [];
+  const relative = (place: string) => (root !== undefined && place.startsWith(root) ? place.slice(root.length) : place);
+  const told = { test: "", attempt: 0, steps: result.finished()["steps"], relative };
+  const attachedIn = stepEvents(events, new Set(), told);
+  return {
+    steps: events.filter((event) => event.kind === "step"),
+    attachments: names.flatMap((name, index) => {
+      const step = attachedIn.get(index);
+      return step === undefined ? [] : [{ name, step }];
+    }),
+  };
+}
+
+/** Older versions call each step of a test `step`. */
+function categoryOf({ method }: JsonObject): string {
+  const category = asString(method) ?? "step";
+  return category === "step" ? "test.step" : category;
+}

@@ -1,0 +1,72 @@
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import type { BlobStore } from "#blobs/blob-store.ts";
+
+/** Unpacked bytes of the steps of one test; a test of a minute has a tenth of a megabyte. */
+const mostBytes = 8 * 1024 * 1024;
+/** A trace has a picture and a resource per entry. */
+const mostEntries = 50_000;
+
+/**
+ * The lines of `test.trace` in a trace that is kept as a blob; null where there is none, or more than anybody reads.
+ *
+ * @throws Where it is no archive, or a damaged one.
+ */
+export async function testTrace(blobs: BlobStore, projectId: number, hash: string): Promise<string[] | null> {
+  const size = await blobs.size(projectId, hash);
+  if (size === null) return null;
+  const zip = await openZip(new BlobReader(blobs, projectId, hash), size);
+  try {
+    const entry = zip.entryCount > mostEntries ? null : await findEntry(zip);
+    if (entry === null || entry.uncompressedSize > mostBytes) return null;
+    const content = await promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
+    const parts: Buffer[] = [];
+    for await (const part of content as AsyncIterable<Buffer>) parts.push(part);
+    return Buffer.concat(parts).toString("utf8").split("\n");
+  } finally {
+    zip.close();
+  }
+}
+
+/** Reads only the parts of a blob that are asked for, wherever it lies. */
+class BlobReader extends yauzl.RandomAccessReader {
+  readonly #open: (start: number, end: number) => ReturnType<BlobStore["open"]>;
+
+  constructor(blobs: BlobStore, projectId: number, hash: string) {
+    super();
+    this.#open = (start, end) => blobs.open(projectId, hash, { start, end });
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const out = new PassThrough();
+    void this.#open(start, end - 1)
+      .then((opened) => {
+        if (opened === null) throw new Error("The trace is gone.");
+        return pipeline(opened.stream, out);
+      })
+      .catch((error: unknown) => out.destroy(error as Error));
+    return out;
+  }
+}
+
+function openZip(reader: yauzl.RandomAccessReader, size: number): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.fromRandomAccessReader(reader, size, { lazyEntries: true }, (error, zip) =>
+      error === null ? resolve(zip) : reject(error),
+    );
+  });
+}
+
+function findEntry(zip: ZipFile): Promise<Entry | null> {
+  return new Promise((resolve, reject) => {
+    zip.on("entry", (entry: Entry) => {
+      if (entry.fileName === "test.trace") resolve(entry);
+      else zip.readEntry();
+    });
+    zip.once("end", () => resolve(null));
+    zip.once("error", reject);
+    zip.readEntry();
+  });
+}

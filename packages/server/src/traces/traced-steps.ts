@@ -1,0 +1,88 @@
+import { type TracedSteps, traceSteps } from "@plumb/formats/playwright-trace/trace-steps.ts";
+import type { BlobStore } from "#blobs/blob-store.ts";
+import type { Context } from "#core/context.ts";
+import { shownStep } from "#runs/running-detail.ts";
+import { keepLatest } from "#store/keep-latest.ts";
+import { onceOf } from "#store/once-of.ts";
+import type { StoredArtifact } from "#store/results/artifacts.ts";
+import type { StoredAttempt } from "#store/results/result-detail.ts";
+import type { ResultGeneration } from "#store/results/results.ts";
+import { testTrace } from "./read-trace.ts";
+
+interface Told {
+  readonly generations: readonly ResultGeneration[];
+  readonly artifacts: readonly StoredArtifact[];
+}
+
+type Reading = Pick<Context, "blobs" | "log">;
+
+/** Traces whose steps stay in memory: those of the tests that somebody looks at. */
+const mostKept = 50;
+/** By project, blob, which never changes, and file. Null: it tells of no steps. */
+const knownIn = onceOf((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
+
+/**
+ * A test with the steps of its traces, where its report tells less: Playwright's JSON report has neither hooks nor calls, nor where a step stands,
+ * nor what was attached in it. Read when the test is opened, since few of them ever are.
+ */
+export async function withTracedSteps(
+  reading: Reading,
+  projectId: number,
+  { generations, artifacts }: Told,
+): Promise<Told> {
+  const traced = { generations: [...generations], artifacts: [...artifacts] };
+  for (const { resultId, attempt, kind, blobHash } of artifacts) {
+    const place = generations.findIndex(({ id }) => id === resultId);
+    const generation = traced.generations[place];
+    const told = attempt === null ? undefined : generation?.detail?.attempts[attempt];
+    if (kind !== "trace" || blobHash === null || generation === undefined || told === undefined || tellsAll(told))
+      continue;
+    const trace = await stepsOfTrace(reading, { projectId, blobHash, file: generation.file });
+    if (trace === null) continue;
+    const { detail } = generation;
+    const attempts = detail?.attempts.map((each) =>
+      each === told ? { ...each, steps: trace.steps.map(shownStep) } : each,
+    );
+    traced.generations[place] = { ...generation, detail: detail && { ...detail, attempts: attempts ?? [] } };
+    const places = Map.groupBy(trace.attachments, ({ name }) => name);
+    traced.artifacts = traced.artifacts.map((artifact) => {
+      if (artifact.resultId !== resultId || artifact.attempt !== attempt) return artifact;
+      // Of several of one name in their order.
+      const attached = places.get(artifact.name)?.shift();
+      return attached === undefined ? artifact : { ...artifact, step: attached.step };
+    });
+  }
+  return traced;
+}
+
+/** Live runs and blobs say where steps stand. */
+function tellsAll({ steps = [] }: StoredAttempt): boolean {
+  return steps.some(({ file }) => file !== undefined);
+}
+
+interface WantedTrace {
+  readonly projectId: number;
+  readonly blobHash: string;
+  readonly file: string | null;
+}
+
+async function stepsOfTrace(
+  { blobs, log }: Reading,
+  { projectId, blobHash, file }: WantedTrace,
+): Promise<TracedSteps | null> {
+  const known = knownIn(blobs);
+  const key = JSON.stringify([projectId, blobHash, file]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  try {
+    const lines = await testTrace(blobs, projectId, blobHash);
+    const trace = lines === null ? null : traceSteps(lines, file);
+    const told = trace === null || trace.steps.length === 0 ? null : trace;
+    keepLatest(known, key, told, mostKept);
+    return told;
+  } catch (error) {
+    // The viewer says what is wrong with it; the test is shown as its report tells it.
+    log.info({ err: error, projectId, blobHash }, "the steps of a trace could not be read");
+    return null;
+  }
+}

@@ -15,9 +15,14 @@ const prepared = join(cache, "journeys");
  * first one's time. Made once for each state of the schema and kept between runs.
  */
 export async function prepareFolder(folder: string): Promise<void> {
+  await cp(await databaseTemplate(), folder, { recursive: true, filter: (path) => !path.endsWith("plumb.lock") });
+}
+
+/** The folder that is copied; it is made if it is not there. */
+export async function databaseTemplate(): Promise<string> {
   const template = join(prepared, fingerprint(root, sources));
   if (!existsSync(template)) await makeTemplate(template);
-  await cp(template, folder, { recursive: true, filter: (path) => !path.endsWith("plumb.lock") });
+  return template;
 }
 
 /**

@@ -43,7 +43,8 @@ export const test = base.extend<object, WorkerFixtures>({
       await stopServer(server);
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 60_000 },
+    // The very first start of a database, on a machine that others use.
+    { scope: "worker", timeout: 180_000 },
   ],
   seeded: [
     async ({ product }, use) => {

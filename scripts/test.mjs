@@ -5,7 +5,7 @@ import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts
 import { installDependencies } from "./dependencies.mjs";
 import { playwrightFindings, vitestFindings } from "./failures.mjs";
 import { findNode } from "./node-runtime.mjs";
-import { asScript, runQuietly } from "./processes.mjs";
+import { asScript, environmentWith, runQuietly } from "./processes.mjs";
 import { check, prepare, testRun, twoAtATime } from "./steps.mjs";
 
 const modules = "node_modules";
@@ -69,8 +69,8 @@ function staticChecks(node) {
  * @returns {Promise<Step[]>}
  */
 async function everything(node) {
-  // They wait for the network, the checks for the processors.
-  const [steps] = await Promise.all([staticChecks(node), installTools(node)]);
+  // They wait for the network and the disk, the checks for the processors.
+  const [steps] = await Promise.all([staticChecks(node), installTools(node), prepareDatabase(node)]);
   // Before all tests: the server's look into HTML exports, which hold a part of what is built.
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
   let chromium = "";
@@ -111,6 +111,15 @@ async function installTools(node) {
     const tool = await runQuietly(node, ["scripts/install-tool.mjs", folder]);
     if (tool.code !== 0) console.log(`\nNOT TESTED: ${what}.\n${tool.output.trim()}\n`);
   }
+}
+
+/**
+ * The empty database that the servers of the browser tests and of the bench begin with. What goes wrong here shows where it is used.
+ *
+ * @param {string} node
+ */
+async function prepareDatabase(node) {
+  await runQuietly(node, ["e2e/prepare-database.ts"], { env: environmentWith(node) });
 }
 
 /** @param {string} node */

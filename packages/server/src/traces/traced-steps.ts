@@ -34,16 +34,15 @@ export async function withTracedSteps(
   for (const { resultId, attempt, kind, blobHash } of artifacts) {
     const place = generations.findIndex(({ id }) => id === resultId);
     const generation = traced.generations[place];
-    const told = attempt === null ? undefined : generation?.detail?.attempts[attempt];
-    if (kind !== "trace" || blobHash === null || generation === undefined || told === undefined || tellsAll(told))
-      continue;
+    const detail = generation?.detail ?? null;
+    const told = attempt === null ? undefined : detail?.attempts[attempt];
+    if (kind !== "trace" || blobHash === null || told === undefined || tellsAll(told)) continue;
+    if (generation === undefined || detail === null) continue;
     const trace = await stepsOfTrace(reading, { projectId, blobHash, file: generation.file });
     if (trace === null) continue;
-    const { detail } = generation;
-    const attempts = detail?.attempts.map((each) =>
-      each === told ? { ...each, steps: trace.steps.map(shownStep) } : each,
-    );
-    traced.generations[place] = { ...generation, detail: detail && { ...detail, attempts: attempts ?? [] } };
+    const steps = trace.steps.map(shownStep);
+    const attempts = detail.attempts.map((each) => (each === told ? { ...each, steps } : each));
+    traced.generations[place] = { ...generation, detail: { ...detail, attempts } };
     const places = Map.groupBy(trace.attachments, ({ name }) => name);
     traced.artifacts = traced.artifacts.map((artifact) => {
       if (artifact.resultId !== resultId || artifact.attempt !== attempt) return artifact;

@@ -11,6 +11,8 @@ export const limits = {
   archiveRatio: 200,
   /** Below this many unpacked bytes the ratio is not looked at: tiny files compress absurdly well. */
   archiveRatioFloorBytes: 50 * 1024 * 1024,
+  /** Of the steps of one test in its trace; a test of a minute has a tenth of a megabyte. More is not read. */
+  traceStepsBytes: 8 * 1024 * 1024,
 
   // What a reader holds
   /** Of one suite, class or test title. The identity of a test uses all of it. */

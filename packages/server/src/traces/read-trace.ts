@@ -1,13 +1,10 @@
 import { PassThrough, type Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
+import { limits } from "@plumb/formats/limits.ts";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import type { BlobStore } from "#blobs/blob-store.ts";
-
-/** Unpacked bytes of the steps of one test; a test of a minute has a tenth of a megabyte. */
-const mostBytes = 8 * 1024 * 1024;
-/** A trace has a picture and a resource per entry. */
-const mostEntries = 50_000;
 
 /**
  * The lines of `test.trace` in a trace that is kept as a blob; null where there is none, or more than anybody reads.
@@ -19,12 +16,10 @@ export async function testTrace(blobs: BlobStore, projectId: number, hash: strin
   if (size === null) return null;
   const zip = await openZip(new BlobReader(blobs, projectId, hash), size);
   try {
-    const entry = zip.entryCount > mostEntries ? null : await findEntry(zip);
-    if (entry === null || entry.uncompressedSize > mostBytes) return null;
+    const entry = zip.entryCount > limits.archiveEntries ? null : await findEntry(zip);
+    if (entry === null || entry.uncompressedSize > limits.traceStepsBytes) return null;
     const content = await promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
-    const parts: Buffer[] = [];
-    for await (const part of content as AsyncIterable<Buffer>) parts.push(part);
-    return Buffer.concat(parts).toString("utf8").split("\n");
+    return (await text(content)).split("\n");
   } finally {
     zip.close();
   }

@@ -8,7 +8,7 @@ export interface LiveSetup {
   readonly key: string;
   /** How long `finish` may take. */
   readonly timeoutMs: number;
-  /** The same for a server that was never reached. */
+  /** The same for a server that was never reached, from when it is first called. */
   readonly unreachedMs: number;
   /** Waited for before the run is opened; must not fail. */
   readonly ready: Promise<void>;
@@ -79,13 +79,17 @@ export class LiveReport {
     this.#journal.end(interrupted);
     this.#finishing = true;
     this.#wake();
-    const limit = this.courier.run === null ? this.#setup.unreachedMs : this.#setup.timeoutMs;
-    const deadline = setTimeout(() => this.#giveUp(null), limit);
+    const deadline = setTimeout(() => this.#giveUp(null), this.#setup.timeoutMs);
+    let unreached: NodeJS.Timeout | undefined;
+    void this.#setup.ready.then(() => {
+      unreached = setTimeout(() => this.courier.run ?? this.#giveUp(null), this.#setup.unreachedMs);
+    });
     try {
       await this.#lanes;
       return (await this.#complete(interrupted)) ? "sent" : "kept";
     } finally {
       clearTimeout(deadline);
+      clearTimeout(unreached);
     }
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { Journal } from "#journal.ts";
@@ -106,6 +107,20 @@ test("a server that never answers is left alone when the time is over", async ()
     expect.stringMatching(/^Plumb: 1 batch could not be sent and is kept in .*plumb upload --spool$/),
   ]);
   expect(here.spooled()).toHaveLength(1);
+});
+
+test("a server is given its time to be reached from when it is called, and all of the time there is once it was", async () => {
+  await using server = await liveEnd();
+  using here = place();
+  const reporter = here.reporter({ url: server.url });
+  const waits = { endMs: 20_000, unreachedMs: 800 };
+  reporter.begin({ ...facts, waits, build: sleep(900, "build-1") });
+  reporter.event(printed("late"));
+  await reporter.finish();
+
+  expect(server.opened[0]?.build).toBe("build-1");
+  expect(server.events()).toEqual([printed("late")]);
+  expect(server.completed).toHaveLength(1);
 });
 
 test("an address that redirects is said once, and no body is sent after it", async () => {

@@ -7,16 +7,18 @@ import {
   editAnnotation,
   updateAnnotationStatus,
 } from "@plumb/contract/items/annotation-changes.ts";
+import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import type { ItemSearch } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { counted } from "#lib/format/format.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
-import { itemFilterQuery, itemsKey, type ItemSubjectIds } from "./items.queries.ts";
+import { OwnRevisions } from "./own-revisions.ts";
+import { itemFilterQuery, itemListsKey, itemQuery, itemsKey, type ItemSubjectIds } from "./items.queries.ts";
 
 /** What an item shall be about, and how that reads; without any id it stands by itself. */
 export interface NewSubject {
@@ -74,14 +76,23 @@ export interface ItemActs {
 
 /** Changes items; where somebody else was first, both are shown and one of them is chosen. */
 export function useItemActs(projectId: number): ItemActs {
+  const queryClient = useQueryClient();
   const refresh = useRefreshItems(projectId);
+  const own = useRef(new OwnRevisions());
   const [conflict, setConflict] = useState<(ItemConflict & { readonly onDone?: (() => void) | undefined }) | null>(
     null,
   );
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ item, change }: Changed) => send(item, change),
-    onSuccess: (_item, { change }) => showSuccess(words[change.kind][0]),
-    onSettled: refresh,
+    // One after the other: the second of two quick changes is to know of the first.
+    scope: { id: `items-${projectId}` },
+    mutationFn: ({ item, change }: Changed) => send({ ...item, revision: own.current.after(item) }, change),
+    onSuccess: (changed, { item, change }) => {
+      own.current.note(item, changed);
+      showChanged(queryClient, projectId, changed);
+      showSuccess(words[change.kind][0]);
+    },
+    // Not waited for: the next change need not know what else is read again.
+    onSettled: () => void refresh(),
   });
   const change = (item: Annotation, change: ItemChange, onDone?: () => void) =>
     mutate(
@@ -109,6 +120,20 @@ export function useItemActs(projectId: number): ItemActs {
       if (conflict !== null) change(conflict.current, conflict.change, conflict.onDone);
     },
   };
+}
+
+/** Shows an item as it was answered, wherever it stands, until everything was read again. */
+function showChanged(queryClient: QueryClient, projectId: number, changed: Annotation): void {
+  queryClient.setQueriesData<{ readonly annotations: readonly Annotation[] }>(
+    { queryKey: itemListsKey(projectId) },
+    (listed) =>
+      listed === undefined
+        ? undefined
+        : { ...listed, annotations: listed.annotations.map((item) => (item.id === changed.id ? changed : item)) },
+  );
+  queryClient.setQueryData<AnnotationDetail>(itemQuery(changed.id).queryKey, (detail) =>
+    detail === undefined ? undefined : { ...detail, ...changed },
+  );
 }
 
 async function send({ id: annotationId, revision }: Annotation, change: ItemChange): Promise<Annotation> {

@@ -21,6 +21,11 @@ export function itemsKey(projectId: number) {
   return ["items", projectId] as const;
 }
 
+/** The pages of its lists. */
+export function itemListsKey(projectId: number) {
+  return [...itemsKey(projectId), "list"] as const;
+}
+
 /** A filter as the server is asked for it. */
 export function itemFilterQuery({
   q,
@@ -85,7 +90,7 @@ type ListQuery = Exclude<CallOptions<typeof listAnnotations>["query"], undefined
 
 function listOf(projectId: number, query: ListQuery) {
   return queryOptions({
-    queryKey: [...itemsKey(projectId), "list", query],
+    queryKey: [...itemListsKey(projectId), query],
     queryFn: async ({ signal }) => (await api.call(listAnnotations, { params: { projectId }, query, signal })).data,
     placeholderData: keepPreviousData,
   });

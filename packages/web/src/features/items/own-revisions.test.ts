@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { OwnRevisions } from "./own-revisions.ts";
+
+test("own changes lead from what was seen to what is there", () => {
+  const own = new OwnRevisions();
+  own.note({ id: 7, revision: 3 }, { id: 7, revision: 4 });
+  own.note({ id: 7, revision: 3 }, { id: 7, revision: 5 });
+
+  expect([3, 4, 5].map((revision) => own.after({ id: 7, revision }))).toEqual([5, 5, 5]);
+  expect(own.after({ id: 8, revision: 3 })).toBe(3);
+});
+
+test("somebody else's change in between is not stepped over", () => {
+  const own = new OwnRevisions();
+  // They made 4 of 3; the reader made 5 of 4.
+  own.note({ id: 7, revision: 4 }, { id: 7, revision: 5 });
+
+  expect(own.after({ id: 7, revision: 3 })).toBe(3);
+});
+
+test("an answer that changed nothing leads nowhere", () => {
+  const own = new OwnRevisions();
+  own.note({ id: 7, revision: 3 }, { id: 7, revision: 3 });
+
+  expect(own.after({ id: 7, revision: 3 })).toBe(3);
+});

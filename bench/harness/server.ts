@@ -9,6 +9,7 @@ import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { serverFlags } from "../../scripts/server-flags.mjs";
 import { createProject } from "@plumb/contract/projects/projects.ts";
+import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { prepareFolder } from "../../e2e/prepared-folder.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { endWithUs } from "../../packages/server/src/testing/end-with-us.ts";
@@ -80,7 +81,7 @@ export async function startServer(dataDir: string, databaseUrl?: string, port = 
     dataDir,
     readyMs,
     token,
-    client: createClient({ baseUrl: url, token: () => token }),
+    client: createClient({ baseUrl: url, token: () => token, fetch: httpFetch }),
     stop,
     kill: () => end("SIGKILL"),
     [Symbol.asyncDispose]: stop,

@@ -5,6 +5,7 @@ import { completeRun, type OpenedRun, openRun, putArtifact, sendEvents } from "@
 import { searchReports } from "@plumb/contract/runs/report-list.ts";
 import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
+import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { benchPostgres, type DatabaseKind, databasesFor } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { liveStory, type LiveStory, pictureOf } from "../harness/live-story.ts";
@@ -62,7 +63,7 @@ interface Reporter {
 async function streamed(server: BenchServer, kind: DatabaseKind, size: Size, say: (text: string) => void) {
   const project = await newProject(server);
   const tokens = await newMembers(server, project.id, Math.ceil(size.watchers / watchersOfAccount));
-  const client = createClient({ baseUrl: server.url, token: () => project.key });
+  const client = createClient({ baseUrl: server.url, token: () => project.key, fetch: httpFetch });
   const requests = new Map<string, number[]>();
   const calls = new Calls(client, requests);
   const acknowledged: { at: number; decided: number }[] = [];

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
-import { streamingFetch } from "@plumb/client/streaming-fetch.ts";
 import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
+import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { explained } from "#ask.ts";
 import type { LocalFile } from "#find-files.ts";
 import { multipartBody } from "#multipart.ts";
@@ -28,7 +28,7 @@ export async function send(
   progress: Progress,
   retrySetup: RetrySetup,
 ): Promise<Receipt> {
-  const client = createClient({ baseUrl: settings.url, token: () => settings.key, fetch: streamingFetch });
+  const client = createClient({ baseUrl: settings.url, token: () => settings.key, fetch: httpFetch });
   const body = multipartBody(files, randomBytes(18).toString("base64url"));
   try {
     const { data, files: verdicts } = await retry(retrySetup, async () => {

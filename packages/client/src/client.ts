@@ -60,7 +60,18 @@ export interface ClientSetup {
   readonly token: () => string | null;
   /** Told which token was sent and not accepted. Public endpoints (signing in) do not count. */
   readonly onUnauthenticated?: (token: string) => void;
-  readonly fetch?: typeof globalThis.fetch;
+  /** The platform's own if it is left out. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Answer>;
+}
+
+/** What is asked of an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  /** The address that answered, after redirects; empty: the one that was called. */
+  readonly url: string;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
 }
 
 interface AnyOptions {
@@ -75,10 +86,10 @@ interface AnyOptions {
 export function createClient(setup: ClientSetup): Client {
   const call = async (endpoint: Endpoint, options: AnyOptions = {}): Promise<unknown> => {
     const token = setup.token();
-    const { response, text } = await send(setup, endpoint, options, token);
+    const { url, response, text } = await send(setup, endpoint, options, token);
     if (response.status === 401 && token !== null && endpoint.allow !== "public") setup.onUnauthenticated?.(token);
     if (!response.ok) throw refusedError(response.status, text, response.headers.get("retry-after"));
-    return success(response, text);
+    return success(url, response, text);
   };
   return { call: call as Client["call"] };
 }
@@ -102,7 +113,7 @@ async function send(setup: ClientSetup, endpoint: Endpoint, options: AnyOptions,
   };
   try {
     const response = await (setup.fetch ?? globalThis.fetch)(url, init);
-    return { response, text: await response.text() };
+    return { url: response.url || url, response, text: await response.text() };
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
     if (error instanceof AnswerError) throw error;
@@ -116,11 +127,12 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
   if (body === undefined) return { type: null };
   if (
     typeof body === "string" ||
-    body instanceof FormData ||
-    body instanceof Blob ||
     body instanceof ReadableStream ||
     body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body)
+    ArrayBuffer.isView(body) ||
+    body instanceof Blob ||
+    // Last: to name it loads all of Node's fetch.
+    body instanceof FormData
   ) {
     return { body: body as BodyInit, type: null };
   }
@@ -128,7 +140,7 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
 }
 
 /** The flag decides, whatever the status says. */
-function success({ status, url }: Response, text: string): unknown {
+function success(url: string, { status }: Answer, text: string): unknown {
   const body = parsed(text);
   const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;
   if (flag === true) return body;

@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import { NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { createClient } from "@plumb/client/client.ts";
 import { createLiveClient, expectedBatch, type LiveClient } from "@plumb/client/live.ts";
-import { streamingFetch } from "@plumb/client/streaming-fetch.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { OpenedRun } from "@plumb/contract/runs/live.ts";
+import { httpFetch } from "#http-fetch.ts";
 import type { Journal } from "#journal.ts";
 import type { SpooledFile } from "#journal-file.ts";
 
@@ -34,7 +34,7 @@ export class Courier {
     this.#journal = journal;
     this.#url = url;
     this.#spooled = spooled;
-    this.#live = createLiveClient(createClient({ baseUrl: url, token: () => key, fetch: streamingFetch }));
+    this.#live = createLiveClient(createClient({ baseUrl: url, token: () => key, fetch: httpFetch }));
   }
 
   /** Null before the server said that it is open. */

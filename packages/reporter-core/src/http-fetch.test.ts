@@ -1,0 +1,125 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AnswerError } from "@plumb/client/call-error.ts";
+import { expect, test } from "vitest";
+import { httpFetch } from "#http-fetch.ts";
+
+async function farEnd(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const echo: RequestListener = (request, response) => {
+  response.writeHead(200, { "x-said": [request.method ?? "", request.headers["content-type"] ?? ""] });
+  request.pipe(response);
+};
+
+function chunks(...parts: readonly (string | Error)[]): ReadableStream<Uint8Array> {
+  const left = [...parts];
+  return new ReadableStream({
+    pull(controller) {
+      const part = left.shift();
+      if (part === undefined) controller.close();
+      else if (part instanceof Error) controller.error(part);
+      else controller.enqueue(new TextEncoder().encode(part));
+    },
+  });
+}
+
+/** Why a call failed; null: it did not. */
+const cause = (call: Promise<unknown>): Promise<string | null> =>
+  call.then(
+    () => null,
+    (error: Error) => (error.cause as Error).message,
+  );
+
+test("text, bytes and streams arrive as they are, and headers go both ways", async () => {
+  await using server = await farEnd(echo);
+  const bodies = ["täxt", new TextEncoder().encode("bytes"), chunks("in ", "pieces"), undefined];
+
+  const said = bodies.map(async (body) => {
+    const response = await httpFetch(server.url, {
+      method: "POST",
+      headers: { "content-type": "x/y" },
+      ...(body !== undefined && { body }),
+    });
+    return [response.status, response.headers.get("x-said"), await response.text()];
+  });
+
+  expect(await Promise.all(said)).toEqual([
+    [200, "POST, x/y", "täxt"],
+    [200, "POST, x/y", "bytes"],
+    [200, "POST, x/y", "in pieces"],
+    [200, "POST, x/y", ""],
+  ]);
+});
+
+test("an answer that comes before the body was taken is heard, and the rest of the body is let go", async () => {
+  await using server = await farEnd((_request, response) => {
+    response.writeHead(413, { connection: "close" }).end("too large");
+  });
+  let taken = 0;
+  let letGo = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      taken += 1;
+      controller.enqueue(new Uint8Array(64 * 1024));
+    },
+    cancel: () => void (letGo = true),
+  });
+
+  const response = await httpFetch(server.url, { method: "POST", body: endless });
+
+  expect([response.status, await response.text()]).toEqual([413, "too large"]);
+  await expect.poll(() => letGo).toBe(true);
+  expect(taken).toBeGreaterThan(0);
+});
+
+test("an answer without a body is one", async () => {
+  await using server = await farEnd((_request, response) => void response.writeHead(204).end());
+  const response = await httpFetch(server.url);
+  expect([response.status, await response.text()]).toEqual([204, ""]);
+});
+
+test("a redirect is not followed", async () => {
+  await using server = await farEnd((_request, response) => void response.writeHead(302, { location: "/x" }).end());
+  await expect(httpFetch(server.url, { method: "POST", body: "x" })).rejects.toThrow(AnswerError);
+});
+
+test("what goes wrong on the way is the cause: no server, a cut connection, a body that cannot be read", async () => {
+  await using server = await farEnd((request) => void request.socket.destroy());
+
+  expect(await cause(httpFetch("http://127.0.0.1:9/"))).toContain("ECONNREFUSED");
+  expect(await cause(httpFetch(server.url))).toContain("socket hang up");
+  const body = chunks("one", new Error("the disk is gone"));
+  expect(await cause(httpFetch(server.url, { method: "POST", body }))).toMatch(
+    /the disk is gone|socket hang up|EPIPE|RESET/,
+  );
+  expect(await cause(httpFetch("ftp://127.0.0.1/"))).toContain("ftp: is no protocol");
+});
+
+test("an answer that breaks off is none", async () => {
+  await using server = await farEnd((request, response) => {
+    response.writeHead(200, { "content-length": 10 }).write("half");
+    setImmediate(() => request.socket.destroy());
+  });
+  await expect(httpFetch(server.url)).rejects.toThrow("fetch failed");
+});
+
+test("a call that is aborted ends", async () => {
+  await using server = await farEnd(() => undefined);
+  const abort = new AbortController();
+  const call = httpFetch(server.url, { signal: abort.signal });
+  abort.abort();
+  await expect(call).rejects.toThrow("aborted");
+});

@@ -1,0 +1,73 @@
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { AnswerError } from "@plumb/client/call-error.ts";
+import type { Answer } from "@plumb/client/client.ts";
+
+/** Taken at once: what tests put in their place later is not for us. */
+const requests: Readonly<Record<string, typeof http.request>> = { "http:": http.request, "https:": https.request };
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The fetch for Node. Its own takes longer to send a large body, and keeps a copy of a streamed one for a redirect. This one
+ * follows none, and takes bodies that are text, bytes or a stream, which it reads while it sends it.
+ *
+ * @throws AnswerError for a redirect; for what goes wrong on the way, as fetch does, a TypeError with its cause.
+ */
+export async function httpFetch(url: string, init: RequestInit = {}): Promise<Answer> {
+  try {
+    return await answered(new URL(url), init);
+  } catch (error) {
+    if (error instanceof AnswerError || init.signal?.aborted === true) throw error;
+    throw new TypeError("fetch failed", { cause: error });
+  }
+}
+
+async function answered(address: URL, { method, headers, body, signal }: RequestInit): Promise<Answer> {
+  const request = requests[address.protocol];
+  if (request === undefined) throw new Error(`${address.protocol} is no protocol to call a server by`);
+  const sent = request(address, {
+    method: method ?? "GET",
+    headers: { ...(headers as Record<string, string> | undefined) },
+    ...(signal == null ? {} : { signal }),
+  });
+  const answer = await heard(sent, body ?? null);
+  const status = answer.statusCode ?? 0;
+  if (redirects.has(status)) {
+    sent.destroy();
+    throw new AnswerError("The server answers with a redirect. Is this its final address (https, host, path)?");
+  }
+  const said = await text(answer);
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    url: address.href,
+    headers: { get: (name) => answer.headersDistinct[name.toLowerCase()]?.join(", ") ?? null },
+    text: () => Promise.resolve(said),
+  };
+}
+
+/** A server may answer before it has taken all; what is left of the body is not sent then. */
+function heard(sent: ClientRequest, body: NonNullable<RequestInit["body"]> | null): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const source = body instanceof ReadableStream ? Readable.fromWeb(body as never) : null;
+    sent.on("response", (answer) => {
+      resolve(answer);
+      source?.unpipe(sent);
+      source?.destroy();
+      answer.on("end", () => sent.writableFinished || sent.destroy());
+    });
+    sent.on("error", (error) => {
+      reject(error);
+      source?.destroy();
+    });
+    source?.on("error", (error) => {
+      reject(error);
+      sent.destroy(error);
+    });
+    if (source !== null) source.pipe(sent);
+    else sent.end(body as string | Uint8Array | null);
+  });
+}

@@ -68,7 +68,7 @@ export interface ClientSetup {
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;
-  /** The address that answered, after redirects; empty: the one that was called. */
+  /** The address that answered, after redirects. */
   readonly url: string;
   readonly headers: { readonly get: (name: string) => string | null };
   readonly text: () => Promise<string>;
@@ -86,10 +86,10 @@ interface AnyOptions {
 export function createClient(setup: ClientSetup): Client {
   const call = async (endpoint: Endpoint, options: AnyOptions = {}): Promise<unknown> => {
     const token = setup.token();
-    const { url, response, text } = await send(setup, endpoint, options, token);
+    const { response, text } = await send(setup, endpoint, options, token);
     if (response.status === 401 && token !== null && endpoint.allow !== "public") setup.onUnauthenticated?.(token);
     if (!response.ok) throw refusedError(response.status, text, response.headers.get("retry-after"));
-    return success(url, response, text);
+    return success(response, text);
   };
   return { call: call as Client["call"] };
 }
@@ -113,7 +113,7 @@ async function send(setup: ClientSetup, endpoint: Endpoint, options: AnyOptions,
   };
   try {
     const response = await (setup.fetch ?? globalThis.fetch)(url, init);
-    return { url: response.url || url, response, text: await response.text() };
+    return { response, text: await response.text() };
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
     if (error instanceof AnswerError) throw error;
@@ -140,7 +140,7 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
 }
 
 /** The flag decides, whatever the status says. */
-function success(url: string, { status }: Answer, text: string): unknown {
+function success({ status, url }: Answer, text: string): unknown {
   const body = parsed(text);
   const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;
   if (flag === true) return body;

@@ -98,13 +98,12 @@ test("a redirect is not followed", async () => {
 
 test("what goes wrong on the way is the cause: no server, a cut connection, a body that cannot be read", async () => {
   await using server = await farEnd((request) => void request.socket.destroy());
+  await using patient = await farEnd(echo);
 
   expect(await cause(httpFetch("http://127.0.0.1:9/"))).toContain("ECONNREFUSED");
   expect(await cause(httpFetch(server.url))).toContain("socket hang up");
   const body = chunks("one", new Error("the disk is gone"));
-  expect(await cause(httpFetch(server.url, { method: "POST", body }))).toMatch(
-    /the disk is gone|socket hang up|EPIPE|RESET/,
-  );
+  expect(await cause(httpFetch(patient.url, { method: "POST", body }))).toBe("the disk is gone");
   expect(await cause(httpFetch("ftp://127.0.0.1/"))).toContain("ftp: is no protocol");
 });
 

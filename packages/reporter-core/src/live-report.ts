@@ -82,7 +82,9 @@ export class LiveReport {
     const deadline = setTimeout(() => this.#giveUp(null), this.#setup.timeoutMs);
     let unreached: NodeJS.Timeout | undefined;
     void this.#setup.ready.then(() => {
-      unreached = setTimeout(() => this.courier.run ?? this.#giveUp(null), this.#setup.unreachedMs);
+      unreached = setTimeout(() => {
+        if (this.courier.run === null) this.#giveUp(null);
+      }, this.#setup.unreachedMs);
     });
     try {
       await this.#lanes;

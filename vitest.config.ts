@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { briefServerFlags } from "./scripts/server-flags.mjs";
 
 const server = "packages/server/src/**/*.test.ts";
 const usual = {
@@ -11,6 +12,7 @@ const usual = {
   expect: { poll: { timeout: 60_000 } },
   // A worker loads the server, and opens a database, once instead of once per file. No module keeps what another file could see.
   isolate: false,
+  provide: { serverFlags: briefServerFlags },
 };
 const testing = fileURLToPath(new URL("packages/server/src/testing/", import.meta.url));
 

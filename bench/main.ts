@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ratioOf, verdictOf } from "./harness/figure.ts";
 import type { Program } from "./harness/program.ts";
+import { startBriefServers } from "./harness/server.ts";
 import { table } from "./harness/table.ts";
 import { analysis } from "./programs/analysis.ts";
 import { busy } from "./programs/busy.ts";
@@ -81,6 +82,7 @@ async function bench(): Promise<void> {
   const unknown = values.only?.find((name) => !programs.some((program) => program.name === name));
   if (unknown !== undefined) throw new Error(`There is no program ${unknown}. --help lists them.`);
   const chosen = programs.filter(({ name }) => values.only?.includes(name) ?? true);
+  if (values.quick) startBriefServers();
   const runs = Number(values.runs ?? (values.quick ? 1 : 3));
   const loadBefore = loadavg()[0] ?? 0;
   // The others go on, and none leaves its servers behind.

@@ -17,12 +17,13 @@ import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { listOwners } from "@plumb/contract/tests/owners.ts";
 import { listQuarantined } from "@plumb/contract/tests/quarantine.ts";
 import { expect, test } from "vitest";
+import { serverFlags } from "../scripts/server-flags.mjs";
 
 const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
 
 /** The product in demo mode on a data folder, once its demo project is complete. */
 async function startDemoServer(dataDir: string) {
-  const child = spawn(process.execPath, [server, "--demo"], {
+  const child = spawn(process.execPath, [...serverFlags, server, "--demo"], {
     env: { PATH: process.env["PATH"], PLUMB_DATA_DIR: dataDir, PLUMB_PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,6 +7,7 @@ import { register } from "@plumb/contract/people/auth.ts";
 import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject } from "@plumb/contract/projects/projects.ts";
 import { type Page, test as base } from "@playwright/test";
+import { briefServerFlags } from "../scripts/server-flags.mjs";
 import { prepareFolder } from "./prepared-folder.ts";
 
 export const admin = { email: "ada.lovelace@example.org", password: "correct horse" } as const;
@@ -103,7 +104,7 @@ export async function startServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ process: ChildProcess; address: string }> {
   const { PLUMB_ADMIN_EMAIL: _e, PLUMB_ADMIN_PASSWORD: _p, DATABASE_URL: _d, ...environment } = process.env;
-  const server = spawn(process.execPath, [resolve("packages/server/src/main.ts"), ...args], {
+  const server = spawn(process.execPath, [...briefServerFlags, resolve("packages/server/src/main.ts"), ...args], {
     env: {
       ...environment,
       PLUMB_PORT: "0",

@@ -7,7 +7,7 @@ import { createClient, type Client } from "@plumb/client/client.ts";
 import { listJobs } from "@plumb/contract/administration/jobs.ts";
 import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { login } from "@plumb/contract/people/auth.ts";
-import { serverFlags } from "../../scripts/server-flags.mjs";
+import { briefServerFlags, serverFlags } from "../../scripts/server-flags.mjs";
 import { createProject } from "@plumb/contract/projects/projects.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { prepareFolder } from "../../e2e/prepared-folder.ts";
@@ -34,6 +34,13 @@ export interface BenchServer extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
+let flags = serverFlags;
+
+/** Servers that start from now on stop soon after: what they take is not measured. */
+export function startBriefServers(): void {
+  flags = briefServerFlags;
+}
+
 /**
  * Starts the server as `npm start` does, in a process of its own, and signs in. On a free port, unless one is named. Where there
  * is no embedded database yet it finds an empty one: what a server's very first start takes is not measured.
@@ -41,7 +48,7 @@ export interface BenchServer extends AsyncDisposable {
 export async function startServer(dataDir: string, databaseUrl?: string, port = "0"): Promise<BenchServer> {
   if (databaseUrl === undefined) await prepareOnce(dataDir);
   const started = performance.now();
-  const child = spawn(process.execPath, [...serverFlags, main], {
+  const child = spawn(process.execPath, [...flags, main], {
     env: {
       ...withoutOwnSettings(process.env),
       PLUMB_PORT: port,

@@ -47,7 +47,7 @@ export async function createServerHome(): Promise<ServerHome> {
       const limit = mostOpenFiles === undefined ? "" : `ulimit -n ${mostOpenFiles};`;
       const redirection = logTo === undefined ? "" : `2>'${logTo}'`;
       const shell = `${limit}${redirection}` === "" ? [] : ["sh", "-c", `${limit} exec "$@" ${redirection}`, "sh"];
-      const [command, ...args] = [...shell, process.execPath, main];
+      const [command, ...args] = [...shell, process.execPath, ...inject("serverFlags"), main];
       const child = spawn(command, args, {
         env: {
           PATH: process.env["PATH"],

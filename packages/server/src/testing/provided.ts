@@ -2,6 +2,8 @@ import type { ProvidedContext } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** How Node runs the servers of these tests. */
+    serverFlags: readonly string[];
     /** What the databases of this project's tests are made from. */
     databaseTemplate:
       | { readonly kind: "embedded"; readonly folder: string }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { AttemptSpan, BatchTarget } from "#store/ingest/batch.ts";
@@ -28,9 +29,13 @@ export async function recordedTests(
   }>`
     select l.stream_id::text as key, r.first_status as status, r.started_at as "startedAt", r.duration_ms as "durationMs",
            r.attempt_spans as spans, r.detail_id as "detailId", r.detail_slot as "detailSlot"
-      from live_test l
-      join result r on r.project_id = l.project_id and r.run_id = ${runId} and r.id = l.result_id
-     where l.project_id = ${projectId} and l.upload_id = ${uploadId} and l.decided and l.stream_id = any(${keys}::uuid[])
+      from unnest(${keys}::uuid[]) as given (key)
+     cross join lateral (
+             select stream_id, result_id from live_test
+              where project_id = ${anyProject(projectId)} and upload_id = ${uploadId} and stream_id = given.key and decided
+             offset 0) l
+     cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = l.result_id offset 0) r
+     where r.run_id = ${runId}
      order by r.detail_id
   `.execute(db);
   const detailOf = detailReader(async (id) => {

@@ -32,6 +32,10 @@ const columns = sql.raw(
 const ofSource = ({ projectId, uploadId }: Pick<BatchTarget, "projectId" | "uploadId">) =>
   sql`project_id = ${projectId} and upload_id = ${uploadId}`;
 
+/** The same for items that a hash finds: `+ 0` keeps the planner from reading the whole source instead (decision 0020). */
+const foundOfSource = ({ projectId, uploadId }: Pick<BatchTarget, "projectId" | "uploadId">) =>
+  sql`project_id + 0 = ${projectId} and upload_id + 0 = ${uploadId}`;
+
 type Target = Pick<BatchTarget, "projectId" | "uploadId">;
 
 /** Items by their keys, of any source. One probe of the key each: where the planner may choose, it reads all items of a young launch. */
@@ -54,7 +58,7 @@ export async function itemsOfTests<Said>(db: Db, target: Target, keys: readonly 
   const { rows } = await sql<StoredItem<Said>>`
     select ${columns}
       from unnest(${keys}::uuid[]) as given (of_test)
-     cross join lateral (select * from reportportal_item where ${ofSource(target)} and test_key = given.of_test offset 0) i
+     cross join lateral (select * from reportportal_item where test_key = given.of_test and ${foundOfSource(target)} offset 0) i
      order by id
   `.execute(db);
   return rows;
@@ -72,7 +76,7 @@ export async function latestExecutions<Said>(
       from unnest(${identities}::uuid[]) as given (identity)
      cross join lateral (
        select ${columns} from reportportal_item i
-        where ${ofSource(target)} and i.identity = given.identity order by id desc limit 1) latest
+        where i.identity = given.identity and ${foundOfSource(target)} order by id desc limit 1) latest
   `.execute(db);
   return rows;
 }
@@ -160,13 +164,13 @@ export async function keepItems(
 const forgottenAtOnce = 5000;
 
 /** Lets go of the items of a source that has said its last word. */
-export async function forgetItems(db: Db, target: Target): Promise<void> {
+export async function forgetItems(db: Db, target: BatchTarget): Promise<void> {
   let gone = forgottenAtOnce;
   while (gone === forgottenAtOnce) {
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from reportportal_item
-         where ctid = any(array(select ctid from reportportal_item where ${ofSource(target)} limit ${forgottenAtOnce}))
+         where ctid = any(array(select ctid from reportportal_item where run_id = ${target.runId} and ${ofSource(target)} limit ${forgottenAtOnce}))
            and project_id = ${target.projectId}
         returning 1
       ) select count(*)::integer as count from gone

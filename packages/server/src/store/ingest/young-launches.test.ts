@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { recordedTests } from "#store/ingest/recorded-tests.ts";
+import { itemsOfTests, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { junit } from "#testing/reports.ts";
+
+const tests = 2000;
+const asked = 10;
+const report = junit(Array.from({ length: tests }, (_, index) => ["cart", `adds ${index}`] as never));
+
+async function fetches(transaction: Db): Promise<number> {
+  const { rows } = await sql<{ fetched: number }>`
+    select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::integer as fetched from pg_stat_xact_user_tables
+     where relname in ('reportportal_item', 'live_test', 'result')
+  `.execute(transaction);
+  return rows[0]?.fetched ?? 0;
+}
+
+/** Rows that a piece of work fetches of the tables that grow with launches. */
+async function fetched(db: Db, work: (transaction: Db) => Promise<unknown>): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const before = await fetches(transaction);
+    await work(transaction);
+    return (await fetches(transaction)) - before;
+  });
+}
+
+/** A launch whose tests are decided, as rows: each test an execution with a step, and a result. */
+async function launchOf(db: Db, projectId: number, part: "all" | "first tenth" | "rest"): Promise<void> {
+  const within = { all: "true", "first tenth": `r.seq < ${tests / 10}`, rest: `r.seq >= ${tests / 10}` }[part];
+  const results = sql`from result r where r.project_id = ${projectId} and ${sql.raw(within)}`;
+  await sql`
+    insert into live_test (project_id, upload_id, stream_id, run_id, result_id, decided)
+    select r.project_id, r.upload_id, md5(r.seq::text)::uuid, r.run_id, r.id, true ${results} order by r.seq
+  `.execute(db);
+  await sql`
+    insert into reportportal_item (project_id, item_key, run_id, upload_id, uuid, writer, test_key, identity, kind, attempt, is_parent, finished, said)
+    select r.project_id, md5(kind || r.id)::uuid, r.run_id, r.upload_id, kind || r.id, 1, md5('item' || r.id)::uuid,
+           case when kind = 'item' then md5(r.seq::text)::uuid end, kind, 0, false, r.seq < ${tests - 50}, '{"call": "a"}'
+      from (values ('item'), ('step')) as kinds (kind), lateral (select * ${results}) r order by r.seq, kind
+  `.execute(db);
+}
+
+test.for(["never made", "older than the project", "made while the launch was young"])(
+  "a turn of a launch reads what it names, where statistics are %s",
+  async (statistics) => {
+    await using plumb = await createTestApp();
+    const { db } = plumb.context;
+    const place = async (name: string) => {
+      const { key, projectId } = await seedProject(plumb, name);
+      await send(plumb, key, { "a.xml": report }, { build: "1" });
+      const { rows } = await sql<{ runId: number; uploadId: number }>`
+        select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
+      `.execute(db);
+      return { projectId, runId: rows[0]?.runId ?? 0, uploadId: rows[0]?.uploadId ?? 0, shard: null };
+    };
+    if (statistics === "older than the project") {
+      await launchOf(db, (await place("Shop")).projectId, "all");
+      await sql`analyze`.execute(db);
+    }
+    const target = await place("Bank");
+    if (statistics === "made while the launch was young") {
+      await launchOf(db, target.projectId, "first tenth");
+      await sql`analyze`.execute(db);
+      await launchOf(db, target.projectId, "rest");
+    } else await launchOf(db, target.projectId, "all");
+    const { rows } = await sql<{ identity: string; execution: string }>`
+      select md5(seq::text)::uuid::text as identity, md5('item' || id)::uuid::text as execution from result
+       where project_id = ${target.projectId} order by seq desc limit ${asked}
+    `.execute(db);
+    const identities = rows.map(({ identity }) => identity);
+    const executions = rows.map(({ execution }) => execution);
+    const ways: Record<string, (transaction: Db) => Promise<unknown[] | Map<string, unknown>>> = {
+      "latest executions": (transaction) => latestExecutions(transaction, target, identities),
+      "with their steps": (transaction) => itemsOfTests(transaction, target, executions),
+      "of other processes": (transaction) => openItemsOfCalls(transaction, target, { calls: ["b"], writer: 2 }),
+      recorded: (transaction) => recordedTests(transaction, target, identities),
+    };
+    const wasteful: [string, number][] = [];
+    for (const [name, way] of Object.entries(ways)) {
+      const rowsRead = await fetched(db, way);
+      if (rowsRead > 20 * asked) wasteful.push([name, rowsRead]);
+    }
+    expect(wasteful).toEqual([]);
+  },
+);

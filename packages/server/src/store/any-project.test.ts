@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import { inTransaction } from "#store/in-transaction.ts";
 import { identifyTests, takeAway } from "#store/ingest/recording.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
@@ -9,6 +8,7 @@ import { standingResults } from "#store/trends/counted-results.ts";
 import { rowsOf } from "#store/results/results.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
+import { rowsFetched } from "#testing/rows-fetched.ts";
 
 const tests = 2000;
 const asked = 10;
@@ -25,22 +25,8 @@ async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: num
   return { projectId, runId: rows[0]?.id ?? 0 };
 }
 
-async function fetches(transaction: Db): Promise<number> {
-  const { rows } = await sql<{ fetched: number }>`
-    select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::integer as fetched from pg_stat_xact_user_tables
-     where relname in ('test', 'test_state', 'result')
-  `.execute(transaction);
-  return rows[0]?.fetched ?? 0;
-}
-
-/** Rows that a piece of work fetches of the tables that grow with reports. */
-async function fetched(db: Db, work: (transaction: Db) => Promise<unknown>): Promise<number> {
-  return inTransaction(db, async (transaction) => {
-    const before = await fetches(transaction);
-    await work(transaction);
-    return (await fetches(transaction)) - before;
-  });
-}
+/** What grows with reports. */
+const tables = ["test", "test_state", "result"];
 
 test("what asks for ten tests of a project that is newer than the statistics reads no other tests", async () => {
   await using plumb = await createTestApp();
@@ -85,11 +71,13 @@ test("what asks for ten tests of a project that is newer than the statistics rea
   };
   const wasteful: [string, number][] = [];
   for (const [name, way] of Object.entries(ways)) {
-    const rowsRead = await fetched(db, way);
+    const rowsRead = await rowsFetched(db, tables, way);
     if (rowsRead < asked || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
   // All of its tests came when this one did; each of them is looked at, and not with every other one.
   const [testId = 0] = testIds;
-  expect(await fetched(db, (transaction) => renameCandidates(transaction, projectId, testId))).toBeLessThan(5 * tests);
+  expect(await rowsFetched(db, tables, (transaction) => renameCandidates(transaction, projectId, testId))).toBeLessThan(
+    5 * tests,
+  );
 });

@@ -29,14 +29,13 @@ const columns = sql.raw(
    kind, attempt, is_parent as "isParent", finished, said`,
 );
 
-const ofSource = ({ projectId, uploadId }: Pick<BatchTarget, "projectId" | "uploadId">) =>
-  sql`project_id = ${projectId} and upload_id = ${uploadId}`;
+type Target = Pick<BatchTarget, "projectId" | "uploadId">;
+
+const ofSource = ({ projectId, uploadId }: Target) => sql`project_id = ${projectId} and upload_id = ${uploadId}`;
 
 /** The same for items that a hash finds: `+ 0` keeps the planner from reading the whole source instead (decision 0020). */
-const foundOfSource = ({ projectId, uploadId }: Pick<BatchTarget, "projectId" | "uploadId">) =>
+const foundOfSource = ({ projectId, uploadId }: Target) =>
   sql`project_id + 0 = ${projectId} and upload_id + 0 = ${uploadId}`;
-
-type Target = Pick<BatchTarget, "projectId" | "uploadId">;
 
 /** Items by their keys, of any source. One probe of the key each: where the planner may choose, it reads all items of a young launch. */
 const withKeys = ({ projectId }: Target, keys: readonly string[]) =>

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+
+/** How many rows of these tables a piece of work fetches; by them a test knows that it read no more than it asked for. */
+export async function rowsFetched(
+  db: Db,
+  tables: readonly string[],
+  work: (transaction: Db) => Promise<unknown>,
+): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const before = await fetchedSoFar(transaction, tables);
+    await work(transaction);
+    return (await fetchedSoFar(transaction, tables)) - before;
+  });
+}
+
+async function fetchedSoFar(transaction: Db, tables: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ fetched: number }>`
+    select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::integer as fetched from pg_stat_xact_user_tables
+     where relname = any(${tables}::text[])
+  `.execute(transaction);
+  return rows[0]?.fetched ?? 0;
+}

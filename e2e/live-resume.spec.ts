@@ -122,3 +122,26 @@ test("rows that are being read stay where they are while results arrive, and cha
   await expect(row.getByText("Queued")).toHaveCount(0);
   expect(await row.boundingBox()).toEqual(before);
 });
+
+test("rows that are being read change where too many tests end at once to be told one by one", async ({
+  page,
+  seeded,
+}) => {
+  const { live, run } = await openedRun(seeded, "hurried");
+  const titles = Array.from({ length: 150 }, (_, index) => `test ${String(index).padStart(3, "0")}`);
+  await live.sendEvents(run, batch(1, ...titles.map((title) => testEvent(title, "announced"))));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${run.reportId}`);
+  await expect(page.getByText("0 of 150 done")).toBeVisible();
+  await page.evaluate(() => window.scrollTo({ top: 1200 }));
+  const tests = page.getByRole("list", { name: "Tests" });
+  const row = tests.locator("[data-index]").filter({ hasText: "test 029" });
+  await expect(row.getByText("Queued")).toBeVisible();
+  const before = await row.boundingBox();
+
+  await live.sendEvents(run, batch(2, ...titles.slice(0, 100).map((title) => testEvent(title, "passed"))));
+
+  await expect(row.getByText("Queued")).toHaveCount(0);
+  expect(await row.boundingBox()).toEqual(before);
+  await expect(page.getByText("100 of 150 done")).toBeVisible();
+});

@@ -81,6 +81,12 @@ const resultFilter = {
   failure: groupKey,
 };
 
+/** Ids that one call names at most. */
+export const mostIds = 100;
+
+/** Up to 100 ids of results, with commas between them. */
+const resultIds = z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${mostIds - 1}}$`));
+
 export const listResults = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results",
@@ -94,6 +100,17 @@ export const listResults = endpoint({
   }),
   /** `total` counts what matches the filter, not the window. */
   response: success(z.array(ListedResult), { total: z.number().int() }),
+});
+
+export const listResultsById = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/rows",
+  summary: "Some of a report's tests as they are now, for a list that holds still while the report runs",
+  allow: "project:read",
+  params: reportParams,
+  query: z.object({ ids: resultIds }),
+  /** In the order of the ids; without those that the report does not have. */
+  response: success(z.array(ListedResult)),
 });
 
 export const ResultGroup = z.object({
@@ -150,10 +167,7 @@ export const listOutcomes = endpoint({
   summary: "How the tests of some results ended in the last runs of the report's suite, environment and branch",
   allow: "project:read",
   params: reportParams,
-  query: z.object({
-    /** Up to 100 ids of results, with commas between them. */
-    ids: z.string().regex(/^\d{1,15}(,\d{1,15}){0,99}$/),
-  }),
+  query: z.object({ ids: resultIds }),
   /** Oldest first, up to 15 each. */
   response: success(
     z.array(z.object({ resultId: Id, outcomes: z.array(z.object({ status: TestStatus, flaky: z.boolean() })) })),

@@ -145,6 +145,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/reports/:reportId/output": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/groups": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/results/rows": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/outcomes": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/:resultId": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/:resultId/history": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -193,6 +193,10 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/reports/:reportId/output": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results/groups": ({ reportId }) => ({ params: { reportId }, query: { by: "failure" } }),
+  "GET /api/reports/:reportId/results/rows": ({ reportId, resultId }) => ({
+    params: { reportId },
+    query: { ids: String(resultId) },
+  }),
   "GET /api/reports/:reportId/results/outcomes": ({ reportId, resultId }) => ({
     params: { reportId },
     query: { ids: String(resultId) },

@@ -51,6 +51,24 @@ test.for([
   );
 });
 
+test("rows come by their ids, in that order, and only those of the report", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const rowsOf = async (reports: Record<string, string>) => {
+    const { reportId } = (await send(plumb, key, reports)).body.data;
+    const path = `/api/reports/${reportId}/results`;
+    return { path, rows: (await call<{ data: Row[] }>(plumb, "GET", path, { token })).body.data };
+  };
+  const other = await rowsOf({ "other.xml": junit([["pays", "of another report"]]) });
+  const { path, rows } = await rowsOf({ "results.json": mixed });
+  const [first, second] = rows;
+  const asked = [second, ...other.rows, first].map((row) => row?.id).join(",");
+
+  const answer = await call<{ data: Row[] }>(plumb, "GET", `${path}/rows?ids=${asked},999999`, { token });
+
+  expect(answer.body.data).toEqual([second, first]);
+});
+
 test("a result is located within the filter, or said to be outside of it", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -3,6 +3,7 @@ import {
   listOutcomes,
   listResultGroups,
   listResults,
+  listResultsById,
   locateResult,
   readResult,
   readResultHistory,
@@ -28,7 +29,13 @@ import { reportById } from "#store/runs/runs.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
-import { type ResultGeneration, resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
+import {
+  type ResultGeneration,
+  resultGenerations,
+  resultPosition,
+  resultWindow,
+  rowsOfRun,
+} from "#store/results/results.ts";
 
 function presentGroup({
   groupId = null,
@@ -53,6 +60,11 @@ export function resultRoutes(
     return { data: await listed(context.db, projectId, params.reportId, rows), total };
   });
 
+  api.route(listResultsById, async ({ context, projectId, params, query }) => {
+    const rows = await rowsOfRun(context.db, { projectId, runId: params.reportId }, idsOf(query));
+    return { data: await listed(context.db, projectId, params.reportId, rows) };
+  });
+
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
     const base = query.by === "failure" ? await previousRun(context.db, projectId, params.reportId) : null;
@@ -64,7 +76,7 @@ export function resultRoutes(
   });
 
   api.route(listOutcomes, async ({ context, projectId, params, query }) => {
-    const wanted = { projectId, runId: params.reportId, resultIds: query.ids.split(",").map(Number) };
+    const wanted = { projectId, runId: params.reportId, resultIds: idsOf(query) };
     return {
       data: (await recentOutcomes(context.db, wanted, shownInStrip)).map((row) => ({
         ...row,
@@ -124,6 +136,10 @@ async function listed(db: Db, projectId: number, runId: number, rows: readonly R
   const traces = ids.length === 0 ? new Map<number, number>() : await tracesOfResults(db, projectId, runId, ids);
   const isNew = await newlyFailed(db, projectId, runId, rows);
   return rows.map((row) => ({ ...row, newFailure: isNew?.has(row.id) ?? false, trace: traces.get(row.id) ?? null }));
+}
+
+function idsOf({ ids }: { readonly ids: string }): number[] {
+  return ids.split(",").map(Number);
 }
 
 const noSuchResult = "This report has no such test result.";

@@ -110,6 +110,25 @@ export async function rowsOf(db: Db, projectId: number, ids: readonly number[]):
   return rows;
 }
 
+/** The same, without those that are another run's. */
+export async function rowsOfRun(
+  db: Db,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  ids: readonly number[],
+): Promise<ResultRow[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${numbers(ids)}::bigint[]) with ordinality as given (id, place)
+     cross join lateral (select run_id from result where project_id = ${anyProject(projectId)} and id = given.id offset 0) r
+     where r.run_id = ${runId}
+     order by place
+  `.execute(db);
+  return rowsOf(
+    db,
+    projectId,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** Which of these tests failed in a run. */
 export async function failedTests(
   db: Db,

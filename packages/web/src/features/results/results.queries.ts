@@ -3,6 +3,7 @@ import {
   listOutcomes,
   listResultGroups,
   listResults,
+  listResultsById,
   locateResult,
   readResult,
   readResultHistory,
@@ -94,6 +95,18 @@ export function resultCountQuery(reportId: number, filter: ResultsFilter, enable
         .total,
     refetchInterval: whileRunningMs,
     enabled,
+  });
+}
+
+/** Some rows of a running run as they are by now, while the list holds still. */
+export function heldRowsQuery(reportId: number, resultIds: readonly number[]) {
+  return queryOptions({
+    queryKey: ["report", reportId, "held-rows"],
+    queryFn: async ({ signal }) =>
+      (await api.call(listResultsById, { params: { reportId }, query: { ids: resultIds.join(",") }, signal })).data,
+    refetchInterval: whileRunningMs,
+    enabled: resultIds.length > 0,
+    gcTime: 0,
   });
 }
 

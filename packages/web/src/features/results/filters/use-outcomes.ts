@@ -1,11 +1,8 @@
-import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import { mostIds, type ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { PastOutcome } from "#ui/outcome-bars.tsx";
 import { outcomesQuery } from "#features/results/results.queries.ts";
-
-/** The server's limit. */
-const askedAtOnce = 100;
 
 /** How the tests of rows that failed ended before: asked for together, and once per row. */
 export function useOutcomes(
@@ -15,7 +12,7 @@ export function useOutcomes(
   const [known, setKnown] = useState<ReadonlyMap<number, readonly PastOutcome[]>>(new Map());
   const asked = rows
     .filter(({ id, status, flaky }) => (flaky || status === "failed" || status === "error") && !known.has(id))
-    .slice(0, askedAtOnce)
+    .slice(0, mostIds)
     .map(({ id }) => id);
   const { data } = useQuery(outcomesQuery(reportId, asked));
   if (data !== undefined && asked.length > 0) {

@@ -1,4 +1,4 @@
-import { type GroupBy, mostGroups } from "@plumb/contract/runs/results.ts";
+import { type GroupBy, type ListedResult, mostGroups } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { useRowShortcuts } from "#lib/keys/shortcut.ts";
@@ -24,6 +24,7 @@ import { useResultWindows } from "./use-result-windows.ts";
 import { currentPlaces, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
 const noWindows: readonly WindowRef[] = [];
+const noRows: readonly ListedResult[] = [];
 /** A test that the filter leaves out stands beside none. */
 const nowhere: Neighbours = { previous: undefined, next: undefined };
 
@@ -69,7 +70,10 @@ export function ResultsList(props: ResultsListProps) {
   const openedSet = useMemo(() => new Set(opened), [opened]);
   const live = useLiveRows(report, filter, { total: view?.total, reading });
   const outcomes = useOutcomes(report.id, windows.rows);
-  useLiveTests(report.id);
+  const rowAt = (index: number) => {
+    const { section, row } = entryAt(layout, index);
+    return row === null ? undefined : windows.rowAt(section, row);
+  };
 
   const coveredHeight = headerHeight + (view?.by === undefined ? 0 : entryHeight);
   const virtualizer = useRowVirtualizer({
@@ -83,6 +87,8 @@ export function ResultsList(props: ResultsListProps) {
   const items = virtualizer.getVirtualItems();
   const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
   if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
+  const shown = items.map(({ index }) => rowAt(index)).filter((row) => row !== undefined);
+  useLiveTests(report.id, mode === "hold" ? shown : noRows);
   if (beyond || isSectionBetween(layout, lastGroup(layout), items[0]?.index ?? 0, items.at(-1)?.index ?? -1))
     groups.more?.();
 
@@ -126,10 +132,7 @@ export function ResultsList(props: ResultsListProps) {
     count: layout.count,
     opened,
     openedAt,
-    resultAt: (index) => {
-      const { section, row } = entryAt(layout, index);
-      return row === null ? null : windows.rowAt(section, row)?.id;
-    },
+    resultAt: (index) => (entryAt(layout, index).row === null ? null : rowAt(index)?.id),
     showPlace: (index) => virtualizer.scrollToIndex(index, { align: "auto" }),
     onStep: (from, to, index) => {
       onStep(from, to);

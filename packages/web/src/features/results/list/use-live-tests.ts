@@ -1,24 +1,54 @@
-import type { ResultRow } from "@plumb/contract/runs/results.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { mostIds, type ResultRow } from "@plumb/contract/runs/results.ts";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onServerEvent } from "#lib/api/realtime.ts";
-import { resultQuery, resultWindowsKey } from "#features/results/results.queries.ts";
+import { heldRowsQuery, resultQuery, resultWindowsKey } from "#features/results/results.queries.ts";
 
-/** Puts what the server says of tests into the rows that show them, which stay where they are; opened ones are read again. */
-export function useLiveTests(reportId: number): void {
+/**
+ * Puts what the server says of tests into the rows that show them, which stay where they are; opened ones are read again.
+ *
+ * @param held Rows in view that hold still while the run goes on. Those that are not decided are read again from time to time: many
+ *   changes at once come without the tests, and rows that were on their way when a test changed are older than what was said of it.
+ */
+export function useLiveTests(reportId: number, held: readonly ResultRow[]): void {
   const queryClient = useQueryClient();
+  const undecided = held.filter(isUndecided).slice(0, mostIds);
+  const { data: now } = useQuery(
+    heldRowsQuery(
+      reportId,
+      undecided.map(({ id }) => id),
+    ),
+  );
+  useEffect(() => {
+    // Of a row that was decided meanwhile the event knows more than the answer that was on its way.
+    if (now !== undefined) putTests(queryClient, reportId, now, isUndecided);
+  }, [queryClient, reportId, now]);
   useEffect(
     () =>
       onServerEvent("test-updated", ({ reportId: of, tests }) => {
         if (of !== reportId || tests === null || tests.length === 0) return;
-        const byId = new Map(tests.map((test) => [test.id, test]));
-        queryClient.setQueriesData({ queryKey: resultWindowsKey(reportId), predicate: isWindow }, (window: unknown) =>
-          withTests(window as ResultWindow | undefined, byId),
-        );
+        putTests(queryClient, reportId, tests);
         for (const { id } of tests)
           void queryClient.invalidateQueries({ queryKey: resultQuery(reportId, id, true).queryKey, exact: true });
       }),
     [queryClient, reportId],
+  );
+}
+
+function isUndecided({ status }: ResultRow): boolean {
+  return status === "announced" || status === "running";
+}
+
+/** @param replaces Whether what is shown of a test gives way. */
+function putTests(
+  queryClient: QueryClient,
+  reportId: number,
+  tests: readonly ResultRow[],
+  replaces: (row: ResultRow) => boolean = () => true,
+): void {
+  const byId = new Map(tests.map((test) => [test.id, test]));
+  queryClient.setQueriesData({ queryKey: resultWindowsKey(reportId), predicate: isWindow }, (window: unknown) =>
+    withTests(window as ResultWindow | undefined, (row) => (replaces(row) ? byId.get(row.id) : undefined)),
   );
 }
 
@@ -31,7 +61,10 @@ function isWindow({ queryKey }: { readonly queryKey: readonly unknown[] }): bool
   return queryKey.length === 5 && typeof queryKey[4] === "number";
 }
 
-function withTests(window: ResultWindow | undefined, tests: ReadonlyMap<number, ResultRow>): ResultWindow | undefined {
-  if (window === undefined || !window.data.some(({ id }) => tests.has(id))) return window;
-  return { ...window, data: window.data.map((row) => ({ ...row, ...tests.get(row.id) })) };
+function withTests(
+  window: ResultWindow | undefined,
+  changed: (row: ResultRow) => ResultRow | undefined,
+): ResultWindow | undefined {
+  if (window === undefined || !window.data.some((row) => changed(row) !== undefined)) return window;
+  return { ...window, data: window.data.map((row) => ({ ...row, ...changed(row) })) };
 }

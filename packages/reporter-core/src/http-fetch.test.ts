@@ -107,6 +107,22 @@ test("what goes wrong on the way is the cause: no server, a cut connection, a bo
   expect(await cause(httpFetch("ftp://127.0.0.1/"))).toContain("ftp: is no protocol");
 });
 
+test("a connection that the server closed while nobody used it is replaced", async () => {
+  const used = new Set<unknown>();
+  await using server = await farEnd((request, response) => {
+    if (used.has(request.socket)) request.socket.destroy();
+    else echo(request, response);
+    used.add(request.socket);
+  });
+
+  const said: string[] = [];
+  for (const body of ["first", "second", chunks("th", "ird"), "fourth"])
+    said.push(await (await httpFetch(server.url, { method: "POST", body })).text());
+
+  expect(said).toEqual(["first", "second", "third", "fourth"]);
+  expect(used.size).toBe(4);
+});
+
 test("an answer that breaks off is none", async () => {
   await using server = await farEnd((request, response) => {
     response.writeHead(200, { "content-length": 10 }).write("half");

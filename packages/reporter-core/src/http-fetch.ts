@@ -1,12 +1,20 @@
-import http, { type ClientRequest, type IncomingMessage } from "node:http";
-import https from "node:https";
+import { type Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { AnswerError } from "@plumb/client/call-error.ts";
 import type { Answer } from "@plumb/client/client.ts";
 
-/** Taken at once: what tests put in their place later is not for us. */
-const requests: Readonly<Record<string, typeof http.request>> = { "http:": http.request, "https:": https.request };
+/** Taken at once: what tests put in its place later is not for us. */
+const send = request;
+
+/** By protocol. What https needs is loaded by whoever calls a server with it: it takes as long as all else that a call needs. */
+const agents: Readonly<Record<string, (reused: boolean) => Promise<Agent | false | undefined>>> = {
+  "http:": (reused) => Promise.resolve(reused ? undefined : false),
+  "https:": async (reused) => {
+    const https = await import("node:https");
+    return reused ? https.globalAgent : new https.Agent();
+  },
+};
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -25,15 +33,27 @@ export async function httpFetch(url: string, init: RequestInit = {}): Promise<An
   }
 }
 
-async function answered(address: URL, { method, headers, body, signal }: RequestInit): Promise<Answer> {
-  const request = requests[address.protocol];
-  if (request === undefined) throw new Error(`${address.protocol} is no protocol to call a server by`);
-  const sent = request(address, {
+async function answered(address: URL, init: RequestInit): Promise<Answer> {
+  const { method, headers, body = null, signal } = init;
+  // A stream is read once: it gets a connection of its own, which the server has no reason to close.
+  const repeatable = !(body instanceof ReadableStream);
+  const agentOf = agents[address.protocol];
+  if (agentOf === undefined) throw new Error(`${address.protocol} is no protocol to call a server by`);
+  const agent = await agentOf(repeatable);
+  const sent = send(address, {
     method: method ?? "GET",
     headers: { ...(headers as Record<string, string> | undefined) },
+    ...(agent === undefined ? {} : { agent }),
     ...(signal == null ? {} : { signal }),
   });
-  const answer = await heard(sent, body ?? null);
+  let answer: IncomingMessage;
+  try {
+    answer = await heard(sent, body);
+  } catch (error) {
+    // The server had closed the idle connection, and we did not know of it yet.
+    if (sent.reusedSocket && repeatable && isCut(error)) return answered(address, init);
+    throw error;
+  }
   const status = answer.statusCode ?? 0;
   if (redirects.has(status)) {
     sent.destroy();
@@ -47,6 +67,10 @@ async function answered(address: URL, { method, headers, body, signal }: Request
     headers: { get: (name) => answer.headersDistinct[name.toLowerCase()]?.join(", ") ?? null },
     text: () => Promise.resolve(said),
   };
+}
+
+function isCut(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
 /** A server may answer before it has taken all; what is left of the body is not sent then. */

@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createLiveClient, type LiveClient, type LiveRun } from "@plumb/client/live.ts";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { testEvent } from "../packages/server/src/testing/live-events.ts";
@@ -90,11 +90,9 @@ test("what happened while the connection was lost is there once it is back, with
   await expect(page.getByRole("list", { name: "Tests" }).getByText("Expected 2, got 1")).toBeVisible();
 });
 
-test("rows that are being read stay where they are while results arrive, and change in place", async ({
-  page,
-  seeded,
-}) => {
-  const { live, run } = await openedRun(seeded, "scrolled");
+/** A report of 150 announced tests that somebody reads, scrolled away from its top, and the row in the middle of the window. */
+async function readReport(page: Page, seeded: SeededProduct, suite: string) {
+  const { live, run } = await openedRun(seeded, suite);
   const titles = Array.from({ length: 150 }, (_, index) => `test ${String(index).padStart(3, "0")}`);
   await live.sendEvents(run, batch(1, ...titles.map((title) => testEvent(title, "announced"))));
   await signedIn(page, seeded);
@@ -108,7 +106,15 @@ test("rows that are being read stay where they are while results arrive, and cha
     return /test \d{3}/.exec(shown ?? "")?.[0];
   });
   const row = tests.locator("[data-index]").filter({ hasText: String(await title.jsonValue()) });
-  const before = await row.boundingBox();
+  await expect(row.getByText("Queued")).toBeVisible();
+  return { live, run, titles, row, before: await row.boundingBox() };
+}
+
+test("rows that are being read stay where they are while results arrive, and change in place", async ({
+  page,
+  seeded,
+}) => {
+  const { live, run, titles, row, before } = await readReport(page, seeded, "scrolled");
 
   for (let number = 2; number < 8; number += 1) {
     const some = titles.slice((number - 2) * 20, (number - 1) * 20);
@@ -127,17 +133,7 @@ test("rows that are being read change where too many tests end at once to be tol
   page,
   seeded,
 }) => {
-  const { live, run } = await openedRun(seeded, "hurried");
-  const titles = Array.from({ length: 150 }, (_, index) => `test ${String(index).padStart(3, "0")}`);
-  await live.sendEvents(run, batch(1, ...titles.map((title) => testEvent(title, "announced"))));
-  await signedIn(page, seeded);
-  await page.goto(`/reports/${run.reportId}`);
-  await expect(page.getByText("0 of 150 done")).toBeVisible();
-  await page.evaluate(() => window.scrollTo({ top: 1200 }));
-  const tests = page.getByRole("list", { name: "Tests" });
-  const row = tests.locator("[data-index]").filter({ hasText: "test 029" });
-  await expect(row.getByText("Queued")).toBeVisible();
-  const before = await row.boundingBox();
+  const { live, run, titles, row, before } = await readReport(page, seeded, "hurried");
 
   await live.sendEvents(run, batch(2, ...titles.slice(0, 100).map((title) => testEvent(title, "passed"))));
 

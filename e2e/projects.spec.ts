@@ -92,6 +92,29 @@ test("projects are switched, and reports opened, from the keyboard; also while t
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
+test("a palette that is opened while a page is on its way keeps the focus", async ({ page, seeded }) => {
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/assets\/connectors-page-.*\.js$/, async (route) => {
+    await letGo.promise;
+    await route.continue();
+  });
+  await signedIn(page, seeded);
+  await page.goto("/projects");
+  await page.getByRole("searchbox", { name: "Search projects" }).focus();
+  await openPalette(page);
+  await page.keyboard.type("go to connectors");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/connectors$/);
+  await openPalette(page);
+  letGo.resolve();
+  await expect(page.getByRole("heading", { name: "Connectors", level: 1, includeHidden: true })).toBeVisible();
+  // The page takes the focus a moment after it stands.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await page.keyboard.type("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
+
 test("an administrator creates, edits and deletes projects; the selected one gives way", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/");

@@ -44,19 +44,29 @@ export interface ReportProblem {
   readonly reason: string;
 }
 
-/** Reads a report from its beginning to its end, batch by batch; it holds one batch, whatever the size of the report. */
+/**
+ * Reads a report from its beginning to its end, batch by batch. It holds two, whatever the size of the report: one that is
+ * packed, on a thread of its own, and one that is read meanwhile.
+ */
 export async function* gatherReport(
   bundle: SpooledBundle,
   format: ReportFormat,
 ): AsyncGenerator<GatheredBatch, ReportFacts> {
   const gathering = createGathering(bundle.name);
   const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file));
+  let packing: Promise<ClosedBatch> | null = null;
   for await (const events of format.read(members)) {
     for (const event of events) {
       gathering.take(event);
-      if (gathering.isFull()) yield (await gathering.close()).batch;
+      if (!gathering.isFull()) continue;
+      const full = gathering.close();
+      // Whoever reads hears of it when its turn comes, if the report was not given up before.
+      full.catch(() => {});
+      if (packing !== null) yield (await packing).batch;
+      packing = full;
     }
   }
+  if (packing !== null) yield (await packing).batch;
   const { batch } = await gathering.close();
   if (batch.results.length + batch.runFiles.length > 0) yield batch;
   return gathering.facts();

@@ -17,6 +17,8 @@ import { packDetails } from "#store/results/result-detail.ts";
 /** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
 const batchTests = 500;
 const batchWeight = 512 * 1024;
+/** The first batches of a report are small, so that the database need not wait until 500 tests were read. */
+const firstBatchTests = 64;
 
 /** Tests of a report, ready to be written. */
 export interface GatheredBatch extends Omit<Batch, "artifacts"> {
@@ -55,10 +57,12 @@ export async function* gatherReport(
   const gathering = createGathering(bundle.name);
   const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file));
   let packing: Promise<ClosedBatch> | null = null;
+  let most = firstBatchTests;
   for await (const events of format.read(members)) {
     for (const event of events) {
       gathering.take(event);
-      if (!gathering.isFull()) continue;
+      if (!gathering.isFull(most)) continue;
+      most = Math.min(2 * most, batchTests);
       const full = gathering.close();
       // Whoever reads hears of it when its turn comes, if the report was not given up before.
       full.catch(() => {});
@@ -128,7 +132,7 @@ export function createGathering(name: string) {
         weight += test.weight;
       }
     },
-    isFull: (): boolean => open.length >= batchTests || weight >= batchWeight,
+    isFull: (most = batchTests): boolean => open.length >= most || weight >= batchWeight,
     async close(): Promise<ClosedBatch> {
       const full = open;
       open = [];

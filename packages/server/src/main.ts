@@ -76,6 +76,7 @@ async function start(): Promise<void> {
   const threads = running.use(createThreads());
   const context: Context = {
     db: database.db,
+    ingestDb: database.ingestDb,
     backgroundDb: database.backgroundDb,
     resultIndex: createResultIndex(database.db),
     failureIndex: createFailureIndex(database.db),

@@ -18,7 +18,8 @@ import type { Threads } from "#threads/threads.ts";
 /** What the server is made of. Tests hand in their own clock and database. */
 export interface Context {
   readonly db: Db;
-  /** For what nobody waits for on a screen: see `Database`. */
+  /** For what reports to the server, and for jobs: see `Database`. */
+  readonly ingestDb: Db;
   readonly backgroundDb: Db;
   readonly resultIndex: ResultIndex;
   readonly failureIndex: FailureIndex;

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
+import type { Rank } from "#store/embedded/protocol.ts";
 
 /** Kysely without table types: every statement is SQL by its `sql` tag, with its row type beside it. */
 export type Db = Kysely<unknown>;
@@ -10,7 +11,9 @@ types.setTypeParser(types.builtins.INT8, Number);
 
 export interface Database extends AsyncDisposable {
   readonly db: Db;
-  /** The same for uploads and jobs: their statements let those of people by where all of them share one session. */
+  /** The same for what reports to the server: its statements let those of people by where all of them share one session. */
+  readonly ingestDb: Db;
+  /** The same for jobs, whose statements let both by. */
   readonly backgroundDb: Db;
   /** For people: `embedded PostgreSQL 18 in …` or the host and name of the server. Never a password. */
   readonly description: string;
@@ -33,6 +36,7 @@ export async function openDatabase(options: {
     const db = over(pool);
     return {
       db,
+      ingestDb: db,
       backgroundDb: db,
       description: `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`,
       embedded: false,
@@ -41,23 +45,25 @@ export async function openDatabase(options: {
   }
   const embedded = await openEmbedded(options.folder);
   // Statements run one at a time in there: more connections would only wait in line.
-  const pool = (background: boolean) =>
+  const pool = (rank: Rank) =>
     new Pool({
       max: options.connections ?? 8,
-      stream: () => embedded.connect(background),
+      stream: () => embedded.connect(rank),
       user: "postgres",
       database: "postgres",
     });
   const place = options.folder === null ? "in memory" : `in ${options.folder}`;
-  const db = over(pool(false));
-  const backgroundDb = over(pool(true));
+  const db = over(pool("people"));
+  const ingestDb = over(pool("reports"));
+  const backgroundDb = over(pool("jobs"));
   return {
     db,
+    ingestDb,
     backgroundDb,
     description: `embedded PostgreSQL ${place}`,
     embedded: true,
     async [Symbol.asyncDispose]() {
-      await Promise.all([db.destroy(), backgroundDb.destroy()]);
+      await Promise.all([db, ingestDb, backgroundDb].map((one) => one.destroy()));
       await embedded.close();
     },
   };

@@ -43,6 +43,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const threads = createThreads();
   const context: Context = {
     db: database.db,
+    ingestDb: database.ingestDb,
     backgroundDb: database.backgroundDb,
     resultIndex: createResultIndex(database.db),
     failureIndex: createFailureIndex(database.db),

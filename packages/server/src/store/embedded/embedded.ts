@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { lockFolder } from "#store/embedded/lock-file.ts";
-import type { FromWorker, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
+import type { FromWorker, Rank, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
 
 export interface EmbeddedDatabase {
-  /** A fresh connection, as the `stream` option of a `pg` client takes it. One of the background lets the others by. */
-  connect(background: boolean): Duplex;
+  /** A fresh connection, as the `stream` option of a `pg` client takes it. It lets those of an earlier rank by. */
+  connect(rank: Rank): Duplex;
   close(): Promise<void>;
 }
 
@@ -112,9 +112,9 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
   await current;
 
   return {
-    connect(background) {
+    connect(rank) {
       const id = nextId++;
-      const socket = new EmbeddedSocket(async (message) => (await current).postMessage(message), id, background);
+      const socket = new EmbeddedSocket(async (message) => (await current).postMessage(message), id, rank);
       sockets.set(id, socket);
       socket.once("close", () => sockets.delete(id));
       return socket;
@@ -144,17 +144,17 @@ function untilReady(worker: Worker): Promise<void> {
 class EmbeddedSocket extends Duplex {
   private readonly post: (message: ToWorker) => Promise<void>;
   private readonly id: number;
-  private readonly background: boolean;
+  private readonly rank: Rank;
 
-  constructor(post: (message: ToWorker) => Promise<void>, id: number, background: boolean) {
+  constructor(post: (message: ToWorker) => Promise<void>, id: number, rank: Rank) {
     super();
     this.post = post;
     this.id = id;
-    this.background = background;
+    this.rank = rank;
   }
 
   connect(): this {
-    this.post({ kind: "open", id: this.id, background: this.background })
+    this.post({ kind: "open", id: this.id, rank: this.rank })
       .then(() => this.emit("connect"))
       .catch((error: Error) => this.destroy(error));
     return this;

@@ -18,8 +18,10 @@ async function settle(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await turn();
 }
 
-/** The client that lets the others by. */
-const background = 3;
+/** Clients by whom they let by; the others are people. */
+const reporter = 3;
+const job = 4;
+const rankOf = (id: number) => (id === reporter ? "reports" : id === job ? "jobs" : "people");
 
 /** A backend that writes down what it executes and knows `begin`, `commit` and `rollback`. */
 function recordingMultiplexer() {
@@ -39,8 +41,8 @@ function recordingMultiplexer() {
     inTransaction: () => open,
     fail: () => executed.push("failed"),
   });
-  for (const id of [1, 2, background]) {
-    multiplexer.open(id, () => undefined, id === background);
+  for (const id of [1, 2, reporter, job]) {
+    multiplexer.open(id, () => undefined, rankOf(id));
     multiplexer.receive(id, startup);
   }
   return { multiplexer, executed };
@@ -68,16 +70,30 @@ test("a client that leaves in the middle of its transaction is rolled back and t
   expect(executed).toEqual(["begin", "rollback", "other"]);
 });
 
-test("uploads and jobs let people by, wait for no more than eight of them, and end their transactions", async () => {
+test.each([
+  ["reports let people by", 1, reporter],
+  ["jobs let people by", 1, job],
+  ["jobs let reports by", reporter, job],
+])("%s, wait for no more than eight of them, and end their transactions", async (_, first, later) => {
   const { multiplexer, executed } = recordingMultiplexer();
-  const reads = Array.from({ length: 10 }, (_, at) => `read ${at + 1}`);
+  const before = Array.from({ length: 10 }, (_each, at) => `before ${at + 1}`);
   await settle();
-  multiplexer.receive(background, query("begin"));
-  for (const sql of ["write", "commit", "last"]) multiplexer.receive(background, query(sql));
-  for (const read of reads) multiplexer.receive(1, query(read));
+  multiplexer.receive(later, query("begin"));
+  for (const sql of ["write", "commit", "last"]) multiplexer.receive(later, query(sql));
+  for (const sql of before) multiplexer.receive(first, query(sql));
   await settle();
   await settle();
-  expect(executed).toEqual([...reads.slice(0, 8), "begin", "write", "commit", ...reads.slice(8), "last"]);
+  expect(executed).toEqual([...before.slice(0, 8), "begin", "write", "commit", ...before.slice(8), "last"]);
+});
+
+test("people go before reports, and reports before jobs, whoever asked first", async () => {
+  const { multiplexer, executed } = recordingMultiplexer();
+  await settle();
+  multiplexer.receive(job, query("count"));
+  multiplexer.receive(reporter, query("write"));
+  multiplexer.receive(1, query("read"));
+  await settle();
+  expect(executed).toEqual(["read", "write", "count"]);
 });
 
 test("an answer without an end means that the database died: nothing more is sent to it", async () => {

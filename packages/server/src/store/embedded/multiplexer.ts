@@ -1,3 +1,4 @@
+import { type Rank, ranks } from "#store/embedded/protocol.ts";
 import { isReady, isTerminate, readyLength, UnitReader } from "#store/embedded/wire.ts";
 
 export interface Backend {
@@ -13,15 +14,16 @@ interface Session {
   readonly reader: UnitReader;
   readonly send: (data: Uint8Array) => void;
   readonly waiting: Uint8Array[];
-  readonly background: boolean;
+  /** Where it stands in `ranks`. */
+  readonly rank: number;
 }
 
-/** So many units of people go before one of the background that was first: it gets on even where people never stop asking. */
+/** So many units of an earlier rank go before one that was first: it gets on even where people never stop asking. */
 const mostPassedOver = 8;
 
 /**
- * Lets many clients share one PostgreSQL session: one unit at a time, first come first served, but clients of the background
- * (uploads, jobs) let the others by, and a client that is in a transaction keeps the session to itself until it is out of it.
+ * Lets many clients share one PostgreSQL session: one unit at a time, first come first served, but reports let people by,
+ * and jobs both, and a client that is in a transaction keeps the session to itself until it is out of it.
  */
 export class Multiplexer {
   private readonly sessions = new Map<number, Session>();
@@ -36,8 +38,8 @@ export class Multiplexer {
     this.backend = backend;
   }
 
-  open(id: number, send: (data: Uint8Array) => void, background = false): void {
-    this.sessions.set(id, { reader: new UnitReader(), send, waiting: [], background });
+  open(id: number, send: (data: Uint8Array) => void, rank: Rank): void {
+    this.sessions.set(id, { reader: new UnitReader(), send, waiting: [], rank: ranks.indexOf(rank) });
   }
 
   receive(id: number, data: Buffer): void {
@@ -73,12 +75,12 @@ export class Multiplexer {
 
   /** Whose turn it is, as an index into the turns. */
   private next(): number {
-    const isBackground = (id: number | undefined) => id !== undefined && this.sessions.get(id)?.background === true;
-    const first = this.turns.findIndex((id) => !isBackground(id));
-    if (!isBackground(this.turns[0])) return 0;
-    const passes = first !== -1 && this.passedOver < mostPassedOver;
+    const waiting = this.turns.map((id) => this.sessions.get(id)?.rank ?? 0);
+    const best = waiting.indexOf(Math.min(...waiting));
+    if (best <= 0) return 0;
+    const passes = this.passedOver < mostPassedOver;
     this.passedOver = passes ? this.passedOver + 1 : 0;
-    return passes ? first : 0;
+    return passes ? best : 0;
   }
 
   private step(): boolean {

@@ -4,8 +4,13 @@ export interface WorkerOptions {
   readonly folder: string | null;
 }
 
+/** Whose statements go first: those of people, then of what reports to the server, then of jobs. */
+export const ranks = ["people", "reports", "jobs"] as const;
+
+export type Rank = (typeof ranks)[number];
+
 export type ToWorker =
-  | { readonly kind: "open"; readonly id: number; readonly background: boolean }
+  | { readonly kind: "open"; readonly id: number; readonly rank: Rank }
   | { readonly kind: "data"; readonly id: number; readonly data: Uint8Array }
   | { readonly kind: "close"; readonly id: number }
   | { readonly kind: "stop" };

@@ -40,7 +40,7 @@ port.on("message", (message: ToWorker) => {
       multiplexer.open(
         message.id,
         (data) => post({ kind: "data", id: message.id, data }, [data.buffer as ArrayBuffer]),
-        message.background,
+        message.rank,
       );
       break;
     case "data":

@@ -45,21 +45,11 @@ export async function receiveRoutes(
   app: FastifyInstance,
   context: Pick<
     Context,
-    | "backgroundDb"
-    | "blobs"
-    | "bus"
-    | "clock"
-    | "config"
-    | "db"
-    | "embedded"
-    | "log"
-    | "publicUrl"
-    | "readers"
-    | "writer"
+    "ingestDb" | "blobs" | "bus" | "clock" | "config" | "db" | "embedded" | "log" | "publicUrl" | "readers" | "writer"
   >,
   refusals: Refusals,
 ): Promise<void> {
-  const inBackground = { ...context, db: context.backgroundDb };
+  const ingesting = { ...context, db: context.ingestDb };
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
     const turns = createTurns(recordedAtOnce);
@@ -106,7 +96,7 @@ export async function receiveRoutes(
           if (turns.areTaken) await noteWaiting(context, arrival);
           const { files: sent, rejected } = received;
           const { runs, files, end } = await turns.take(goneSignal(reply), () =>
-            importUpload(inBackground, { projectId, query: full, files: sent, rejected, folder, arrival }),
+            importUpload(ingesting, { projectId, query: full, files: sent, rejected, folder, arrival }),
           );
           if (end !== null) await noteEnd(context, refusals, arrival, end);
           // Many small uploads change the tables as much as a large one.

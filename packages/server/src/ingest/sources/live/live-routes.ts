@@ -22,8 +22,8 @@ const isOpening = (request: FastifyRequest) => request.routeOptions.url === open
 
 /** The live protocol: docs/live-protocol.md says what it promises. */
 export async function liveRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
-  const inBackground = { ...context, db: context.backgroundDb };
-  const recorder = createLiveRecorder(inBackground);
+  const ingesting = { ...context, db: context.ingestDb };
+  const recorder = createLiveRecorder(ingesting);
   const room = createRoom(limits.liveWaitingBatchesBytes);
   await app.register(async (scope) => {
     noteRefusals(scope, context, refusals, { way: "live", isOpening });
@@ -51,10 +51,10 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
 
     api.route(completeRun, async ({ projectId, params, body }) => {
       const source = await sourceOf(context, projectId, params.reportId, body.source);
-      return { data: await completeLiveRun(inBackground, source, body) };
+      return { data: await completeLiveRun(ingesting, source, body) };
     });
   });
-  await artifactRoute(app, inBackground, refusals);
+  await artifactRoute(app, ingesting, refusals);
 }
 
 /** A body that is a stream stands beside the others, not among them. */

@@ -19,10 +19,10 @@ const prefixes = ["/api/v1", "/api/v2"] as const;
 
 /** ReportPortal's reporting API: docs/reportportal.md says what of it there is. */
 export async function reportPortalRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
-  const inBackground = { ...context, db: context.backgroundDb, gathering: createLiveGathering(context) };
+  const ingesting = { ...context, db: context.ingestDb, gathering: createLiveGathering(context) };
   const server: AgentServer = {
-    context: inBackground,
-    turns: new LaunchTurns(inBackground),
+    context: ingesting,
+    turns: new LaunchTurns(ingesting),
     known: new Set(),
     ahead: { calls: 0 },
   };

@@ -47,8 +47,8 @@ export interface ReportProblem {
 }
 
 /**
- * Reads a report from its beginning to its end, batch by batch. It holds two, whatever the size of the report: one that is
- * packed, on a thread of its own, and one that is read meanwhile.
+ * Reads a report from its beginning to its end, batch by batch. It holds two, whatever the size of the report: one that
+ * another thread packs, and one that is read meanwhile.
  */
 export async function* gatherReport(
   bundle: SpooledBundle,
@@ -64,8 +64,8 @@ export async function* gatherReport(
       if (!gathering.isFull(most)) continue;
       most = Math.min(2 * most, batchTests);
       const full = gathering.close();
-      // Whoever reads hears of it when its turn comes, if the report was not given up before.
-      full.catch(() => {});
+      // Errors are thrown where its turn comes.
+      full.catch(() => undefined);
       if (packing !== null) yield (await packing).batch;
       packing = full;
     }

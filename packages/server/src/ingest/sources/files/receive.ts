@@ -45,7 +45,7 @@ export async function receiveRoutes(
   app: FastifyInstance,
   context: Pick<
     Context,
-    "ingestDb" | "blobs" | "bus" | "clock" | "config" | "db" | "embedded" | "log" | "publicUrl" | "readers" | "writer"
+    "blobs" | "bus" | "clock" | "config" | "db" | "embedded" | "ingestDb" | "log" | "publicUrl" | "readers" | "writer"
   >,
   refusals: Refusals,
 ): Promise<void> {

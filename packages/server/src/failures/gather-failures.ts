@@ -14,7 +14,6 @@ import {
   writeFailures,
 } from "#store/failures/gathering.ts";
 import { groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts";
-import { incidentSpan } from "#store/failures/incidents.ts";
 import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
@@ -22,7 +21,6 @@ import { scopeFailuresOfRun } from "#store/failures/scoped-rules.ts";
 import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
 import { giveTurn } from "./give-turn.ts";
 import { judgedErrors } from "./judge-errors.ts";
-import { noteIncidents } from "./note-incidents.ts";
 import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
 import { placeSignatures } from "./place-signatures.ts";
@@ -35,18 +33,16 @@ import { tellingFailure } from "./telling-failure.ts";
  * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
  * doing it twice changes nothing. Nothing happens if the run is gone. Of a run that goes on, what changed since the last time is looked at.
  *
- * @param wanted.incidents Whether incidents around its failures are noted as well: that looks at those of all runs.
  * @returns The analysis items whose failure came back in it: `announceReopened` tells of them.
  */
 export async function gatherFailures(
   { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
-  { projectId, runId, incidents = true }: WantedGathering,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
   signal?: AbortSignal,
 ): Promise<Gathered> {
   const run = await runToGather(db, projectId, runId);
-  if (run === null) return { ...noneReopened, incidents: false };
+  if (run === null) return { ...noneReopened, running: false };
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
-  const noted = incidents || !run.running;
   const changes = await changesOf(db, projectId, run);
   const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, changes), signal);
   // Rules that change while the errors are matched with them are asked again, and so before anything is kept.
@@ -64,25 +60,17 @@ export async function gatherFailures(
       const scoped = scopedRules(ruleSet);
       if (scoped.length > 0) await scopeFailuresOfRun(transaction, { projectId, revision, rules: scoped }, changes);
       await noteRegressions(transaction, target);
-      const span = noted ? await incidentSpan(transaction, projectId, runId) : null;
-      if (span !== null) await noteIncidents(transaction, projectId, span);
       // What is run again in the same run may pass yet.
       if (run.running) return noneReopened;
       return reopenReturned(transaction, { projectId, run, now: clock() });
     });
-    if (reopened !== null) return { ...reopened, incidents: noted };
+    if (reopened !== null) return { ...reopened, running: run.running };
   }
 }
 
-interface WantedGathering {
-  readonly projectId: number;
-  readonly runId: number;
-  readonly incidents?: boolean;
-}
-
-/** `incidents`: those around its failures were noted. */
 interface Gathered extends Reopened {
-  readonly incidents: boolean;
+  /** The run goes on. */
+  readonly running: boolean;
 }
 
 /** An ended run is looked at as a whole, once more than need be: what people read of it then rests on nothing before. */

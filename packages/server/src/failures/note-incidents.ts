@@ -10,12 +10,15 @@ import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import {
   assignFailures,
+  changedSpans,
   countIncidents,
   deleteIncidents,
   environmentFailures,
+  holdFailures,
   type IncidentFailure,
   incidentsWithin,
   insertIncident,
+  keepNotedUntil,
   type KnownIncident,
   lockTestsOf,
   type Span,
@@ -26,10 +29,48 @@ import {
 const mostFailures = 100_000;
 
 /**
+ * Brings incidents in line with the failures that changed since this was done last, of however many runs. Doing it twice changes nothing.
+ *
+ * @returns Whether any failure came into an incident, or out of one.
+ */
+export async function noteNewIncidents(
+  { backgroundDb: db }: Pick<Context, "backgroundDb">,
+  projectId: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { revision, spans } = await changedSpans(db, projectId);
+  let moved = false;
+  for (const span of joined(spans)) {
+    signal?.throwIfAborted();
+    const changed = await db.transaction().execute(async (transaction) => {
+      await holdFailures(transaction, projectId);
+      return noteIncidents(transaction, projectId, span);
+    });
+    moved ||= changed;
+  }
+  await keepNotedUntil(db, projectId, revision);
+  return moved;
+}
+
+/** What lies within a day as one span, so that each failure around is looked at once. @param spans By their beginning. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const span of spans) {
+    const last = all.at(-1);
+    if (last !== undefined && span.until.getTime() - last.from.getTime() <= incidentLongestMs)
+      all.splice(-1, 1, { from: last.from, until: span.until > last.until ? span.until : last.until });
+    else all.push(span);
+  }
+  return all;
+}
+
+/**
  * Brings the incidents around a span of time in line with the environment's failures in it: new ones come, known ones grow
  * or shrink and keep their id, others go. Doing it twice changes nothing. The project's failures must be locked.
+ *
+ * @returns Whether any failure came into an incident, or out of one.
  */
-export async function noteIncidents(transaction: Db, projectId: number, { from, until }: Span): Promise<void> {
+async function noteIncidents(transaction: Db, projectId: number, { from, until }: Span): Promise<boolean> {
   const near = {
     from: new Date(from.getTime() - incidentQuietMs),
     until: new Date(until.getTime() + incidentQuietMs),
@@ -50,7 +91,7 @@ export async function noteIncidents(transaction: Db, projectId: number, { from, 
     ({ incidentId }) => incidentId === null || !beyond.has(incidentId),
   );
   const workers = await workersOfRuns(transaction, projectId, [...new Set(failures.map(({ runId }) => runId))]);
-  await keep(transaction, projectId, findIncidents(failures, workers), { failures, known });
+  return keep(transaction, projectId, findIncidents(failures, workers), { failures, known });
 }
 
 function earliest(moments: readonly Date[], least: Date): Date {
@@ -73,10 +114,11 @@ async function keep(
   projectId: number,
   found: readonly FoundIncident<IncidentFailure>[],
   { failures, known }: Standing,
-): Promise<void> {
+): Promise<boolean> {
   const left = new Map(known.map((incident) => [incident.id, incident]));
   const apart = new Set(failures.flatMap(({ id, incidentId }) => (incidentId === null ? [] : [id])));
   const counted: number[] = [];
+  let changed = false;
   await lockTestsOf(
     transaction,
     projectId,
@@ -94,10 +136,12 @@ async function keep(
     const moved = incident.failures.flatMap((failure) => (failure.incidentId === id ? [] : [failure.id]));
     await assignFailures(transaction, projectId, id, moved);
     counted.push(id);
+    changed ||= moved.length > 0;
   }
   await assignFailures(transaction, projectId, null, [...apart]);
   if (left.size > 0) await deleteIncidents(transaction, projectId, [...left.keys()]);
   await countIncidents(transaction, projectId, counted);
+  return changed || apart.size > 0 || left.size > 0;
 }
 
 /** One that has the same in common, and a failure of it. */
@@ -119,7 +163,7 @@ export async function reviewIncidents(
   });
 }
 
-/** Has that done, once for all that was said meanwhile. */
+/** Has the last two weeks reviewed, once for all that was said meanwhile. */
 export async function queueReview(transaction: Db, projectId: number, now: Date): Promise<void> {
   const target = `project ${projectId}`;
   await enqueue(transaction, { kind: "find-incidents", projectId, target, key: target, data: {}, now });

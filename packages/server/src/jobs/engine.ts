@@ -22,8 +22,13 @@ const orphansEveryMs = 10_000;
 const goodbyeMs = 3000;
 const longestError = 1000;
 
-/** Carries out what is queued. @param kinds What this process knows; what it does not know waits for one that does. */
-function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
+/**
+ * Carries out what is queued.
+ *
+ * @param kinds What this process knows; what it does not know waits for one that does.
+ * @param waits Whether a kind waits for more to come before one round does for all.
+ */
+function createEngine(context: Context, kinds: readonly AnyJobKind[], waits = true) {
   const { db, writer, clock, log } = context;
   const known = new Map(kinds.map((kind) => [kind.name, kind]));
   const running = new Map<Promise<void>, string>();
@@ -34,9 +39,12 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
   let queued = false;
 
   const free = () => {
-    const left = new Map(kinds.map(({ name, atOnce }) => [name, atOnce]));
-    for (const name of running.values()) left.set(name, (left.get(name) ?? 0) - 1);
-    return new Map([...left].filter(([, count]) => count > 0));
+    const taken = Map.groupBy(running.values(), (name) => name);
+    const now = clock().getTime();
+    return kinds.flatMap(({ name, atOnce, gathersMs = 0 }) => {
+      const most = atOnce - (taken.get(name)?.length ?? 0);
+      return most > 0 ? [{ kind: name, most, dueUntil: new Date(waits ? now : now + gathersMs) }] : [];
+    });
   };
   const work = async () => {
     queued = false;
@@ -187,9 +195,9 @@ function textOf(error: unknown): string {
   return line.length <= longestError ? line : `${line.slice(0, longestError - 1).toWellFormed()}…`;
 }
 
-/** Carries out everything that is due at this moment, and what follows from it at once. Safe on several servers. */
+/** Carries out everything that is due at this moment, or only waits for more, and what follows from it at once. Safe on several servers. */
 export async function carryOutJobs(context: Context, kinds: readonly AnyJobKind[] = catalogue): Promise<void> {
-  const engine = createEngine(context, kinds);
+  const engine = createEngine(context, kinds, false);
   await engine.recover();
   await engine.idle();
   // What could not be noted meanwhile.

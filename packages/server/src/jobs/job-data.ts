@@ -14,8 +14,7 @@ export const jobData = {
   "enrich-analysis": z.object({ runId: runId.nullable() }),
   "find-incidents": nothing,
   "forget-live-source": z.object({ runId, uploadId: z.number().int() }),
-  /** Incidents are noted in any case where the run has ended. */
-  "gather-failures": z.object({ runId, incidents: z.boolean().default(true) }),
+  "gather-failures": z.object({ runId }),
   "judge-again": nothing,
   "judge-tests": nothing,
   "make-export": z.object({ exportId: z.number().int() }),

@@ -31,6 +31,8 @@ export interface JobKind<Data> {
   readonly data: z.ZodType<Data>;
   /** How many of them this server carries out at the same time. */
   readonly atOnce: number;
+  /** So long it waits at most for more to come, where one round does for all that was queued meanwhile. */
+  readonly gathersMs?: number;
   /** Then it is given up; what is scheduled comes again at its next time instead. */
   readonly mostAttempts: number;
   readonly schedule?: Schedule;

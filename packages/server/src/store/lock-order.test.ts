@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { gatherFailures } from "#failures/gather-failures.ts";
+import { noteNewIncidents } from "#failures/note-incidents.ts";
 import { finishUpload } from "#ingest/record/finish-upload.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
@@ -124,10 +125,11 @@ test.runIf(hasSeveralTransactions)("tests of several incidents are locked in one
     titles.map((title, place) => ["cart", title, refused(place < 5 ? "pay.test" : "stock.test")] as const),
     "2",
   );
+  await gatherFailures(plumb.context, { projectId, runId: failing });
   await overlap(
     db,
     (transaction) => lock(transaction, `test_state where test_id = ${ids[0]}`),
-    () => gatherFailures(plumb.context, { projectId, runId: failing }),
+    () => noteNewIncidents(plumb.context, projectId),
     (transaction) => lockNow(transaction, `test_state where test_id = ${ids.at(-1)}`),
   );
   expect(await readRows(db, "select subject, tests from incident order by tests")).toMatchObject([

@@ -3,6 +3,8 @@ import type { FailureGroup, TestCaseFailure } from "@plumb/contract/failures/fai
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
+import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
+import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { call, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows } from "#testing/database.ts";
 import { failingProject } from "#testing/failing-project.ts";
@@ -47,6 +49,28 @@ test("many tests that fail for one host at once are one incident, across runs; a
   await shop.post(`projects/${shop.projectId}/auto-classify`, {});
   await carryOutJobs(shop.plumb.context);
   expect((await shop.get<Incident[]>("incidents")).data).toEqual(data);
+});
+
+test("one round looks at what several runs brought: of one outage, and of another days before", async () => {
+  await using shop = await failingProject();
+  const { context, time } = shop.plumb;
+  const now = time.now.getTime();
+  for (const [suite, tests, days] of [
+    ["shop", 6, 0],
+    ["admin", 7, 0],
+    ["nightly", 5, 3],
+  ] as const) {
+    const startedAt = new Date(now - days * 86_400_000).toISOString();
+    await send(shop.plumb, shop.key, { "r.xml": junit(outage(tests)) }, { suite, build: "1", startedAt });
+  }
+  await carryOutJobs(context, [runJudged, gatherFailuresJob]);
+  expect(await readRows(context.db, "select 1 from job where kind = 'judge-tests'")).toHaveLength(1);
+  await carryOutJobs(context);
+  const { data } = await shop.get<Incident[]>("incidents");
+  expect(data.map(({ tests, failures, runCount }) => [tests, failures, runCount])).toEqual([
+    [7, 13, 2],
+    [5, 5, 1],
+  ]);
 });
 
 test("few tests, one test again and again, or failures of the product are none", async () => {

@@ -1,7 +1,7 @@
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseUnknown } from "#store/maintenance.ts";
-import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { assignStaleOwners } from "#tests/assign-owners.ts";
 import { countEndedRuns as countBatch, nextToCount } from "#store/trends/count-runs.ts";
 
@@ -30,7 +30,7 @@ export const countEndedRuns = jobKind({
       });
       isLeft = projectId === null;
       if (projectId === null) continue;
-      await queueJudgingTests(context, projectId);
+      await queueJudgingTests(context, projectId, judgedAfterMs.ended);
       context.bus.publish({ about: "trends", projectId });
     }
   },

@@ -1,16 +1,20 @@
+import { noteNewIncidents } from "#failures/note-incidents.ts";
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgeTests } from "#tests/judge-tests.ts";
+import { judgedAfterMs } from "#tests/queue-judging-tests.ts";
 
-/** Judges which tests are flaky, broken or healthy. */
+/** Judges which tests are flaky, broken or healthy. Failures of incidents say nothing of their tests, so these are found first. */
 export const judgeTestsJob = jobKind({
   name: "judge-tests",
-  title: "Judge a project's tests",
+  title: "Find a project's incidents and judge its tests",
   data: jobData["judge-tests"],
   atOnce: 1,
+  gathersMs: judgedAfterMs.ended,
   mostAttempts: 8,
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
+    if (await noteNewIncidents(context, projectId, signal)) context.bus.publish({ about: "failures", projectId });
     if (await judgeTests(context, projectId, signal)) context.bus.publish({ about: "trends", projectId });
   },
 });

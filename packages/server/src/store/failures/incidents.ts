@@ -31,17 +31,36 @@ const withGroup = sql`
   left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
   ${ruleOfFailure}`;
 
-/** When a run's failures happened that are, or were, part of an incident; null where none are. */
-export async function incidentSpan(db: Db, projectId: number, runId: number): Promise<Span | null> {
-  const { rows } = await sql<{ from: Date | null; until: Date | null }>`
-    select min(f.failed_at) as "from", max(f.failed_at) as until
-      from (select * from failure where project_id = ${projectId} and run_id = ${runId} offset 0) f ${withGroup}
-     where f.incident_id is not null or (not f.gone and ${isEnvironment})
+/** Of each run that stays: when those of its failures happened that changed since incidents were noted, and are part of one, or may be. */
+export async function changedSpans(
+  db: Db,
+  projectId: number,
+): Promise<{ readonly revision: number; readonly spans: Span[] }> {
+  // Read before the failures: what changes in between is looked at once more.
+  const { rows } = await sql<{ revision: number; noted: number }>`
+    select revision, incidents_revision as noted from failure_state where project_id = ${projectId}
   `.execute(db);
-  const [span] = rows;
-  return span === undefined || span.from === null || span.until === null
-    ? null
-    : { from: span.from, until: span.until };
+  const { revision, noted } = rows[0] ?? { revision: 0, noted: 0 };
+  const { rows: spans } = await sql<Span>`
+    select min(f.failed_at) as "from", max(f.failed_at) as until
+      from (select * from failure where project_id = ${projectId} and revision > ${noted} offset 0) f
+      join run r on r.project_id = ${projectId} and r.id = f.run_id and r.removed_at is null ${withGroup}
+     where f.incident_id is not null or (not f.gone and ${isEnvironment})
+     group by f.run_id order by 1
+  `.execute(db);
+  return { revision, spans };
+}
+
+/** Incidents were noted of all that changed until then. */
+export async function keepNotedUntil(db: Db, projectId: number, revision: number): Promise<void> {
+  await sql`
+    update failure_state set incidents_revision = ${revision} where project_id = ${projectId} and incidents_revision < ${revision}
+  `.execute(db);
+}
+
+/** Failures stay as they are until the transaction ends. */
+export async function holdFailures(transaction: Db, projectId: number): Promise<void> {
+  await sql`select from failure_state where project_id = ${projectId} for no key update`.execute(transaction);
 }
 
 /** Incidents that have a moment of a span. */

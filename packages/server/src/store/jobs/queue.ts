@@ -56,25 +56,27 @@ export async function insertScheduled(
   `.execute(db);
 }
 
+interface Claimable {
+  readonly kind: string;
+  readonly most: number;
+  readonly dueUntil: Date;
+}
+
 /**
  * Claims what is due: of each kind up to as many as are free, the longest due first, and of each target one. Empty as well
  * where another process claimed one of the same target at this moment. Neither this nor `removeJob` waits for the disk: a crash that takes
  * one back takes back what came after it as well, and the job is carried out once more.
  */
-export async function claimJobs(
-  db: Db,
-  writer: Writer,
-  free: ReadonlyMap<string, number>,
-  now: Date,
-): Promise<ClaimedJob[]> {
+export async function claimJobs(db: Db, writer: Writer, free: readonly Claimable[], now: Date): Promise<ClaimedJob[]> {
   try {
     const { rows } = await sql<ClaimedJob>`
       with due as (
         select distinct on (next.kind, coalesce(next.target, next.id::text)) next.id
-          from unnest(${[...free.keys()]}::text[], ${[...free.values()]}::integer[]) as f (kind, most)
+          from unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ most }) => most)}::integer[],
+                      ${free.map(({ dueUntil }) => dueUntil)}::timestamptz[]) as f (kind, most, due_until)
          cross join lateral (
                select j.id, j.kind, j.target, j.due_at from job j
-                where j.state = 'queued' and j.kind = f.kind and j.due_at <= ${now}
+                where j.state = 'queued' and j.kind = f.kind and j.due_at <= f.due_until
                   and (j.target is null or not exists (
                         select 1 from job r where r.state = 'running' and r.kind = j.kind and r.target = j.target))
                 order by j.due_at, j.id

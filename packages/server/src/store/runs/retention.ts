@@ -2,6 +2,7 @@ import type { Retention } from "@plumb/contract/projects/retention.ts";
 import { openStatuses } from "@plumb/contract/items/item-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { holdFailures } from "#store/failures/incidents.ts";
 
 /** A project whose reports go after some days. */
 export interface RetainingProject {
@@ -107,7 +108,7 @@ export async function markRemoved(
   { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
 ): Promise<{ runIds: readonly number[]; bytes: number }> {
   // Failures before runs, as whoever gathers them has it: nobody waits in a circle.
-  await sql`select from failure_state where project_id = ${projectId} for no key update`.execute(transaction);
+  await holdFailures(transaction, projectId);
   const { rows } = await sql<{ runIds: number[]; bytes: number }>`
     with chosen as materialized (
       select r.id from run r

@@ -2,11 +2,8 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/**
- * From a failure until the failures of its run are gathered, from one gathering of a run, and of a project, to the next, and to the next that
- * notes incidents: it looks at those of all runs of the project.
- */
-const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300, ofIncidentsMs: 10_000 };
+/** From a failure until the failures of its run are gathered, and from one gathering of a run, and of a project, to the next. */
+const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300 };
 /** Runs and projects that are remembered. */
 const most = 5000;
 
@@ -23,7 +20,6 @@ export interface LiveGathering {
 export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | "db" | "log">): LiveGathering {
   const ofRuns = new Map<number, number>();
   const ofProjects = new Map<number, number>();
-  const ofIncidents = new Map<number, number>();
   return {
     note(projectId, runId) {
       const now = clock();
@@ -36,8 +32,6 @@ export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | 
       );
       keepLatest(ofRuns, runId, due, most);
       keepLatest(ofProjects, projectId, due, most);
-      const incidents = (ofIncidents.get(projectId) ?? 0) <= due;
-      if (incidents) keepLatest(ofIncidents, projectId, due + waits.ofIncidentsMs, most);
       const target = `project ${projectId}`;
       const key = String(runId);
       enqueue(db, {
@@ -45,7 +39,7 @@ export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | 
         projectId,
         target,
         key,
-        data: { runId, incidents },
+        data: { runId },
         now,
         dueAt: new Date(due),
         expendable: true,

@@ -62,7 +62,7 @@ async function gatheringsOf({ client }: SeededProduct): Promise<number> {
   // Queued first: what begins meanwhile is found running.
   const queued = await client.call(listJobs, { query: { state: "queued" } });
   const running = await client.call(listJobs, { query: { state: "running" } });
-  const kinds = ["run-judged", "gather-failures", "find-incidents"];
+  const kinds = ["run-judged", "gather-failures", "find-incidents", "judge-tests"];
   return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 

@@ -115,19 +115,22 @@ export async function workDone({ client }: Pick<BenchServer, "client">): Promise
 }
 
 /**
- * Waits until the server uses less than a tenth of a processor, so that what it makes of an upload afterwards is not counted as
- * the next measurement's. The counting of a large report begins a second after it came; statistics, made half a minute later, may
- * still come.
+ * Waits until the server uses less than a tenth of a processor for a while, so that what it makes of an upload afterwards is not counted
+ * as the next measurement's. The counting of a large report begins a second after it came, the judging of its tests a second after that;
+ * statistics, made half a minute later, may still come.
  */
 export async function atRest({ pid }: Pick<BenchServer, "pid">): Promise<void> {
-  await sleep(1500);
-  for (let before = processorSeconds(pid); before !== null;) {
+  let quiet = 0;
+  for (let before = processorSeconds(pid); before !== null && quiet < quietHalfSeconds;) {
     await sleep(500);
     const now = processorSeconds(pid);
-    if (now === null || now - before < 0.05) return;
+    quiet = now === null || now - before < 0.05 ? quiet + 1 : 0;
     before = now;
   }
 }
+
+/** Longer than the second that a job waits for more to come. */
+const quietHalfSeconds = 3;
 
 let projects = 0;
 

@@ -3,7 +3,7 @@ import { DashboardPanel } from "#features/dashboard/dashboard-panel.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
-import { UploadPanels } from "#features/uploads/upload-panel.tsx";
+import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { afterPage } from "#lib/page/after-page.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";

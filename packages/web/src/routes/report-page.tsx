@@ -7,7 +7,7 @@ import { selectProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { useGoneReport } from "#features/report/use-gone-report.ts";
-import { UploadPanels } from "#features/uploads/upload-panel.tsx";
+import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";

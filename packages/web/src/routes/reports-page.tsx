@@ -9,7 +9,7 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { type ReportListing, listingQuery } from "#features/reports/report-list.queries.ts";
 import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
-import { UploadPanels } from "#features/uploads/upload-panel.tsx";
+import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { ofReports } from "#lib/address/compare-search.ts";
 import { reportListSearch, sameSearch } from "#lib/address/report-list-search.ts";

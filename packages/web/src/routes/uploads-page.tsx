@@ -6,7 +6,7 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ArrivalsPanel } from "#features/uploads/arrivals-panel.tsx";
 import { UploadButton } from "#features/uploads/upload-help.tsx";
-import { UploadPanels } from "#features/uploads/upload-panel.tsx";
+import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";

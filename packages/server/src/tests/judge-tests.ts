@@ -2,7 +2,7 @@ import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { Context } from "#core/context.ts";
 import { executionsOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { dirtyTests, keepJudged, lockDirtyTests, meanDurations } from "#store/tests/test-states.ts";
+import { dirtyTests, keepJudged, lockDirtyTests, meanDurations, testsToMean } from "#store/tests/test-states.ts";
 
 /** Tests of one transaction: the embedded database serves others in between. */
 const testsAtOnce = 100;
@@ -39,11 +39,14 @@ export async function judgeTests(
     }
     any = true;
   }
-  for (let after: number | null = 0; after !== null;) {
-    signal?.throwIfAborted();
-    const seen: number = after;
-    const asked = { now: clock(), after: seen, limit: meansAtOnce };
-    after = await db.transaction().execute((transaction) => meanDurations(transaction, projectId, asked));
+  for (;;) {
+    const now = clock();
+    const due = await testsToMean(db, projectId, now, testsAhead);
+    if (due.length === 0) return any;
+    for (let at = 0; at < due.length; at += meansAtOnce) {
+      signal?.throwIfAborted();
+      const some = due.slice(at, at + meansAtOnce);
+      await db.transaction().execute((transaction) => meanDurations(transaction, projectId, now, some));
+    }
   }
-  return any;
 }

@@ -135,25 +135,37 @@ export async function judgeStale(db: Db, now: Date): Promise<number[]> {
 /** Full days that the present duration of a test is the mean of, and as many before them for what it was. */
 const durationDays = 14;
 
-/**
- * Means the durations of up to `limit` tests after the given one that ran lately and were not looked at today: of the 14 full
- * days before today (UTC), or of today where there are none. Returns the last of them; null once there is nothing left to do.
- */
+/** Tests that ran lately, and whose durations were not looked at today (UTC). */
+function isDue(now: Date): RawBuilder<unknown> {
+  return sql`(durations_day is null or durations_day < ${dayOf(now)}) and last_day >= ${dayOf(now)} - ${2 * durationDays}::integer`;
+}
+
+function dayOf(now: Date): RawBuilder<unknown> {
+  return sql`(${now}::timestamptz at time zone 'UTC')::date`;
+}
+
+/** Up to `limit` tests of a project whose durations are to be meaned. Looking them up takes as long as the project has tests that ran lately. */
+export async function testsToMean(db: Db, projectId: number, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ testId: number }>`
+    select test_id as "testId" from test_state where project_id = ${projectId} and ${isDue(now)} order by test_id limit ${limit}
+  `.execute(db);
+  return rows.map(({ testId }) => testId);
+}
+
+/** Means the durations of those of these tests that nobody else did: of the 14 full days before today (UTC), or of today where there are none. */
 export async function meanDurations(
   transaction: Db,
   projectId: number,
-  { now, after, limit }: { readonly now: Date; readonly after: number; readonly limit: number },
-): Promise<number | null> {
-  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  now: Date,
+  testIds: readonly number[],
+): Promise<void> {
+  const today = dayOf(now);
   // Whoever counts a run of them is done once they are locked, and the next statement reads what it counted.
   const { rows: due } = await sql<{ testId: number }>`
     select test_id as "testId", ${unflushed} from test_state
-     where project_id = ${projectId} and test_id > ${after} and (durations_day is null or durations_day < ${today})
-       and last_day >= ${today} - ${2 * durationDays}::integer
-     order by test_id limit ${limit} for no key update
+     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)}
+     order by test_id for no key update
   `.execute(transaction);
-  const last = due.at(-1)?.testId ?? null;
-  if (last === null) return null;
   await sql`
     with due as (
       select unnest(${numbers(due.map(({ testId }) => testId))}::bigint[]) as test_id
@@ -173,7 +185,6 @@ export async function meanDurations(
       from means m
      where s.project_id = ${anyProject(projectId)} and s.test_id = m.test_id
   `.execute(transaction);
-  return last;
 }
 
 /** Of a test `s`: false for the new ones of a run that is being counted part by part. They come all at once, with its last part. */

@@ -19,16 +19,14 @@ export async function judgeTests(
   projectId: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  let any = false;
-  for (;;) {
-    const dirty = await dirtyTests(db, projectId, testsAhead);
-    if (dirty.length === 0) break;
-    for (let at = 0; at < dirty.length; at += testsAtOnce) {
-      signal?.throwIfAborted();
+  const any = await inPieces(
+    () => dirtyTests(db, projectId, testsAhead),
+    { atOnce: testsAtOnce, signal },
+    async (some) => {
       const now = clock();
       await db.transaction().execute(async (transaction) => {
         // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
-        const testIds = await lockDirtyTests(transaction, projectId, dirty.slice(at, at + testsAtOnce));
+        const testIds = await lockDirtyTests(transaction, projectId, some);
         if (testIds.length === 0) return;
         // Read once they are locked: a rule that comes later has them judged once more.
         const rule = await flakinessRuleOf(transaction, projectId);
@@ -36,17 +34,28 @@ export async function judgeTests(
         const said = testIds.map((testId) => ({ testId, judged: judgeTest(executions.get(testId) ?? [], rule) }));
         await keepJudged(transaction, projectId, said, now);
       });
-    }
-    any = true;
-  }
-  for (;;) {
-    const now = clock();
-    const due = await testsToMean(db, projectId, now, testsAhead);
-    if (due.length === 0) return any;
-    for (let at = 0; at < due.length; at += meansAtOnce) {
+    },
+  );
+  await inPieces(
+    () => testsToMean(db, projectId, clock(), testsAhead),
+    { atOnce: meansAtOnce, signal },
+    (some) => db.transaction().execute((transaction) => meanDurations(transaction, projectId, clock(), some)),
+  );
+  return any;
+}
+
+/** Does the work for the tests that are found, piece by piece, until none is found. @returns Whether any was. */
+async function inPieces(
+  find: () => Promise<number[]>,
+  { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal | undefined },
+  work: (testIds: readonly number[]) => Promise<void>,
+): Promise<boolean> {
+  for (let any = false; ; any = true) {
+    const found = await find();
+    if (found.length === 0) return any;
+    for (let at = 0; at < found.length; at += atOnce) {
       signal?.throwIfAborted();
-      const some = due.slice(at, at + meansAtOnce);
-      await db.transaction().execute((transaction) => meanDurations(transaction, projectId, now, some));
+      await work(found.slice(at, at + atOnce));
     }
   }
 }

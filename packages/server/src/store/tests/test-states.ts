@@ -6,6 +6,11 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { unflushed } from "#store/unflushed.ts";
 
+/** In UTC. */
+function dayOf(now: Date): RawBuilder<unknown> {
+  return sql`(${now}::timestamptz at time zone 'UTC')::date`;
+}
+
 /** Up to `limit` tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
 export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
   const renamed = sql`
@@ -70,7 +75,7 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
        order by g.test_id
     )
     update test_state s
-       set dirty = false, judged_day = (${now}::timestamptz at time zone 'UTC')::date, state = g.state,
+       set dirty = false, judged_day = ${dayOf(now)}, state = g.state,
            state_since = case when s.state = g.state then least(s.state_since, to_timestamp(g.since / 1000))
                               else to_timestamp(g.since / 1000) end,
            score = g.score, executions = g.executions, left_out = g.left_out, evidence = g.evidence::jsonb, cost_us = g.cost_us,
@@ -120,7 +125,7 @@ export async function judgeStale(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ projectId: number }>`
     with locked as (
       select project_id, test_id from test_state
-       where not dirty and judged_day < (${now}::timestamptz at time zone 'UTC')::date
+       where not dirty and judged_day < ${dayOf(now)}
          and (state in ('flaky', 'broken') or evidence <> '[]')
        order by project_id, test_id for no key update
     ), stale as (
@@ -138,10 +143,6 @@ const durationDays = 14;
 /** Tests that ran lately, and whose durations were not looked at today (UTC). */
 function isDue(now: Date): RawBuilder<unknown> {
   return sql`(durations_day is null or durations_day < ${dayOf(now)}) and last_day >= ${dayOf(now)} - ${2 * durationDays}::integer`;
-}
-
-function dayOf(now: Date): RawBuilder<unknown> {
-  return sql`(${now}::timestamptz at time zone 'UTC')::date`;
 }
 
 /** Up to `limit` tests of a project whose durations are to be meaned. Looking them up takes as long as the project has tests that ran lately. */
@@ -225,7 +226,7 @@ export async function tellingTests(
        and (s.state in ('flaky', 'broken') or exists (
              select from test_day d
               where d.project_id = s.project_id and d.test_id = s.test_id
-                and d.day >= (${now}::timestamptz at time zone 'UTC')::date - ${days}::integer and (d.failed > 0 or d.flaky > 0)))
+                and d.day >= ${dayOf(now)} - ${days}::integer and (d.failed > 0 or d.flaky > 0)))
      order by s.last_evidence_at desc nulls last, s.test_id limit ${limit}
   `.execute(db);
   return rows;

@@ -7,7 +7,7 @@ import { zonedMs } from "#text/loose-moment.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
 import { caseStatus } from "./case-status.ts";
 import { errorOf } from "./failure-error.ts";
-import type { RawCase, RawFailure } from "./raw-case.ts";
+import { executionOfTest, type RawCase, type RawFailure } from "./raw-case.ts";
 import type { Identity } from "./title-path.ts";
 
 export interface CaseEvents {
@@ -35,7 +35,9 @@ interface Execution {
  */
 export function caseEvents(id: string, raw: RawCase, identity: Identity, earlier: readonly RawCase[] = []): CaseEvents {
   const final = caseStatus(raw);
-  const executions = [...earlier.map(unexplained), ...executionsOf(raw, final)].slice(-limits.attemptsPerTest);
+  const executions = [...earlier.flatMap(earlierExecutions), ...executionsOf(raw, final)].slice(
+    -limits.attemptsPerTest,
+  );
   const events: ResultEvent[] = [];
   for (const [index, execution] of executions.entries()) events.push(...executionEvents(id, index, execution));
   placeAttachments(events, id, executions);
@@ -45,9 +47,10 @@ export function caseEvents(id: string, raw: RawCase, identity: Identity, earlier
 }
 
 /** pytest-rerunfailures lists a failed execution that was run again without saying that it failed. */
-function unexplained(raw: RawCase): Execution {
+function earlierExecutions(raw: RawCase): Execution[] {
+  if (executionOfTest(raw) !== undefined) return executionsOf(raw, caseStatus(raw));
   const message = "This execution failed and was run again; the report does not say why it failed";
-  return { ...executionOf(raw, "failed"), errors: [{ message }] };
+  return [{ ...executionOf(raw, "failed"), errors: [{ message }] }];
 }
 
 function executionsOf(raw: RawCase, final: Verdict): Execution[] {
@@ -150,7 +153,7 @@ function recorded(raw: RawCase): Pick<TestEvent, "tags" | "author" | "annotation
     .flatMap((value) => value.split(/[,\s]+/))
     .filter((tag) => tag !== "");
   const annotations = raw.properties
-    .filter(([name]) => !/^(author|owner|tags?|attachment\d*)$/i.test(name))
+    .filter(([name]) => !/^(author|owner|tags?|attachment\d*|repetition)$/i.test(name))
     .map(([type, description]) => (description === "" ? { type } : { type, description }));
   return {
     ...(tags.length === 0 ? {} : { tags: [...new Set(tags)] }),

@@ -8,7 +8,7 @@ import { caseStatus, skipByProperty } from "./case-status.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
 import { keepOwnWords, withColours } from "./own-words.ts";
-import type { RawCase } from "./raw-case.ts";
+import { executionOfTest, type RawCase } from "./raw-case.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { type Identity, identityOf } from "./title-path.ts";
 
@@ -62,20 +62,25 @@ export class CaseWriter {
     if ((raw.attributes.get("name")?.length ?? 0) > limits.title) {
       this.#problems.addOnce("warning", `A test name is longer than ${limits.title} characters and was cut`);
     }
-    if (dialect.id === "pytest") this.#hold(raw, identity, suite);
-    else this.#emit(raw, identity, []);
+    const execution = executionOfTest(raw);
+    if (dialect.id === "pytest" || execution !== undefined) this.#hold(raw, identity, suite, execution);
+    else {
+      this.flush();
+      this.#emit(raw, identity, []);
+    }
     return dialect;
   }
 
   /**
-   * pytest writes a test twice in a row only if a plugin ran it again, or for a failure in the teardown, which has an
-   * error. So a case without any child that is followed by itself failed: its rerun is the proof.
+   * A case may be an execution of the test before it. Some say so by a number. pytest writes a test twice in a row only if a
+   * plugin ran it again, or for a failure in the teardown, which has an error. So a case without any child that is followed by
+   * itself failed: its rerun is the proof.
    */
-  #hold(raw: RawCase, identity: Identity, suite: SuiteFrame | undefined): void {
+  #hold(raw: RawCase, identity: Identity, suite: SuiteFrame | undefined, execution: number | undefined): void {
     const key = JSON.stringify([identity.file, identity.titlePath]);
     const held = this.#held;
-    const rerun = held !== undefined && held.key === key && held.suite === suite && caseStatus(held.raw) === "passed";
-    if (rerun) {
+    const again = execution === undefined ? held && caseStatus(held.raw) === "passed" : execution > 1;
+    if (held !== undefined && held.key === key && held.suite === suite && again) {
       this.#held = { ...held, raw, earlier: [...held.earlier, held.raw] };
       return;
     }

@@ -25,6 +25,8 @@ export type DialectId =
   | "gtest"
   | "ctest"
   | "node-test"
+  | "bun"
+  | "deno"
   | "cucumber"
   | "go"
   | "nextest"
@@ -48,6 +50,8 @@ const byRootName: Readonly<Record<string, Dialect>> = {
   "jest tests": { id: "jest", framework: "jest" },
   "vitest tests": { id: "vitest", framework: "vitest" },
   "pytest tests": { id: "pytest", framework: "pytest" },
+  "bun test": { id: "bun", framework: "bun" },
+  "deno test": { id: "deno", framework: "deno" },
   "nextest-run": { id: "nextest", framework: "nextest" },
   "TAP Tests": { id: "tap", framework: "tap" },
 };
@@ -86,8 +90,7 @@ export function dialectOf(clues: DialectClues): Dialect {
     return { id: "ctest", framework: "ctest" };
   }
   if (testcase.has("assertions") || suites.some((each) => each.attributes.has("assertions"))) return counting(clues);
-  if (className === "test" && (root === undefined || root.size === 0))
-    return { id: "node-test", framework: "node-test" };
+  if (isNodeTest(clues)) return { id: "node-test", framework: "node-test" };
   if (/^Run \d+ of \d+$/.test(suiteName) && placed.test(className ?? "")) return { id: "busted", framework: "busted" };
   if (/^rspec\d*$/.test(suiteName)) return { id: "rspec", framework: "rspec" };
   if (suiteName === "cucumber-js") return { id: "cucumber", framework: "cucumber" };
@@ -134,4 +137,13 @@ function isPlaywright({ root, testcase }: DialectClues, suite: RawSuite | undefi
   if (suite === undefined || !suite.attributes.has("hostname") || root === undefined) return false;
   const className = testcase.get("classname");
   return className === suite.name && scriptFile.test(className.replace(/ › .*/, "")) && root.has("id");
+}
+
+/** The class name is `test`, and since Node 24 the names of the suites where there are any; the root says nothing. */
+function isNodeTest({ root, suites, testcase }: DialectClues): boolean {
+  if (root !== undefined && root.size > 0) return false;
+  const className = testcase.get("classname");
+  if (className === "test") return true;
+  const counts = suites.every(({ attributes }) => attributes.has("disabled") && attributes.has("hostname"));
+  return root !== undefined && suites.length > 0 && counts && className === suites.map(({ name }) => name).join(".");
 }

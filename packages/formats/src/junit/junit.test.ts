@@ -185,6 +185,58 @@ test("several documents in one file are all read, each with its own totals", asy
   ]);
 });
 
+test("Bun: the outermost suite is the file, the class name is not needed", async () => {
+  const { counts, tests, attempts, run } = await read("bun-1.4");
+  expect(counts).toEqual({ tests: 13, passed: 7, failed: 4, error: 0, skipped: 2, flaky: 0 });
+  expect(tests[0]).toMatchObject({ file: "test/shop.test.ts", titlePath: ["top-level"], line: 2 });
+  expect(tests[2]).toMatchObject({ titlePath: ["cart", "with coupon", "fails on an expired coupon"], line: 6 });
+  expect(attempts[2]?.errors[0]).toMatchObject({ type: "AssertionError", message: containing("toEqual") });
+  expect(run).toMatchObject({ framework: "bun", durationMs: 131.772 });
+  expect(run).not.toHaveProperty("suite");
+});
+
+test("Deno: the class name is the file, steps are tests below theirs", async () => {
+  const { tests, attempts, run } = await read("deno-2.9");
+  expect(tests.every(({ file }) => file === "test/shop_test.ts")).toBe(true);
+  expect(titles(tests)).toEqual([
+    ["top-level"],
+    ["cart"],
+    ["ignored"],
+    ["leaks"],
+    ["cart", "adds"],
+    ["cart", "coupon"],
+    ["cart", "coupon", "expired"],
+  ]);
+  expect(attempts.at(-1)?.errors[0]?.message).toBe("Uncaught Error: expired coupon");
+  expect(run).toMatchObject({ framework: "deno" });
+  expect(run).not.toHaveProperty("suite");
+});
+
+test("node:test names the suites as the class since Node 24", async () => {
+  const { tests, run } = await read("node-test-24.21-describes");
+  expect(titles(tests).slice(0, 2)).toEqual([
+    ["cart", "adds"],
+    ["cart", "with coupon", "fails on expired"],
+  ]);
+  expect(run).toMatchObject({ framework: "node-test" });
+});
+
+test("executions that Xcode repeated are attempts of one test, and only those that say so", async () => {
+  const { tests, attempts } = await read("xcode-trainer");
+  expect(tests.map(({ titlePath, status, flaky }) => [titlePath.at(-1), status, flaky])).toEqual([
+    ["keeps the ticket", "passed", true],
+    ["drops expired tickets", "failed", false],
+    ["needs a session", "passed", false],
+    ["filters by city", "passed", false],
+    ["filters by city", "passed", false],
+  ]);
+  expect(attempts.filter((attempt) => attempt.test === "1")).toMatchObject([
+    { index: 0, status: "failed", durationMs: 900, errors: [{ message: containing("OfflineTests.swift:48") }] },
+    { index: 1, status: "passed", durationMs: 800, errors: [] },
+  ]);
+  expect(attempts.filter((attempt) => attempt.test === "2").map(({ status }) => status)).toEqual(["passed", "failed"]);
+});
+
 test("a suite that fails outside its tests makes the run fail", async () => {
   const { tests, problems } = await read("suite-errors");
   expect(tests).toEqual([]);

@@ -36,6 +36,18 @@ export interface RawCase {
   droppedProperties: number;
 }
 
+/**
+ * Which execution of its test a case is, counted from 1, where it says so: fastlane's trainer lists Xcode's executions as cases
+ * with a property, `First Run` and `Retry 1`, or `Repetition 1 of 3`. Undefined for any other case.
+ */
+export function executionOfTest({ properties }: RawCase): number | undefined {
+  if (properties.length === 0) return undefined;
+  const [, said = ""] = properties.find(([name]) => name === "repetition") ?? [];
+  const [, kind, number] = /^(Retry|Repetition) (\d+)\b/.exec(said) ?? [];
+  if (kind === undefined) return said === "First Run" ? 1 : undefined;
+  return Number(number) + (kind === "Retry" ? 1 : 0);
+}
+
 /** An empty case. */
 export function newCase(attributes: ReadonlyMap<string, string>): RawCase {
   return {

@@ -67,6 +67,11 @@ export function identityOf(
     }
     case "webdriverio":
       return webdriverio(suite, className, name, file);
+    case "bun":
+      // The outermost suite is the file. The class name holds the others from the inside out.
+      return identity(file, [...suites.slice(1).map((each) => each.name), name]);
+    case "deno":
+      return identity(projectPath(className), name.split(" > "));
     case "node-test":
       return identity(file, [...suites.map((each) => each.name), name]);
     case "generic":

@@ -86,7 +86,7 @@ test("a failure has message, stack and code; a skipped test its reason", async (
 test("a report that declares more failures than it lists says so, and is not green", async () => {
   const summary = { tests: 2, failed: 1 };
   const { problems } = await readWhole(ctrf, reportOf([{ name: "a", status: "passed" }], { summary }));
-  expect(problems).toEqual([containing("error: The report declares 1 failures")]);
+  expect(problems).toEqual([containing("error: The report declares 1 failure,")]);
 });
 
 test("wrong types and missing names do no harm", async () => {

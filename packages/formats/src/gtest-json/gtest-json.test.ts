@@ -9,7 +9,7 @@ test("tests that began and never ended are errors, disabled ones skipped", async
   expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 1, skipped: 2, flaky: 0 });
   expect(run).toEqual({ kind: "run", framework: "gtest", startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 1500 });
   expect(tests.map(({ skipReason }) => skipReason).filter(Boolean)).toEqual(["Not here", "Disabled"]);
-  expect(problems).toEqual([containing("warning: The report declares 1 failures but lists 2")]);
+  expect(problems).toEqual([containing("warning: The report declares 1 failure but lists 2")]);
 });
 
 test("a test has its place, parameters and what it recorded", async () => {

@@ -1,6 +1,7 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
+import { counted } from "#results/declared-totals.ts";
 import { RunOutput } from "#results/run-output.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
 import { type CaseEvents, caseEvents } from "./case-events.ts";
@@ -9,6 +10,7 @@ import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
 import { keepOwnWords, withColours } from "./own-words.ts";
 import { executionOfTest, type RawCase } from "./raw-case.ts";
+import { failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { type Identity, identityOf } from "./title-path.ts";
 
@@ -66,7 +68,7 @@ export class CaseWriter {
     if (dialect.id === "pytest" || execution !== undefined) this.#hold(raw, identity, suite, execution);
     else {
       this.flush();
-      this.#emit(raw, identity, []);
+      this.#emit(raw, identity, suite);
     }
     return dialect;
   }
@@ -92,28 +94,43 @@ export class CaseWriter {
   flush(): void {
     const held = this.#held;
     this.#held = undefined;
-    if (held !== undefined) this.#emit(held.raw, held.identity, held.earlier);
+    if (held !== undefined) this.#emit(held.raw, held.identity, held.suite, held.earlier);
   }
 
-  #emit(raw: RawCase, identity: Identity, earlier: readonly RawCase[]): void {
+  #emit(raw: RawCase, identity: Identity, suite: SuiteFrame | undefined, earlier: readonly RawCase[] = []): void {
     const written = caseEvents(String(++this.#tests), raw, identity, earlier);
+    const failed = written.status === "failed" || written.status === "error" || written.attempts > 1;
+    if (failed && suite !== undefined) suite.failed = true;
     for (const event of written.events) this.#events.push(event);
     this.#onTest(written);
   }
 
-  /** A suite that failed by itself is no test, but the run cannot be green. */
+  /**
+   * A suite that failed by itself is no test, but the run cannot be green. Some say so by an element, Newman only by its totals
+   * and what it prints, where a script broke.
+   */
   closeSuite(suite: SuiteFrame): void {
     this.flush();
     const whose = suite.name === "" ? "A suite" : `The suite "${suite.name}"`;
     for (const failure of suite.failures) {
       this.#problems.add("error", `${whose} failed outside its tests: ${errorOf(failure).message}`);
     }
+    if (suite.failures.length > 0) suite.failed = true;
+    const declared = suite.failed ? 0 : (failuresOf(suite.attributes) ?? 0);
+    if (declared === 0) return;
+    suite.failed = true;
+    const why = suite.complaint === "" ? "" : `: ${suite.complaint}`;
+    this.#problems.add(
+      "error",
+      `${whose} declares ${counted(declared, "failure")}, but lists no test that failed${why}`,
+    );
   }
 
   /** Output of a suite, which belongs to no test. */
-  runOutput(stream: "stdout" | "stderr", output: string): void {
+  runOutput(stream: "stdout" | "stderr", output: string, suite: SuiteFrame | undefined): void {
     for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
     const text = withColours(withoutAttachments(output)).trim();
+    if (stream === "stderr" && suite !== undefined && suite.complaint === "") suite.complaint = complaintIn(text);
     for (const event of this.#output.print(stream, text)) this.#events.push(event);
   }
 
@@ -122,4 +139,10 @@ export class CaseWriter {
     this.#events = [];
     return taken;
   }
+}
+
+/** The first line that says something: Newman puts rules and the number of the iteration around it. */
+function complaintIn(text: string): string {
+  const lines = text.slice(0, 2000).split("\n");
+  return (lines.find((line) => !/^\s*(?:-{3,}|Iteration: \d+)?\s*$/.test(line)) ?? "").trim().slice(0, 500);
 }

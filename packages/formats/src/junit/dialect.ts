@@ -34,7 +34,10 @@ export type DialectId =
   | "busted"
   | "minitest"
   | "rspec"
-  | "tap";
+  | "newman"
+  | "web-test-runner"
+  | "tap"
+  | "tap-xunit";
 
 export interface DialectClues {
   /** Of `<testsuites>`; undefined if the document has none. */
@@ -84,6 +87,9 @@ export function dialectOf(clues: DialectClues): Dialect {
   if (hasProperty(suite, "browser.fullName") || browserAndVersion.test(suiteName)) {
     return { id: "karma", framework: "karma" };
   }
+  if (hasProperty(suite, "test.fileName") && hasProperty(suite, "browser.launcher")) {
+    return { id: "web-test-runner", framework: "web-test-runner" };
+  }
   if (isPlaywright(clues, suite)) return { id: "playwright", framework: "playwright" };
   if (testcase.has("status") && testcase.has("result")) return { id: "gtest", framework: "gtest" };
   if (className !== undefined && className === testcase.get("name") && ctestStatus.has(testcase.get("status") ?? "")) {
@@ -93,7 +99,12 @@ export function dialectOf(clues: DialectClues): Dialect {
   if (isNodeTest(clues)) return { id: "node-test", framework: "node-test" };
   if (/^Run \d+ of \d+$/.test(suiteName) && placed.test(className ?? "")) return { id: "busted", framework: "busted" };
   if (/^rspec\d*$/.test(suiteName)) return { id: "rspec", framework: "rspec" };
-  if (suiteName === "cucumber-js") return { id: "cucumber", framework: "cucumber" };
+  if (suiteName === "cucumber-js" || (root === undefined && suiteName === "Cucumber"))
+    return { id: "cucumber", framework: "cucumber" };
+  if (isNewman(clues, suite)) return { id: "newman", framework: "newman" };
+  if (root?.size === 0 && className === undefined && numbered.test(testcase.get("name") ?? "")) {
+    return { id: "tap-xunit", framework: "tap" };
+  }
   if (/^JUnit (Jupiter|Vintage|Platform)/.test(suiteName)) return { id: "junit-platform", framework: "junit" };
   if (/-\d{14}$/.test(suiteName)) return { id: "unittest", framework: "unittest" };
   if (suite?.attributes.has("ignored") === true) return { id: "testng", framework: javaFramework(suites, "testng") };
@@ -110,6 +121,9 @@ function counting({ suites, testcase }: DialectClues): Dialect {
 
 /** A class name that is a file with a line. */
 export const placed = /^(.+\.\w+):(\d+)$/;
+
+/** The point of a stream that a case was made of, as tap-xunit names it. */
+export const numbered = /^#\d+(?: |$)/;
 
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 
@@ -146,4 +160,14 @@ function isNodeTest({ root, suites, testcase }: DialectClues): boolean {
   if (className === "test") return true;
   const counts = suites.every(({ attributes }) => attributes.has("disabled") && attributes.has("hostname"));
   return root !== undefined && suites.length > 0 && counts && className === suites.map(({ name }) => name).join(".");
+}
+
+/** A suite per request, with its id; the class name is the suite's again, without spaces. */
+function isNewman({ root, testcase }: DialectClues, suite: RawSuite | undefined): boolean {
+  if (root === undefined || !/^[\da-f]{8}(?:-[\da-f]{4,12}){4}$/.test(suite?.attributes.get("id") ?? "")) return false;
+  return lettersOf(testcase.get("classname")) === lettersOf(suite?.name);
+}
+
+function lettersOf(text = ""): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
-import { isTraceback, splitStack } from "#text/split-stack.ts";
+import { isTraceback, saidOnce, splitStack } from "#text/split-stack.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { withoutAttachments } from "./attachments.ts";
@@ -44,16 +44,6 @@ const meansNothing = /^(?:None|null|undefined|test failure)$/;
 
 function derivedFrom(body: string): string {
   return isTraceback(body) ? splitStack(body).message : saidOnce(firstStatement(body));
-}
-
-/** Mocha's reporter xunit writes the message and then the stack, which begins with it again: `no db`, `Error: no db`. */
-function saidOnce(message: string): string {
-  const lines = message.split("\n");
-  const first = lines.slice(0, lines.length / 2).join("\n");
-  const again = lines.slice(lines.length / 2).join("\n");
-  return first !== "" && /^\w*(?:Error|Exception): $/.test(again.slice(0, -first.length)) && again.endsWith(first)
-    ? first
-    : message;
 }
 
 /** The first paragraph that is not a heading of Playwright's (`  [chromium] › a.spec.ts:1:1 › title ────`). */

@@ -143,6 +143,8 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.pop();
     if (suite === undefined) return;
     this.#writer.closeSuite(suite);
+    const outer = this.#suites.at(-1);
+    if (suite.failed && outer !== undefined) outer.failed = true;
     this.#summary.learnFrom(suite);
     if (this.#suites.length === 0 && this.#root === undefined) this.#summary.endDocument();
   }
@@ -220,7 +222,7 @@ export class JUnitReader implements XmlHandler {
     const raw = this.#case;
     this.#capture = new Capture(limits.runOutput, (text) => {
       if (raw !== undefined) raw[stream] = raw[stream] === "" ? text : `${raw[stream]}\n${text}`;
-      else this.#writer.runOutput(stream, text);
+      else this.#writer.runOutput(stream, text, this.#suites.at(-1));
       this.#noteCut(text, limits.output);
     });
   }

@@ -237,12 +237,102 @@ test("executions that Xcode repeated are attempts of one test, and only those th
   expect(attempts.filter((attempt) => attempt.test === "2").map(({ status }) => status)).toEqual(["passed", "failed"]);
 });
 
+test("Newman: a script that broke stands only in the totals and the output, and makes the run fail", async () => {
+  const { tests, attempts, run, problems } = await read("newman-6.2");
+  expect(titles(tests)).toEqual([
+    ["Cart", "Get cart", "status is 200"],
+    ["Cart", "Get cart", "has a total"],
+    ["Cart", "Get cart", "later"],
+    ["Cart", "No answer", "status"],
+  ]);
+  expect(attempts[1]?.errors[0]).toMatchObject({
+    message: "expected undefined to deeply equal 5",
+    stack: matching(/^AssertionError: [^]*sandbox-script/),
+  });
+  expect(run).toMatchObject({ framework: "newman", suite: "Shop API" });
+  expect(problems).toMatchObject([
+    {
+      severity: "error",
+      reason:
+        'The suite "Cart / Broken" declares 2 failures, but lists no test that failed: testScriptError: script broke',
+    },
+    { severity: "warning", reason: containing("declares 8 tests but lists 4") },
+  ]);
+});
+
+test("a report that declares failures and lists none makes the run fail, nested suites once", async () => {
+  const inner = '<testsuite name="inner" failures="1"><testcase name="a" classname="c"/></testsuite>';
+  const nested = await readText(
+    junit,
+    `<testsuites><testsuite name="outer" failures="1">${inner}</testsuite></testsuites>`,
+  );
+  expect(only("problem", nested)).toMatchObject([
+    { severity: "error", reason: 'The suite "inner" declares 1 failure, but lists no test that failed' },
+  ]);
+  const root = await readText(junit, '<testsuites tests="1" failures="1"><testcase name="a"/></testsuites>');
+  expect(only("problem", root)).toMatchObject([
+    { severity: "error", reason: "The report declares 1 test, 1 of them failed, but lists none that failed" },
+  ]);
+});
+
+test("Cucumber: a scenario with an unwritten step says which", async () => {
+  const { tests, attempts, run } = await read("cucumber-js-13");
+  expect(titles(tests)[0]).toEqual(["Cart", "adds"]);
+  expect(run).toMatchObject({ framework: "cucumber" });
+  expect(attempts.flatMap(({ errors }) => errors.map(({ message }) => message))).toEqual([
+    matching(/^Expected values to be strictly equal/),
+    'The step "Given something nobody wrote" is undefined',
+    'The step "Given a pending thing" is pending',
+    "no database",
+  ]);
+});
+
+test("Web Test Runner: the browser is the variant, and no part of a title", async () => {
+  const { tests, run } = await read("web-test-runner-1.0");
+  expect(tests[1]).toMatchObject({
+    file: "wtr/a.test.js",
+    titlePath: ["cart with coupon", "fails"],
+    variant: "Chrome",
+    browser: "chrome",
+  });
+  expect(run).toEqual({ kind: "run", framework: "web-test-runner", durationMs: 0 });
+});
+
+test("Karma: a name that begins with the describes says them once", async () => {
+  const { tests } = await read("karma-junit-2.0");
+  expect(titles(tests)).toEqual([
+    ["cart with coupon", "skipped"],
+    ["cart with coupon", "throws"],
+    ["cart with coupon", "fails"],
+    ["cart", "adds"],
+  ]);
+});
+
+test("jest-junit writes what a hook threw as JSON", async () => {
+  const { attempts } = await read("jest-junit-17-hook");
+  expect(attempts[1]?.errors).toMatchObject([
+    { message: "Error: no cleanup", stack: matching(/^Error: no cleanup\n {4}at Object/) },
+  ]);
+});
+
+test("TAP as JUnit XML: numbers are no part of a name, blocks say why, and what is to do does not fail", async () => {
+  const { counts, tests, attempts, run } = await read("tap-xunit-2.4");
+  expect(counts).toMatchObject({ tests: 6, passed: 1, failed: 3, skipped: 2 });
+  expect(titles(tests)[1]).toEqual(["cart > with coupon > fails"]);
+  expect(attempts[1]?.errors[0]?.message).toBe("total");
+  expect(run).toMatchObject({ framework: "tap" });
+  const other = await read("tap-junit-5");
+  expect(other.counts).toMatchObject({ tests: 6, passed: 1, failed: 3, skipped: 2 });
+  expect(other.run).not.toHaveProperty("suite");
+});
+
 test("a suite that fails outside its tests makes the run fail", async () => {
   const { tests, problems } = await read("suite-errors");
   expect(tests).toEqual([]);
   expect(problems).toMatchObject([
     { severity: "error", reason: 'The suite "collection" failed outside its tests: cannot import module' },
-    { severity: "error", reason: "The report declares 5 tests, 4 of them failed, but lists none" },
+    { severity: "error", reason: 'The suite "declared only" declares 3 failures, but lists no test that failed' },
+    { severity: "warning", reason: "The report declares 5 tests but lists 0; those listed were counted" },
   ]);
 });
 

@@ -1,4 +1,8 @@
 import type { DialectId } from "./dialect.ts";
+import { errorOfBlock, readBlock } from "#tap/diagnostics.ts";
+import { validJson } from "#json/parse-piece.ts";
+import { asObject, asString } from "#json/json-value.ts";
+import { splitStack } from "#text/split-stack.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
 
 /**
@@ -7,6 +11,7 @@ import type { RawCase, RawFailure } from "./raw-case.ts";
  */
 export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
   for (const failure of raw.failures) tidyFailure(failure, dialect);
+  if (dialect === "cucumber") tidyCucumber(raw);
   if (raw.skipped !== undefined) tidySkip(raw.skipped, dialect);
   raw.stdout = ownOutput(raw.stdout, dialect);
   raw.stderr = ownOutput(raw.stderr, dialect);
@@ -26,6 +31,9 @@ function tidyFailure(failure: RawFailure, dialect: DialectId): void {
   else if (dialect === "gtest") tidyGtest(failure);
   else if (dialect === "minitest") tidyMinitest(failure);
   else if (dialect === "boost") tidyBoost(failure);
+  else if (dialect === "newman") failure.body = failure.body.replace(/^[^]*\n\s*Stacktrace: /, "");
+  else if (dialect === "tap-xunit") tidyTap(failure);
+  else if (dialect === "jest") tidyJest(failure);
 }
 
 function tidyGtest(failure: RawFailure): void {
@@ -52,6 +60,36 @@ function tidyBoost(failure: RawFailure): void {
   failure.message = thrown ?? said ?? failure.message;
   const [, file, line] = /\n- file\s*: (.+)\n- line\s*: (\d+)/.exec(body) ?? [];
   if (file !== undefined && file !== "unknown location") failure.place = { file, line: Number(line) };
+}
+
+/** A scenario that nobody has written all steps of fails without a word: its output lists each step with how it ended. */
+function tidyCucumber(raw: RawCase): void {
+  const [, step, ending] = /^(\S[^\n]{0,1000}?)\.{2,}(undefined|pending|ambiguous)$/m.exec(raw.stdout) ?? [];
+  for (const failure of step === undefined ? [] : raw.failures) {
+    if (failure.message === undefined && failure.body.trim() === "")
+      failure.message = `The step "${step}" is ${ending}`;
+  }
+}
+
+/** The block of the point as it is. */
+function tidyTap(failure: RawFailure): void {
+  const lines = failure.body.split("\n").filter((line) => !/^\s*(?:---|\.\.\.)?$/.test(line));
+  const { message, stack } = errorOfBlock(readBlock(lines));
+  if (message === "") return;
+  failure.message = message;
+  if (typeof stack === "string") failure.body = stack;
+}
+
+/** jest-junit writes what a hook threw as JSON. */
+function tidyJest(failure: RawFailure): void {
+  if (!/^\s*\{"/.test(failure.body)) return;
+  const error = asObject(validJson(failure.body)?.value);
+  const stack = asString(error?.["stack"]) ?? "";
+  const message =
+    asString(error?.["message"]) || splitStack(stack).message || asString(error?.["_originalMessage"]) || "";
+  if (message === "") return;
+  failure.message = message;
+  if (stack !== "") failure.body = stack;
 }
 
 function tidySkip(skipped: NonNullable<RawCase["skipped"]>, dialect: DialectId): void {

@@ -1,6 +1,6 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import type { ProblemLog } from "#problem-log.ts";
-import { totalOf } from "#results/declared-totals.ts";
+import { counted, totalOf } from "#results/declared-totals.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { parseTime } from "#text/duration.ts";
@@ -13,6 +13,9 @@ import { withoutTimestamp } from "./title-path.ts";
 /** Properties that say what ran and where: told as the run's framework, browser and facts of ours. */
 const told = new Set([
   "browser.fullName",
+  "browser.launcher",
+  "browser.name",
+  "test.fileName",
   "capabilities",
   "go.version",
   "java.class.path",
@@ -30,7 +33,7 @@ interface Totals {
 
 /** Names that a reporter gives to every run of everybody. */
 const tellsNothing =
-  /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|AllTests|Tests?|root|root suite|\(empty\))$/i;
+  /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
 /** What a document says of the whole run: facts, and totals that are compared with what it lists. */
 export class RunSummary {
@@ -38,6 +41,8 @@ export class RunSummary {
   #declared: Totals | undefined;
   #rootDeclares = false;
   #comparable = true;
+  /** Then it was told where tests failed, or why none did. */
+  #someSuiteFailed = false;
   #rootTimed = false;
   #listed: Totals & { attempts: number } = { tests: 0, failures: 0, attempts: 0 };
   #facts: Omit<RunEvent, "kind"> = {};
@@ -79,6 +84,7 @@ export class RunSummary {
 
   /** Once its first case told the dialect, and when it ends. */
   learnFrom(suite: SuiteFrame): void {
+    if (suite.failed) this.#someSuiteFailed = true;
     if (suite.dialect !== undefined && this.#facts.framework === undefined) {
       this.#learn({ framework: suite.dialect.framework });
     }
@@ -114,19 +120,21 @@ export class RunSummary {
   endDocument(): void {
     const declared = this.#comparable ? this.#declared : undefined;
     const listed = this.#listed;
+    const silent = !this.#someSuiteFailed;
+    this.#someSuiteFailed = false;
     this.#comparable = true;
     this.#declared = undefined;
     this.#rootDeclares = false;
     this.#listed = { tests: 0, failures: 0, attempts: 0 };
     if (declared === undefined) return;
-    if (listed.tests === 0 && declared.failures > 0) {
-      const reason = `The report declares ${declared.tests} tests, ${declared.failures} of them failed, but lists none`;
+    if (silent && listed.failures === 0 && declared.failures > 0) {
+      const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists none that failed`;
       this.#problems.add("error", reason);
     } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
-      const reason = `The report declares ${declared.tests} tests but lists ${listed.tests}; those listed were counted`;
+      const reason = `The report declares ${counted(declared.tests, "test")} but lists ${listed.tests}; those listed were counted`;
       this.#problems.add("warning", reason);
     } else if (!Number.isNaN(declared.failures) && declared.failures !== listed.failures) {
-      const reason = `The report declares ${declared.failures} failures but lists ${listed.failures}; those listed were counted`;
+      const reason = `The report declares ${counted(declared.failures, "failure")} but lists ${listed.failures}; those listed were counted`;
       this.#problems.add("warning", reason);
     }
   }
@@ -151,10 +159,7 @@ export class RunSummary {
     if (tests === undefined) return;
     this.#declared ??= { tests: 0, failures: 0 };
     this.#declared.tests += tests;
-    const failures = totalOf(attributes.get("failures"));
-    const errors = totalOf(attributes.get("errors"));
-    this.#declared.failures +=
-      failures === undefined && errors === undefined ? Number.NaN : (failures ?? 0) + (errors ?? 0);
+    this.#declared.failures += failuresOf(attributes) ?? Number.NaN;
   }
 
   /** A start without a zone may be half a day off: it is shown as written, and does not order runs. */
@@ -169,4 +174,11 @@ export class RunSummary {
       this.#learn({ startedAt: moment.ms });
     }
   }
+}
+
+/** What a suite or the root declares of failures and errors; undefined if it does not. */
+export function failuresOf(attributes: ReadonlyMap<string, string>): number | undefined {
+  const failures = totalOf(attributes.get("failures"));
+  const errors = totalOf(attributes.get("errors"));
+  return failures === undefined && errors === undefined ? undefined : (failures ?? 0) + (errors ?? 0);
 }

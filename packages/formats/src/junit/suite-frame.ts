@@ -9,6 +9,10 @@ export interface SuiteFrame extends RawSuite {
   /** Failures of the suite itself, outside any test. */
   readonly failures: RawFailure[];
   dialect: Dialect | undefined;
+  /** A test in it failed, or what it said of itself was told. */
+  failed: boolean;
+  /** How it began to say on its standard error what went wrong outside its tests. */
+  complaint: string;
   keep(name: string, value: string): void;
 }
 
@@ -40,6 +44,8 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     properties,
     failures: [],
     dialect: undefined,
+    failed: false,
+    complaint: "",
     keep: (name, value) => {
       const own = !ofTheMachine.test(name) && properties.size < mostOwn && isShown(name, value);
       if (keptProperties.has(name) || own) properties.set(name, value);

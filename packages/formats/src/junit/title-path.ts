@@ -2,7 +2,7 @@ import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { projectPath } from "#text/project-path.ts";
-import { browserAndVersion, type DialectId, placed } from "./dialect.ts";
+import { browserAndVersion, type DialectId, numbered, placed } from "./dialect.ts";
 import type { RawSuite } from "./raw-case.ts";
 
 export interface Identity {
@@ -29,7 +29,7 @@ export function identityOf(
   switch (dialect) {
     case "playwright": {
       const project = suite?.attributes.get("hostname") ?? "";
-      const title = name.startsWith(`[${project}] `) ? name.slice(project.length + 3) : name;
+      const title = withoutPrefix(name, `[${project}] `);
       return identity(projectPath(className), title.split(" › "), project, browserIn(project));
     }
     case "vitest":
@@ -63,8 +63,18 @@ export function identityOf(
     case "karma": {
       const named = browserAndVersion.test(suite?.name ?? "") ? suite?.name : undefined;
       const browser = withoutVersions(named ?? browserIn(suite?.properties.get("browser.fullName") ?? "") ?? "");
-      return identity(file, [withoutBrowserPrefix(className), name], browser, browserIn(browser));
+      const described = withoutBrowserPrefix(className);
+      return identity(file, [described, withoutPrefix(name, `${described} `)], browser, browserIn(browser));
     }
+    case "web-test-runner": {
+      const browser = suite?.properties.get("browser.name") ?? "";
+      return identity(file, [className, name], browser, browserIn(browser));
+    }
+    case "newman":
+      return identity(file, [...(suite?.name ?? "").split(" / "), name]);
+    case "tap-xunit":
+      // A number would make a test another one whenever one is added above it.
+      return identity(file, [suite?.name === "Default" ? "" : (suite?.name ?? ""), name.replace(numbered, "")]);
     case "webdriverio":
       return webdriverio(suite, className, name, file);
     case "bun":
@@ -140,6 +150,10 @@ function mochaTitles(className: string, name: string, suite: string): string[] {
   if (title !== "" && full.endsWith(` ${title}`)) return [full.slice(0, -title.length - 1), title];
   if (full === title) return [suite === "Root Suite" ? "" : suite, name];
   return [className, name];
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 function withoutMethod(suite: string): string {

@@ -22,12 +22,12 @@ export class DeclaredTotals {
     const tests = this.#tests;
     const failures = this.#failures ?? failed;
     if (failures > 0 && failed === 0) {
-      writer.problem("error", `The report declares ${failures} failures, but lists no test that failed`);
+      writer.problem("error", `The report declares ${counted(failures, "failure")}, but lists no test that failed`);
     } else if (tests !== undefined && tests !== listed && !also.includes(tests)) {
-      const reason = `The report declares ${tests} tests but lists ${listed}; those listed were counted`;
+      const reason = `The report declares ${counted(tests, "test")} but lists ${listed}; those listed were counted`;
       writer.problem("warning", reason);
     } else if (failures !== failed) {
-      const reason = `The report declares ${failures} failures but lists ${failed}; those listed were counted`;
+      const reason = `The report declares ${counted(failures, "failure")} but lists ${failed}; those listed were counted`;
       writer.problem("warning", reason);
     }
   }
@@ -42,4 +42,9 @@ export function totalOf(text: string | undefined): number | undefined {
 export function sumOf(...numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((number) => number !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, number) => sum + number, 0);
+}
+
+/** `1 test`, `2 tests`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

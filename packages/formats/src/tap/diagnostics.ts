@@ -17,7 +17,9 @@ export function readBlock(lines: readonly string[]): Diagnostics {
   let key = "";
   let nested: string[] = [];
   const finish = () => {
-    if (key !== "" && nested.length > 0) values.set(key, dedent(nested));
+    const begun = values.get(key);
+    if (key !== "" && nested.length > 0)
+      values.set(key, [...(begun === undefined ? [] : [begun]), dedent(nested)].join("\n"));
     nested = [];
   };
   for (const line of lines) {
@@ -34,11 +36,8 @@ export function readBlock(lines: readonly string[]): Diagnostics {
   return { values };
 }
 
-/** Why a point failed: what the block says, or else the comments below the point. */
-export function errorOf(
-  { values }: Diagnostics,
-  comments: readonly string[],
-): ErrorRecord & { readonly message: string } {
+/** Why a point failed, as its block says; without a message if it says nothing. */
+export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly message: string } {
   const nested = values.get("error");
   const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
   const said = values.get("message");
@@ -53,10 +52,10 @@ export function errorOf(
   const place = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
   const [, told, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
   return {
-    message: message ?? comments.join("\n").trim(),
+    message: message ?? "",
     stack: values.get("stack"),
     type: values.get("name") ?? inner?.get("name"),
-    ...(told === undefined || told.includes("/node_modules/") ? {} : { file: told, line: Number(line) }),
+    ...(told === undefined || /^node:|\/node_modules\//.test(told) ? {} : { file: told, line: Number(line) }),
   };
 }
 
@@ -95,7 +94,8 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-function dedent(lines: readonly string[]): string {
+/** Lines without the indentation that all of them have. */
+export function dedent(lines: readonly string[]): string {
   const margin = Math.min(...lines.filter((line) => line.trim() !== "").map(indentOf));
   return lines
     .map((line) => line.slice(Number.isFinite(margin) ? margin : 0))

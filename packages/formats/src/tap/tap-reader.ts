@@ -2,8 +2,8 @@ import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { projectPath } from "#text/project-path.ts";
-import { closesQuote, errorOf, opensQuote, readBlock } from "./diagnostics.ts";
-import { durationOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
+import { closesQuote, errorOfBlock, opensQuote, readBlock } from "./diagnostics.ts";
+import { durationOf, errorOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
 import { parsePoint } from "./tap-line.ts";
 
 /** Points that may wait for the point they belong to. */
@@ -11,6 +11,8 @@ const mostWaiting = 100_000;
 /** Characters that their blocks may hold together; beyond that only how a point ended is kept. */
 const mostHeld = 20_000_000;
 const deepest = 50;
+/** Lines below a point that say why it failed. */
+const mostComments = 100;
 /** What tools print behind their last point. */
 const summary =
   /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
@@ -69,7 +71,7 @@ export class TapReader implements LineReader {
     } else if (text.startsWith("#")) this.#comment(text, indent);
     else if (/^TAP version \d+/.test(text)) this.#begin(indent);
     else if (text.startsWith("}")) this.#closeBrace(level);
-    else this.#pointOrPlan(text, level);
+    else this.#pointOrPlan(text, indent, level);
   }
 
   /** False for a line that shows that the block has ended without its end. */
@@ -124,7 +126,7 @@ export class TapReader implements LineReader {
       return;
     }
     // Below a point that failed a comment says why; elsewhere it is a heading of what follows, or a summary.
-    if (latest !== undefined && !latest.line.ok && latest.comments.length < 100) {
+    if (latest !== undefined && !latest.line.ok && latest.comments.length < mostComments && !summary.test(said)) {
       latest.comments.push(said.replace(/^ /, ""));
       return;
     }
@@ -134,7 +136,7 @@ export class TapReader implements LineReader {
     this.writer.output("stdout", `${text}\n`);
   }
 
-  #pointOrPlan(text: string, level: number): void {
+  #pointOrPlan(text: string, indent: number, level: number): void {
     const line = parsePoint(text);
     if (line !== undefined)
       return level === 0 ? this.#outermost(newPoint(line, [])) : this.#inner(newPoint(line, []), level);
@@ -144,6 +146,11 @@ export class TapReader implements LineReader {
     if (reason !== undefined)
       return this.writer.problems.addOnce("error", `The run was bailed out${reason === "" ? "" : `: ${reason}`}`);
     if (text.startsWith("pragma ")) return;
+    const latest = this.#latest;
+    if (indent > 0 && latest !== undefined && !latest.line.ok && latest.indented.length < mostComments) {
+      latest.indented.push(" ".repeat(indent) + text);
+      return;
+    }
     this.writer.output("stdout", `${text}\n`);
   }
 
@@ -209,7 +216,7 @@ export class TapReader implements LineReader {
     let failed = false;
     for (const child of point.children) failed = this.#tell(child, [...suites, point.line.name]) || failed;
     if (status === "failed" && !failed) {
-      const { message } = errorOf(point.diagnostics, point.comments);
+      const { message } = errorOf(point);
       const why = message === "" ? "no reason is told" : message;
       this.writer.problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${why}`);
     }
@@ -224,7 +231,7 @@ export class TapReader implements LineReader {
     const isFile = /\.[cm]?[jt]sx?$/.test(first) && !/\s/.test(first);
     const { name, ending } = withoutEnding(line.name);
     const steps = stepsOf(point.children);
-    const told = errorOf(point.diagnostics, point.comments);
+    const told = errorOf(point);
     const error = told.message === "" ? { ...told, message: ending } : told;
     const below = steps.find((step) => step.status === "failed");
     const message = error.message || (below === undefined ? "" : `${below.title}: ${below.error || "not ok"}`);
@@ -237,7 +244,8 @@ export class TapReader implements LineReader {
         {
           status,
           durationMs: durationOf(point),
-          errors: status === "failed" ? [{ ...error, message }, ...point.further.map((each) => errorOf(each, []))] : [],
+          errors:
+            status === "failed" ? [{ ...error, message }, ...point.further.map((each) => errorOfBlock(each))] : [],
           steps,
           // Where a block says why it failed, as AVA's does, the comments are what the test printed.
           stdout: point.diagnostics.values.size > 0 ? point.comments.join("\n") : "",

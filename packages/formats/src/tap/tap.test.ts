@@ -192,3 +192,23 @@ test("AVA says what it asserted, with the values under their labels", async () =
   expect(errorOf("logs")?.message).toBe("on purpose");
   expect(named("logs").output).toMatchObject([{ attempt: 0, text: "  a line" }]);
 });
+
+test("Mocha's TAP 12 has message and stack as bare lines below the point; the summary explains nothing", async () => {
+  const { named, counts, outside } = await sample("mocha-12-tap12");
+  expect(counts).toEqual({ tests: 7, passed: 3, failed: 3, error: 0, skipped: 1, flaky: 0 });
+  expect(named("cart with coupon fails").attempts[0]?.errors).toEqual([
+    {
+      message: "expired",
+      stack: matching(/^expired\nError: expired\n {4}at Context\.<anonymous> \(mo\.test\.js:1:90\)/),
+    },
+  ]);
+  expect(named('after "after all" hook for "passes"').attempts[0]?.errors).toMatchObject([{ message: "no cleanup" }]);
+  expect(outside).not.toContainEqual(expect.objectContaining({ text: containing("no database") }));
+});
+
+test("a value of a block that goes on in further lines is whole", async () => {
+  const { named } = await sample("qunit-3.0-objects");
+  expect(named("cart > with coupon > fails").attempts[0]?.errors[1]?.message).toBe(
+    'Expected: {\n  "a": 2\n}\nActual: {\n  "a": 1\n}',
+  );
+});

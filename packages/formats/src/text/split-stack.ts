@@ -17,6 +17,19 @@ export function splitStack(text: string): { readonly message: string; readonly s
   return { message: message.trim() === "" ? text : message, stack: text };
 }
 
+/**
+ * The message of an error whose writer puts the stack behind it, which begins with the message again: `no db`, `Error: no db`, as
+ * Mocha's reporters xunit and tap do.
+ */
+export function saidOnce(message: string): string {
+  const lines = message.split("\n");
+  const first = lines.slice(0, lines.length / 2).join("\n");
+  const again = lines.slice(lines.length / 2).join("\n");
+  return first !== "" && /^\w*(?:Error|Exception): $/.test(again.slice(0, -first.length)) && again.endsWith(first)
+    ? first
+    : message;
+}
+
 /** As Python prints errors. */
 export function isTraceback(text: string): boolean {
   return text.startsWith(traceback);

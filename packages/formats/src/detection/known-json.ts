@@ -47,6 +47,22 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     ({ keys }) => keys.has("dateH") && keys.has("durationH"),
     report("a Monocart report", "Upload the file of Playwright's reporter `json`"),
   ],
+  [
+    ({ keys, text }) => keys.has("collection") && /"executions"\s*:|postman/i.test(text),
+    report("the JSON of Newman, which runs Postman's collections", "Upload the file of its reporter `junit`"),
+  ],
+  [
+    ({ keys }) => keys.has("report") && keys.has("httpOutput"),
+    report("the JSON of Nightwatch", "Upload the XML file that it wrote beside it"),
+  ],
+  [
+    ({ keys, text }) => keys.has("type") && keys.has("event") && /"type"\s*:\s*"suite"/.test(text),
+    report("what Rust's test harness prints as JSON", "Run the tests with cargo-nextest and upload its JUnit XML"),
+  ],
+  [
+    ({ keys, text }) => keys.has("reportCreatedOn") && text.includes('"fullTestPath"'),
+    report("a report of Unreal Engine's automation tests"),
+  ],
 ];
 
 /** Arrays, by their first 64 kB. The first that matches counts. */

@@ -36,6 +36,7 @@ export type DialectId =
   | "rspec"
   | "newman"
   | "web-test-runner"
+  | "nightwatch"
   | "tap"
   | "tap-xunit";
 
@@ -111,8 +112,14 @@ export function dialectOf(clues: DialectClues): Dialect {
   return { id: "generic", framework: "junit" };
 }
 
-/** Those that count assertions: of them only PHPUnit names classes and files, and only Boost has no such count in a suite. */
+/**
+ * Those that count assertions: of them only PHPUnit names classes and files, only Boost and Nightwatch have no such count in a
+ * suite, and of these only Nightwatch names packages.
+ */
 function counting({ suites, testcase }: DialectClues): Dialect {
+  if (suites.some(({ attributes }) => attributes.has("package") && attributes.get("hostname") === "")) {
+    return { id: "nightwatch", framework: "nightwatch" };
+  }
   const summed = suites.some((each) => each.attributes.has("assertions"));
   if (!summed && !testcase.has("file") && !testcase.has("class")) return { id: "boost", framework: "boost-test" };
   const ruby = testcase.has("lineno") || (!testcase.has("class") && testcase.get("name")?.startsWith("test_") === true);

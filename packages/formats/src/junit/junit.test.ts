@@ -298,6 +298,17 @@ test("Web Test Runner: the browser is the variant, and no part of a title", asyn
   expect(run).toEqual({ kind: "run", framework: "web-test-runner", durationMs: 0 });
 });
 
+test("Nightwatch is told from others that count assertions", async () => {
+  const { tests, attempts, run } = await read("nightwatch-3");
+  expect(titles(tests)).toEqual([
+    ["cart", "adds"],
+    ["cart", "fails"],
+    ["cart", "throws"],
+  ]);
+  expect(attempts[2]?.errors).toMatchObject([{ message: "boom", stack: containing("cart.js:2:150") }]);
+  expect(run).toMatchObject({ framework: "nightwatch", durationMs: 114 });
+});
+
 test("Karma: a name that begins with the describes says them once", async () => {
   const { tests } = await read("karma-junit-2.0");
   expect(titles(tests)).toEqual([

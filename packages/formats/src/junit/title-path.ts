@@ -85,6 +85,7 @@ export function identityOf(
     case "node-test":
       return identity(file, [...suites.map((each) => each.name), name]);
     case "generic":
+    case "nightwatch":
     case "go":
     case "nextest":
     case "junit-platform":

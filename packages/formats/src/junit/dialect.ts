@@ -37,6 +37,7 @@ export type DialectId =
   | "newman"
   | "web-test-runner"
   | "nightwatch"
+  | "karate"
   | "tap"
   | "tap-xunit";
 
@@ -106,6 +107,9 @@ export function dialectOf(clues: DialectClues): Dialect {
   if (root?.size === 0 && className === undefined && numbered.test(testcase.get("name") ?? "")) {
     return { id: "tap-xunit", framework: "tap" };
   }
+  if (suiteName.endsWith(".feature") && numberedScenario.test(testcase.get("name") ?? "")) {
+    return { id: "karate", framework: "karate" };
+  }
   if (/^JUnit (Jupiter|Vintage|Platform)/.test(suiteName)) return { id: "junit-platform", framework: "junit" };
   if (/-\d{14}$/.test(suiteName)) return { id: "unittest", framework: "unittest" };
   if (suite?.attributes.has("ignored") === true) return { id: "testng", framework: javaFramework(suites, "testng") };
@@ -131,6 +135,9 @@ export const placed = /^(.+\.\w+):(\d+)$/;
 
 /** The point of a stream that a case was made of, as tap-xunit names it. */
 export const numbered = /^#\d+(?: |$)/;
+
+/** `[1:5] ` or, of an example, `[2.1:9] `, as Karate begins its names. */
+export const numberedScenario = /^\[\d+(?:\.\d+)?:\d+\] /;
 
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 

@@ -309,6 +309,58 @@ test("Nightwatch is told from others that count assertions", async () => {
   expect(run).toMatchObject({ framework: "nightwatch", durationMs: 114 });
 });
 
+test.for([
+  [
+    "Pest",
+    '<testsuite name="T" assertions="1"><testcase name="it adds" file="tests/C.php::it adds" class="T" assertions="1"/></testsuite>',
+    "tests/C.php",
+    ["T", "it adds"],
+    undefined,
+  ],
+  [
+    "ExUnit",
+    '<testsuite name="Elixir.C"><testcase name="test adds" classname="Elixir.C" file="test/c_test.exs:12"/></testsuite>',
+    "test/c_test.exs",
+    ["Elixir.C", "test adds"],
+    12,
+  ],
+  [
+    "RSpec in parallel",
+    '<testsuite name="rspec2"><testcase name="Cart adds" classname="spec.cart_spec" file="./spec/cart_spec.rb"/></testsuite>',
+    "spec/cart_spec.rb",
+    ["spec.cart_spec", "Cart adds"],
+    undefined,
+  ],
+  [
+    "Karate",
+    '<testsuite name="features/cart.feature"><testcase name="[2.1:9] adds" classname="features.cart"/></testsuite>',
+    "features/cart.feature",
+    ["adds"],
+    undefined,
+  ],
+  [
+    "node:test",
+    '<testsuites><testcase name="adds" classname="test" file="/work/shop/test/a.test.mjs"/></testsuites>',
+    "test/a.test.mjs",
+    ["adds"],
+    undefined,
+  ],
+] as const)("what changes without the test is no part of its identity: %s", async ([, text, file, titlePath, line]) => {
+  const [test] = only("test", await readText(junit, text));
+  expect([test?.file, test?.titlePath, test?.line]).toEqual([file, titlePath, line]);
+});
+
+test("go-junit-report says only that a test failed: its output says why", async () => {
+  const output = "=== RUN   TestA&#xA;    a_test.go:12: got 1, want 2&#xA;--- FAIL: TestA (0.00s)&#xA;";
+  const text = `<testsuite name="shop"><properties><property name="go.version" value="go1.24"/></properties><testcase classname="shop" name="TestA"><failure message="Failed" type="">${output}</failure></testcase></testsuite>`;
+  expect(only("attempt", await readText(junit, text))[0]?.errors[0]?.message).toBe("a_test.go:12: got 1, want 2");
+});
+
+test("a test that was cancelled did not pass", async () => {
+  const text = '<testsuite name="s"><testcase name="Pay" status="CANCELED"/></testsuite>';
+  expect(countsOf(await readText(junit, text))).toMatchObject({ tests: 1, skipped: 1 });
+});
+
 test("Karma: a name that begins with the describes says them once", async () => {
   const { tests } = await read("karma-junit-2.0");
   expect(titles(tests)).toEqual([

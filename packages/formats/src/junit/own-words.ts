@@ -1,4 +1,5 @@
 import type { DialectId } from "./dialect.ts";
+import { failureIn } from "#go-test-json/failure.ts";
 import { errorOfBlock, readBlock } from "#tap/diagnostics.ts";
 import { validJson } from "#json/parse-piece.ts";
 import { asObject, asString } from "#json/json-value.ts";
@@ -34,6 +35,7 @@ function tidyFailure(failure: RawFailure, dialect: DialectId): void {
   else if (dialect === "newman") failure.body = failure.body.replace(/^[^]*\n\s*Stacktrace: /, "");
   else if (dialect === "tap-xunit") tidyTap(failure);
   else if (dialect === "jest") tidyJest(failure);
+  else if (dialect === "go" && failure.message === "Failed") failure.message = failureIn(failure.body).message;
 }
 
 function tidyGtest(failure: RawFailure): void {

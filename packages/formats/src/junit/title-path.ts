@@ -1,8 +1,8 @@
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanTitle } from "#text/clean-text.ts";
-import { projectPath } from "#text/project-path.ts";
-import { browserAndVersion, type DialectId, numbered, placed } from "./dialect.ts";
+import { projectPath, sourcePath } from "#text/project-path.ts";
+import { browserAndVersion, type DialectId, numbered, numberedScenario, placed } from "./dialect.ts";
 import type { RawSuite } from "./raw-case.ts";
 
 export interface Identity {
@@ -21,11 +21,26 @@ export function identityOf(
   testcase: ReadonlyMap<string, string>,
   inheritedFile: string | undefined,
 ): Identity {
+  const { file, line } = placeIn(testcase.get("file") ?? nearestFile(suites) ?? inheritedFile ?? "");
+  const found = identityAt(file, dialect, suites, testcase);
+  return line === undefined ? found : { line, ...found };
+}
+
+/** A file as it stands in an attribute: with the line, as ExUnit may write it, or with the title, as Pest does. */
+function placeIn(place: string): { readonly file: string | null; readonly line?: number } {
+  const [, file = place, line] = /^(.+?\.\w{1,5})(?:::.*|:(\d+))$/s.exec(place) ?? [];
+  return { file: file === "" ? null : projectPath(file), ...(line === undefined ? {} : { line: Number(line) }) };
+}
+
+function identityAt(
+  file: string | null,
+  dialect: DialectId,
+  suites: readonly RawSuite[],
+  testcase: ReadonlyMap<string, string>,
+): Identity {
   const suite = suites.at(-1);
   const name = testcase.get("name") ?? "";
   const className = meaningful(testcase.get("classname")) ?? meaningful(testcase.get("class")) ?? "";
-  const fileName = testcase.get("file") ?? nearestFile(suites) ?? inheritedFile;
-  const file = fileName === undefined || fileName === "" ? null : projectPath(fileName);
   switch (dialect) {
     case "playwright": {
       const project = suite?.attributes.get("hostname") ?? "";
@@ -44,6 +59,7 @@ export function identityOf(
     case "testng":
     case "gtest":
     case "minitest":
+    case "rspec":
       return identity(file, [className, name]);
     case "unittest":
       return identity(file, [withoutTimestamp(className), name]);
@@ -82,15 +98,17 @@ export function identityOf(
       return identity(file, [...suites.slice(1).map((each) => each.name), name]);
     case "deno":
       return identity(projectPath(className), name.split(" > "));
+    case "karate":
+      // The number of the scenario and its line stand before the name.
+      return identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]);
     case "node-test":
-      return identity(file, [...suites.map((each) => each.name), name]);
+      return identity(file === null ? null : sourcePath(file), [...suites.map((each) => each.name), name]);
     case "generic":
     case "nightwatch":
     case "go":
     case "nextest":
     case "junit-platform":
     case "boost":
-    case "rspec":
     case "tap":
     default:
       return identity(file, [...suitesAndClass(suites, className), name]);

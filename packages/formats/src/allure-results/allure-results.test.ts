@@ -234,3 +234,16 @@ test.for([
 ] as const)("%s that begins as %s is part of a folder: %s", ([name, head, expected]) => {
   expect(allureResults.recognises(head, name)).toBe(expected);
 });
+
+test.for([
+  ["tests/cart.py#adds", "tests/cart.py"],
+  ["cart.spec.ts › Cart › adds", "cart.spec.ts"],
+  ["Shop.Tests:Shop.Tests.CartTests.Adds()", null],
+  ["tests.test_ui.TestA#test_ok", null],
+  ["com.shop.Cart: add", null],
+] as const)("the file of %s is %s", async ([fullName, file]) => {
+  const { tests } = await read({
+    "allure-results/a-result.json": JSON.stringify({ uuid: "a", name: "x", fullName, status: "passed" }),
+  });
+  expect(tests[0]?.file).toBe(file);
+});

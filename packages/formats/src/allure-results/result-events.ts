@@ -98,12 +98,22 @@ function suitesOf(result: JsonObject, labels: Labels): string[] {
   return owner === undefined ? [] : [owner];
 }
 
+/** Assemblies and classes have dots too: `Shop.Tests`, `tests.test_ui.TestA`. */
+function isFile(name: string): boolean {
+  const [, folder, ending = ""] = /^(.*[\\/])?[^\\/]*\.(\w{1,7})$/.exec(name) ?? [];
+  return folder === undefined ? sourceEndings.test(ending) : ending !== "";
+}
+
+const sourceEndings =
+  /^(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|java|kts?|groovy|scala|cs|fs|vb|go|rs|swift|dart|exs?|lua|pl|sh|bats|feature|robot|ya?ml)$/;
+
 /** Where the adapter tells it: in the full name, or as the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
-  const named = /^([^#:›]+\.\w{1,5})(?=\s*[#:›])/.exec(asString(result["fullName"]) ?? "")?.[1];
+  const named = /^([^#:›]+\.\w{1,7})(?=\s*[#:›])/.exec(asString(result["fullName"]) ?? "")?.[1];
+  const told = named !== undefined && isFile(named) ? named : undefined;
   const path = stringsOf(result["titlePath"]);
-  const end = path.findLastIndex((part) => /\.\w{1,5}$/.test(part));
-  const file = named ?? (end < 0 ? undefined : path.slice(0, end + 1).join("/"));
+  const end = path.findLastIndex(isFile);
+  const file = told ?? (end < 0 ? undefined : path.slice(0, end + 1).join("/"));
   return file === undefined ? null : cleanTitle(file.replaceAll("\\", "/"), limits.title);
 }
 

@@ -148,3 +148,42 @@ test("behave: hooks are not in its report, but what they made fail is not green"
   expect(attempts[1]?.errors).toMatchObject([{ message: containing("A hook failed") }]);
   expect(problems).toEqual([containing('error: "after hook fails" failed though its steps passed')]);
 });
+
+const step = (status: string, error?: string) => ({
+  keyword: "Given ",
+  name: "a shop",
+  result: { status, ...(error === undefined ? {} : { error_message: error }) },
+});
+const feature = (...elements: object[]) => JSON.stringify([{ uri: "a.feature", name: "Cart", elements }]);
+
+test("the outline that Cucumber-JVM 1 lists before its rows is no scenario", async () => {
+  const { tests, problems } = await readWhole(
+    cucumberJson,
+    feature(
+      { type: "scenario_outline", name: "adds", examples: [{}], steps: [{ keyword: "Given ", name: "<n>" }] },
+      { type: "scenario", id: "cart;adds;;2", line: 9, name: "adds", steps: [step("passed")] },
+      { type: "scenario", id: "cart;adds;;3", line: 10, name: "adds", steps: [step("passed")] },
+    ),
+  );
+  expect(tests.map(({ line, status }) => [line, status])).toEqual([
+    [9, "passed"],
+    [10, "passed"],
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("a scenario that is listed again right after its failure was run again", async () => {
+  const scenario = { type: "scenario", id: "cart;pays", line: 3, name: "pays" };
+  const { counts, attempts } = await readWhole(
+    cucumberJson,
+    feature({ ...scenario, steps: [step("failed", "boom")] }, { ...scenario, steps: [step("passed")] }),
+  );
+  expect(counts).toMatchObject({ tests: 1, passed: 1, flaky: 1 });
+  expect(attempts).toMatchObject([{ status: "failed", errors: [{ message: "boom" }] }, { status: "passed" }]);
+});
+
+test("a pending step says for what it waits", async () => {
+  const pending = step("pending", "PendingException: waits for the API\n\tat Steps.java:3");
+  const { tests } = await readWhole(cucumberJson, feature({ type: "scenario", name: "pays", steps: [pending] }));
+  expect(tests[0]?.skipReason).toBe("Pending: Given a shop (PendingException: waits for the API)");
+});

@@ -94,7 +94,8 @@ function verdictOf(steps: readonly RunStep[]): { status: Verdict; decisive?: Run
 function skipReason(step: RunStep | undefined): string | undefined {
   if (step === undefined || !isMissing(step)) return undefined;
   const status = step.status === "" ? "Not run" : step.status.replace(/^./, (first) => first.toUpperCase());
-  return `${status}: ${step.title}`;
+  const said = step.error === "" ? "" : ` (${splitStack(step.error).message.trim()})`;
+  return `${status}: ${step.title}${said}`;
 }
 
 function errorOf(step: RunStep, file: string | undefined): ErrorRecord {

@@ -136,3 +136,16 @@ test("old protocols say on a step that it will be repeated, and count moments fr
   expect(named("Old").attempts).toMatchObject([{ startedAt: null, durationMs: 4 }, { durationMs: 0 }]);
   expect(problems).toEqual([]);
 });
+
+test("before version 10 of the protocol results and contents had other names; what is not told is no success", async () => {
+  const old = whole
+    .replaceAll('"testStepResult"', '"testResult"')
+    .replaceAll('"body":"aGk=","contentEncoding":"BASE64"', '"binary":"aGk="');
+  expect((await read(old)).counts).toEqual((await read(whole)).counts);
+  const untold = whole
+    .replaceAll('"status":"PASSED",', "")
+    .replaceAll(',"status":"PASSED"', "")
+    .replaceAll('"status":"PASSED"', "");
+  expect(untold).not.toBe(whole);
+  expect((await read(untold)).counts).toMatchObject({ passed: 0 });
+});

@@ -42,8 +42,10 @@ export class OpenAttempt {
   }
 
   endStep({ title, isHook, details = [] }: PlannedStep, finished: JsonObject): void {
-    const result = asObject(finished["testStepResult"]) ?? {};
-    const status = textOf(result["status"]).toUpperCase();
+    // Until version 10 of the protocol it had another name.
+    const result = asObject(finished["testStepResult"]) ?? asObject(finished["testResult"]) ?? {};
+    // What is not told is no success.
+    const status = (textOf(result["status"]) || "UNKNOWN").toUpperCase();
     const durationMs = between(0, millisOf(result["duration"]));
     const message = textOf(result["message"]);
     this.#stepsMs += durationMs ?? 0;
@@ -68,7 +70,7 @@ export class OpenAttempt {
   }
 
   attach(attachment: JsonObject): void {
-    const body = textOf(attachment["body"]);
+    const { body } = contentOf(attachment);
     const type = textOf(attachment["mediaType"]);
     if (type.startsWith("text/x.cucumber.log")) {
       if (this.#output.length <= limits.output) this.#output += `${body}\n`;
@@ -108,9 +110,15 @@ export class OpenAttempt {
   }
 }
 
+/** The first versions of the protocol had texts and base64 in fields of their own. */
+function contentOf({ body, contentEncoding, binary, text }: JsonObject): { body: string; isBase64: boolean } {
+  if (body !== undefined) return { body: textOf(body), isBase64: contentEncoding === "BASE64" };
+  return { body: textOf(binary) || textOf(text), isBase64: textOf(binary) !== "" };
+}
+
 /** A file of a message: as base64, as text, or where it lies. */
 export function fileOf(attachment: JsonObject): AttachmentRecord {
-  const body = textOf(attachment["body"]);
+  const { body, isBase64 } = contentOf(attachment);
   const url = textOf(attachment["url"]);
   const name = textOf(attachment["fileName"]) || undefined;
   const contentType = textOf(attachment["mediaType"]) || undefined;
@@ -118,7 +126,7 @@ export function fileOf(attachment: JsonObject): AttachmentRecord {
     const path = url.replace(/^file:\/\//, "");
     return /^[a-z][a-z0-9+.-]+:/i.test(path) ? { name: name ?? url, contentType } : { name, contentType, path };
   }
-  const encoded = attachment["contentEncoding"] === "BASE64" ? body : Buffer.from(body).toString("base64");
+  const encoded = isBase64 ? body : Buffer.from(body).toString("base64");
   return { name: name ?? contentType, contentType, body: encoded };
 }
 

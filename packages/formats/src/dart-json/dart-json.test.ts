@@ -60,3 +60,22 @@ test("wrong types do no harm", async () => {
   const { counts } = await readWhole(dartJson, `${start}${lines.join("\n")}\n${done}`);
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
 });
+
+const line = (event: object) => `${JSON.stringify(event)}\n`;
+
+test("a test that the runner repeats has an attempt for each execution", async () => {
+  const { tests, attempts } = await readWhole(
+    dartJson,
+    start +
+      line({ type: "testStart", time: 1, test: { id: 1, name: "adds", groupIDs: [], suiteID: 0 } }) +
+      line({ type: "error", testID: 1, error: "first", stackTrace: "a.dart 1:1", isFailure: true, time: 2 }) +
+      line({ type: "print", testID: 1, messageType: "print", message: "Retry: adds", time: 3 }) +
+      line({ type: "testDone", testID: 1, result: "success", hidden: false, skipped: false, time: 5 }) +
+      line({ type: "done", success: true, time: 6 }),
+  );
+  expect(tests).toMatchObject([{ status: "passed", flaky: true }]);
+  expect(attempts).toMatchObject([
+    { status: "failed", errors: [{ message: "first" }] },
+    { status: "passed", errors: [] },
+  ]);
+});

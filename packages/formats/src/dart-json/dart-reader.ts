@@ -52,14 +52,23 @@ export class DartReader implements LineReader {
   }
 
   #begin(test: JsonObject, time: unknown): void {
-    this.#open.set(test["id"], { test, begunAt: asNumber(time), errors: [], output: "" });
+    this.#open.set(test["id"], { test, begunAt: asNumber(time), earlier: [], errors: [], output: "" });
   }
 
   #printed(event: JsonObject): void {
     const open = this.#open.get(event["testID"]);
     const message = asString(event["message"]) ?? "";
     if (open === undefined) this.writer.output("stdout", `${message}\n`);
+    else if (open.errors.length > 0 && message === `Retry: ${asString(open.test["name"])}`) this.#again(open);
     else if (event["messageType"] !== "skip" && open.output.length <= limits.output) open.output += `${message}\n`;
+  }
+
+  /** The runner says so of a test that failed and has retries left; its `testStart` is not told again. */
+  #again(open: OpenTest): void {
+    const { errors, output } = open;
+    if (open.earlier.length < limits.attemptsPerTest) open.earlier.push({ status: "failed", errors, stdout: output });
+    open.errors = [];
+    open.output = "";
   }
 
   /** Some come after the test was done; they belong to the run. */

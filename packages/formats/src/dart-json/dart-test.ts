@@ -1,12 +1,14 @@
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
-import type { ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 
 export interface OpenTest {
   readonly test: JsonObject;
   /** Milliseconds since the run began. */
   readonly begunAt: number | undefined;
-  readonly errors: ErrorRecord[];
+  /** Executions that failed and were followed by another. */
+  readonly earlier: AttemptRecord[];
+  errors: ErrorRecord[];
   output: string;
 }
 
@@ -35,7 +37,7 @@ export function verdictOf(done: JsonObject): Verdict {
 
 /** A test with its file and groups. */
 export function dartRecord(
-  { test, begunAt, errors, output }: OpenTest,
+  { test, begunAt, earlier, errors, output }: OpenTest,
   status: Verdict,
   { suite, groups }: { readonly suite: JsonObject | undefined; readonly groups: readonly Group[] },
   endedAt: number | undefined,
@@ -55,6 +57,7 @@ export function dartRecord(
     tags: tagsIn(titlePath),
     skipReason: asString(asObject(test["metadata"])?.["skipReason"]),
     attempts: [
+      ...earlier,
       {
         status,
         durationMs: ran ? endedAt - begunAt : null,

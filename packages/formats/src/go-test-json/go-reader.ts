@@ -33,6 +33,8 @@ interface OpenPackage {
   failed: boolean;
   /** The end of what it printed outside its tests. */
   output: string;
+  /** What tests printed that were not running, by their key. */
+  readonly unannounced: Map<string, string>;
 }
 
 /** Turns the lines into events, knowing how often each test runs. */
@@ -102,7 +104,13 @@ export class GoReader implements LineReader {
   #package(name: string): OpenPackage {
     const known = this.#packages.get(name);
     if (known !== undefined) return known;
-    const open = { running: new Set<string>(), failing: new Set<string>(), failed: false, output: "" };
+    const open = {
+      running: new Set<string>(),
+      failing: new Set<string>(),
+      failed: false,
+      output: "",
+      unannounced: new Map<string, string>(),
+    };
     this.#packages.set(name, open);
     return open;
   }
@@ -125,7 +133,7 @@ export class GoReader implements LineReader {
         this.#package(event.pack).running.add(key);
         return;
       case "output":
-        if (test.running === undefined) this.#print(event.output);
+        if (test.running === undefined) this.#printOutside(event, key);
         else if (test.running.output.length <= limits.output) test.running.output += event.output;
         return;
       case "attr":
@@ -144,9 +152,18 @@ export class GoReader implements LineReader {
     }
   }
 
+  /** A test that has ended may still print; one of which no beginning is told, as of old benchmarks, says here why it failed. */
+  #printOutside({ pack, output }: GoEvent, key: string): void {
+    const { unannounced } = this.#package(pack);
+    const known = unannounced.get(key) ?? "";
+    if (known.length < limits.message && unannounced.size <= 1000) unannounced.set(key, known + output);
+    this.#print(output);
+  }
+
   #endRun(pack: string, key: string, test: Undecided, ending: Ending | undefined, status: Verdict): void {
-    const { startedAt, output } = test.running ?? { startedAt: null, output: "" };
     const open = this.#package(pack);
+    const { startedAt, output } = test.running ?? { startedAt: null, output: open.unannounced.get(key) ?? "" };
+    open.unannounced.delete(key);
     open.running.delete(key);
     test.running = undefined;
     if (status === "failed" || status === "error") {

@@ -86,3 +86,14 @@ test("a stream that was cut off says so, and what was running is an error", asyn
   expect(tests.at(-1)).toMatchObject({ titlePath: ["example.test/shop", "TestSkips"], status: "error" });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("(example.test/shop)") }]);
 });
+
+test("a test of which no beginning is told says why it failed", async () => {
+  const { named } = await read(
+    event("start") +
+      event("output", "TestX", { Output: "    x_test.go:9: boom\n" }) +
+      event("fail", "TestX") +
+      event("output", "TestX", { Output: "late\n" }) +
+      event("fail"),
+  );
+  expect(named("TestX").attempts).toMatchObject([{ status: "failed", errors: [{ message: "x_test.go:9: boom" }] }]);
+});

@@ -122,3 +122,13 @@ test("Jest: a hook that failed after the tests of a file is told, also where a t
   expect(problems).toEqual([containing("failed outside its tests: ● Test suite failed to run\n\n    aa")]);
   expect(problems[0]).not.toContain("always");
 });
+
+test("Jest: several errors of one execution, as of a test and its hook, are one attempt", async () => {
+  const retried = { ...passed, invocations: 2, retryReasons: ["Error: body", "Error: afterEach too"] };
+  const report = { numTotalTests: 1, testResults: [{ name: "/a.test.js", assertionResults: [retried] }] };
+  const { attempts } = await readWhole(jestJson, JSON.stringify(report));
+  expect(attempts.map(({ status, errors }) => [status, errors.map(({ message }) => message)])).toEqual([
+    ["failed", ["Error: body", "Error: afterEach too"]],
+    ["passed", []],
+  ]);
+});

@@ -62,9 +62,14 @@ function retried(test: JsonObject): AttemptRecord[] {
   const kept = test["status"] === "passed" ? test["failureMessages"] : [];
   const texts =
     [test["retryReasons"], test["retryMessages"], kept].map(stringsOf).find((list) => list.length > 0) ?? [];
-  const told = texts.map((text): AttemptRecord => ({ status: "failed", errors: [splitStack(text)] }));
-  const untold = Math.max(0, (asNumber(test["invocations"]) ?? 1) - 1 - told.length);
-  return [...told, ...unexplainedAttempts(untold)];
+  // An execution has several where a hook fails after its test; which one that was is not told.
+  const before = (asNumber(test["invocations"]) ?? texts.length + 1) - 1;
+  const told = Math.min(texts.length, Math.max(1, before));
+  const attempts = Array.from({ length: told }, (_, index): AttemptRecord => {
+    const own = index === told - 1 ? texts.slice(index) : [texts[index] as string];
+    return { status: "failed", errors: own.map((text) => splitStack(text)) };
+  });
+  return [...attempts, ...unexplainedAttempts(Math.max(0, before - told))];
 }
 
 /** Vitest's `meta` is what the tests' authors put there. */

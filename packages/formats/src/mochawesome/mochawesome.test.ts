@@ -108,3 +108,10 @@ test("suites without end are read to the limit", async () => {
   const { problems } = await readWhole(mochawesome, `{"stats":{},"results":[${deep}]}`);
   expect(problems[0]).toContain("nested deeper than");
 });
+
+test("version 3 has one root and no list of all tests", async () => {
+  const suites = { uuid: "1", title: "", root: true, rootEmpty: true, beforeHooks: [], tests: [passed], suites: [] };
+  const report = JSON.stringify({ stats: { tests: 1 }, suites, copyrightYear: 2018 });
+  expect(mochawesome.recognises(report, "mochawesome.json")).toBe(true);
+  expect((await readWhole(mochawesome, report)).counts).toMatchObject({ tests: 1, passed: 1 });
+});

@@ -16,9 +16,9 @@ export const mochawesome: ReportFormat = {
 function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
   if (keys === undefined || keys.has("config")) return false;
-  // Until version 2 there was one root, in `suites`.
-  if (keys.has("stats") && keys.has("suites") && keys.has("allTests")) return true;
-  if (!keys.has("results") || keys.has("reportFormat")) return false;
   const telling = /"(?:mochawesome|beforeHooks|afterHooks|rootEmpty|parentUUID|fullFile)"\s*:/.test(head);
+  // Until version 3 there was one root, in `suites`, and until version 2 a list of all tests behind it.
+  if (keys.has("stats") && keys.has("suites") && (telling || keys.has("allTests"))) return true;
+  if (!keys.has("results") || keys.has("reportFormat")) return false;
   return keys.has("stats") ? telling || /"(?:suites|passPercent)"\s*:/.test(head) : telling;
 }

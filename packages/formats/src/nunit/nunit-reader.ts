@@ -35,6 +35,7 @@ export class NUnitReader implements ElementReader {
         this.#environment(attributes);
         return undefined;
       case "test-suite":
+        if (parents.length === 0) this.#root(tag);
         this.#openSuite(attributes);
         return undefined;
       case "test-case":
@@ -69,13 +70,15 @@ export class NUnitReader implements ElementReader {
 
   #root({ name, attributes }: XmlTag): void {
     const total = (attribute: string) => totalOf(attributes.get(attribute));
-    const failed = name === "test-run" ? total("failed") : sumOf(total("errors"), total("failures"), total("invalid"));
+    const isVersion2 = name === "test-results";
+    const failed = isVersion2 ? sumOf(total("errors"), total("failures"), total("invalid")) : total("failed");
     this.#totals.declare(total("total"), failed);
     this.#notRun += total("not-run") ?? 0;
-    if (name === "test-run") {
+    if (isVersion2) this.writer.run.began(`${attributes.get("date") ?? ""} ${attributes.get("time") ?? ""}`);
+    else {
       this.writer.run.began(attributes.get("start-time"));
       this.writer.run.took(parseTime(attributes.get("duration") ?? attributes.get("time")));
-    } else this.writer.run.began(`${attributes.get("date") ?? ""} ${attributes.get("time") ?? ""}`);
+    }
   }
 
   #environment(attributes: ReadonlyMap<string, string>): void {

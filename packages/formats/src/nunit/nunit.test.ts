@@ -131,3 +131,17 @@ test("files and output of a fixture belong to the run", async () => {
   ]);
   expect(tests).toMatchObject([{ titlePath: ["Shop.Tests", "Shop.CartTests", 'Adds("chrome")'], browser: "chrome" }]);
 });
+
+test("a single suite at the root is a report, Allure's is none", async () => {
+  const text =
+    '<test-suite type="Assembly" name="a.dll" result="Failed" total="2" passed="1" failed="1" start-time="2026-03-01 10:00:00Z" duration="1.5"><test-suite type="TestFixture" name="T" fullname="N.T"><test-case name="A" fullname="N.T.A" result="Passed"/><test-case name="B" fullname="N.T.B" result="Failed"/></test-suite></test-suite>';
+  expect(nunit.recognises(text, "a.xml")).toBe(true);
+  const { counts, titles, problems, run } = await read(text);
+  expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
+  expect(titles).toEqual(["a › N.T › A", "a › N.T › B"]);
+  expect(problems).toEqual([]);
+  expect(run).toMatchObject({ durationMs: 1500 });
+  expect(nunit.recognises('<ns2:test-suite xmlns:ns2="urn:model.allure.qatools.yandex.ru"><test-case/>', "")).toBe(
+    false,
+  );
+});

@@ -12,6 +12,13 @@ export const nunit: ReportFormat = {
   id: "nunit",
   label: "NUnit XML",
   writtenBy: "NUnit 2, 3 and 4, Unity and what writes like them: `TestResult.xml`",
-  recognises: (head) => ["test-run", "test-results"].includes(xmlRoot(head)?.name ?? ""),
+  recognises,
   read: scannedBy(() => new ElementScanner(new NUnitReader())),
 };
+
+/** A single suite is what NUnit hands to those who write files of their own; Allure 1 calls its root alike. */
+function recognises(head: string): boolean {
+  const root = xmlRoot(head);
+  if (root?.name === "test-suite") return root.inside.has("test-case") && !root.tag.includes("allure");
+  return root?.name === "test-run" || root?.name === "test-results";
+}

@@ -3,7 +3,7 @@ import type { XmlTag } from "#xml/xml-scanner.ts";
 
 /** A container or a test of the event file. */
 export interface TreeNode {
-  readonly name: string;
+  name: string;
   readonly parentId: string | undefined;
   hasChildren: boolean;
   /** `TEST`, `CONTAINER` or `CONTAINER_AND_TEST`; empty where the file does not say. */
@@ -27,6 +27,11 @@ export function isTest({ type, hasChildren }: Pick<TreeNode, "type" | "hasChildr
   return type !== "CONTAINER" && !hasChildren;
 }
 
+/** Two packages may have classes of one name. A display name, or a nested class, stays as it is. */
+export function fullName(name: string, className: string | undefined): string {
+  return className?.endsWith(`.${name}`) === true ? className : name;
+}
+
 class NodeReader implements ElementHandler {
   readonly nodes = new Map<string, TreeNode>();
   #current: TreeNode | undefined;
@@ -40,6 +45,8 @@ class NodeReader implements ElementHandler {
       if (!this.nodes.has(id)) this.nodes.set(id, this.#current);
     } else if (name === "type" && current !== undefined)
       return { max: 100, done: (text) => (current.type = text.trim()) };
+    else if (name === "classSource" && current !== undefined)
+      current.name = fullName(current.name, attributes.get("className"));
     return undefined;
   }
 

@@ -82,3 +82,21 @@ test("a stream without an end, as of a process that died, keeps what was told", 
     { severity: "incomplete", reason: containing('the test "passes" is not complete') },
   ]);
 });
+
+const started = (id: number, name: string, source: string, parent = "") =>
+  `<e:started id="${id}" name="${name}" time="2026-03-01T10:00:00Z"${parent}><sources>${source}</sources></e:started>`;
+const ended = (id: number) =>
+  `<e:finished id="${id}" time="2026-03-01T10:00:01Z"><result status="SUCCESSFUL"/></e:finished>`;
+
+test("classes of one name in two packages are two; a display name stays", async () => {
+  const nodes = ["com.a.CartTest", "com.b.CartTest", "com.b.PayTest"].flatMap((className, index) => [
+    started(10 + index, index === 2 ? "Paying" : "CartTest", `<java:classSource className="${className}"/>`),
+    started(20 + index, "adds()", "", ` parentId="${10 + index}"`),
+    ended(20 + index),
+    ended(10 + index),
+  ]);
+  const { titles } = await read(
+    `<e:events xmlns:e="https://schemas.opentest4j.org/reporting/events/0.2.0" xmlns:java="x">${nodes.join("")}</e:events>`,
+  );
+  expect(titles).toEqual(["com.a.CartTest › adds()", "com.b.CartTest › adds()", "Paying › adds()"]);
+});

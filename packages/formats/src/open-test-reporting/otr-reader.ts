@@ -6,7 +6,7 @@ import { projectPath } from "#text/project-path.ts";
 import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
-import { isTest, type TreeNode } from "./node-index.ts";
+import { fullName, isTest, type TreeNode } from "./node-index.ts";
 import { addEntry, attemptOf, newNode, print, type RawNode, statusOf } from "./raw-node.ts";
 
 type Attributes = ReadonlyMap<string, string>;
@@ -260,6 +260,9 @@ export class OtrReader implements ElementReader {
       case "file":
         if (node.files.length <= limits.artifactsPerAttempt)
           node.files.push({ path: attributes.get("path"), contentType: attributes.get("mediaType") });
+        return undefined;
+      case "classSource":
+        node.name = fullName(node.name, attributes.get("className"));
         return undefined;
       case "fileSource":
         node.file = attributes.get("path");

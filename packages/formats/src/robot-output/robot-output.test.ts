@@ -122,3 +122,19 @@ test("a test whose status the file does not come to is left out, and named", asy
     },
   ]);
 });
+
+const keyword = (inside: string) => `<kw name="My Keyword">${inside}<status status="PASS" elapsed="0"/></kw>`;
+const text = (test: string) => `<robot generator="Robot 7.4"><suite name="S"><test name="T">${test}`;
+
+test("VAR of version 7 is a step of its own, and no element that is not known ends a test", async () => {
+  const variable =
+    '<variable name="@{b}"><var>koira</var><var>hevonen</var><status status="PASS" elapsed="0"/></variable>';
+  const whole = `${text(keyword(variable) + variable)}<status status="FAIL">boom</status></test></suite></robot>`;
+  expect((await read(whole)).named("T").steps.map(({ title, depth }) => [title, depth])).toEqual([
+    ["My Keyword", 0],
+    ["VAR @{b}  koira  hevonen", 1],
+    ["VAR @{b}  koira  hevonen", 0],
+  ]);
+  for (const inside of [variable, '<later><status status="PASS"/></later>'])
+    expect((await read(`${text(inside)}<kw name="Hangs">`)).counts).toMatchObject({ tests: 0 });
+});

@@ -129,6 +129,8 @@ export class RobotReader implements ElementReader {
   #status(attributes: Attributes, parent: string): WantedText | undefined {
     const step = this.#steps.at(-1);
     if (step !== undefined) {
+      // Of an element that a later version brings: what holds it has a status of its own.
+      if (step.element !== parent) return undefined;
       endStep(step, attributes);
       return { max: limits.message, done: (text) => (step.message = readMessage(text).message) };
     }
@@ -139,7 +141,7 @@ export class RobotReader implements ElementReader {
       return undefined;
     }
     const test = this.#test;
-    if (test === undefined) return undefined;
+    if (test === undefined || !/^(?:test|task)$/.test(parent)) return undefined;
     this.writer.run.began(startOf(attributes));
     test.durationMs = durationOf(attributes);
     test.critical = attributes.get("critical") !== "no";

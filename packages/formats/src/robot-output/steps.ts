@@ -24,6 +24,7 @@ const structures = new Set([
   "if",
   "branch",
   "try",
+  "variable",
   "group",
   "return",
   "break",
@@ -76,6 +77,7 @@ function titleOf({ element, attributes, assigned, args }: RawStep): string {
       return joined(`FOR ${assigned.join(" ")} ${said("flavor")}`, args);
     case "iter":
       return assigned.join(", ") || "Iteration";
+    case "variable":
     case "var":
       return joined(`VAR ${name}`, args.length > 0 ? args : assigned);
     case "group":

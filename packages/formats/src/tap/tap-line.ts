@@ -11,7 +11,7 @@ export interface PointLine {
 
 /** Undefined for a line that is no test point. */
 export function parsePoint(line: string): PointLine | undefined {
-  const head = /^(not )?ok(?=\s|$)\s*(\d+)?/.exec(line);
+  const head = /^(not )?ok(?=[\s#-]|$)\s*(\d+)?/.exec(line);
   if (head === null) return undefined;
   const rest = line.slice(head[0].length).trim();
   const opens = rest.endsWith("{");
@@ -39,7 +39,7 @@ function splitDirectives(text: string): { readonly description: string; readonly
   const notes: Note[] = [];
   let description = text;
   for (let at = text.lastIndexOf("#"); at >= 0; at = at === 0 ? -1 : text.lastIndexOf("#", at - 1)) {
-    if (at > 0 && !/\s/.test(text[at - 1] ?? "")) continue;
+    if (at > 0 && !/[\s-]/.test(text[at - 1] ?? "")) continue;
     const [, word, time, said = ""] = note.exec(description.slice(at, at + 2000)) ?? [];
     const kind = (word ?? time)?.toLowerCase();
     if (kind !== "skip" && kind !== "todo" && kind !== "time") continue;

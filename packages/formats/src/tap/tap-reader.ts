@@ -1,10 +1,11 @@
 import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
+import type { StepRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { projectPath } from "#text/project-path.ts";
 import { closesQuote, errorOfBlock, opensQuote, readBlock } from "./diagnostics.ts";
 import { durationOf, errorOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
-import { parsePoint } from "./tap-line.ts";
+import { parsePoint, type PointLine } from "./tap-line.ts";
 
 /** Points that may wait for the point they belong to. */
 const mostWaiting = 100_000;
@@ -52,6 +53,9 @@ export class TapReader implements LineReader {
   #freshComment: string | undefined;
   #plan: number | undefined;
   #points = 0;
+  /** bats puts the time behind each name (--timing): told by its first point, since it writes the plan first and no version. */
+  #timed = false;
+  #versioned = false;
 
   end(): void {
     this.#endStream();
@@ -112,7 +116,9 @@ export class TapReader implements LineReader {
 
   /** Several streams may stand in one file. */
   #begin(indent: number): void {
-    if (indent === 0 && (this.#points > 0 || this.#plan !== undefined)) this.#endStream();
+    if (indent !== 0) return;
+    if (this.#points > 0 || this.#plan !== undefined) this.#endStream();
+    this.#versioned = true;
   }
 
   #comment(text: string, indent: number): void {
@@ -125,6 +131,7 @@ export class TapReader implements LineReader {
       this.#freshComment = undefined;
       return;
     }
+    if (/^ Looks like your test (?:exited with|died)/.test(said)) this.writer.problems.addOnce("error", said.trim());
     // Below a point that failed a comment says why; elsewhere it is a heading of what follows, or a summary.
     if (latest !== undefined && !latest.line.ok && latest.comments.length < mostComments && !summary.test(said)) {
       latest.comments.push(said.replace(/^ /, ""));
@@ -139,7 +146,7 @@ export class TapReader implements LineReader {
   #pointOrPlan(text: string, indent: number, level: number): void {
     const line = parsePoint(text);
     if (line !== undefined)
-      return level === 0 ? this.#outermost(newPoint(line, [])) : this.#inner(newPoint(line, []), level);
+      return level === 0 ? this.#outermost(newPoint(this.#withTime(line), [])) : this.#inner(newPoint(line, []), level);
     const [, to, directive = ""] = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?/.exec(text) ?? [];
     if (to !== undefined) return this.#planned(Number(to), level, directive);
     const [, reason] = /^Bail out!\s*(.*)$/i.exec(text) ?? [];
@@ -152,6 +159,12 @@ export class TapReader implements LineReader {
       return;
     }
     this.writer.output("stdout", `${text}\n`);
+  }
+
+  #withTime(line: PointLine): PointLine {
+    const [, name, ms] = /^(.+) in (\d+)ms$/.exec(line.name) ?? [];
+    if (this.#points === 0) this.#timed = name !== undefined && this.#plan !== undefined && !this.#versioned;
+    return this.#timed && name !== undefined ? { ...line, name, durationMs: Number(ms) } : line;
   }
 
   #planned(tests: number, level: number, directive: string): void {
@@ -233,7 +246,7 @@ export class TapReader implements LineReader {
     const steps = stepsOf(point.children);
     const told = errorOf(point);
     const error = told.message === "" ? { ...told, message: ending } : told;
-    const below = steps.find((step) => step.status === "failed");
+    const below = firstCause(steps);
     const message = error.message || (below === undefined ? "" : `${below.title}: ${below.error || "not ok"}`);
     const reason = line.directive === "todo" ? `To do${line.reason === "" ? "" : `: ${line.reason}`}` : line.reason;
     this.writer.test({
@@ -269,6 +282,7 @@ export class TapReader implements LineReader {
     else if (plan < points) this.writer.problems.add("error", `${plan} tests were planned, but ${points} ran`);
     this.#plan = undefined;
     this.#points = 0;
+    this.#versioned = false;
     this.#group = "";
     this.#namesSubtests = false;
     this.#freshComment = undefined;
@@ -283,6 +297,16 @@ function explain(point: Point, lines: readonly string[]): void {
     if (point.diagnostics.values.size === 0) point.diagnostics = readBlock(document);
     else if (point.further.length < limits.errorsPerAttempt) point.further.push(readBlock(document));
   }
+}
+
+/** Of what failed first, the innermost: the points around it say no more than that something in them failed. */
+function firstCause(steps: readonly StepRecord[]): StepRecord | undefined {
+  let cause: StepRecord | undefined;
+  for (const step of steps) {
+    if (cause !== undefined && (step.depth ?? 0) <= (cause.depth ?? 0)) break;
+    if (step.status === "failed") cause = step;
+  }
+  return cause;
 }
 
 /** Check puts how a test ended behind its name: `cart.c:core:adds: Assertion '1 == 2' failed`. */

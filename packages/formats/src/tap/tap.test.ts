@@ -45,7 +45,7 @@ test("elsewhere a point is a test, and the points of its subtest are its steps",
     ["deep", 0, "failed", undefined],
     ["leaf", 1, "failed", "boom"],
   ]);
-  expect(named("t").attempts).toMatchObject([{ durationMs: 5.5, errors: [{ message: "deep: not ok" }] }]);
+  expect(named("t").attempts).toMatchObject([{ durationMs: 5.5, errors: [{ message: "leaf: boom" }] }]);
 });
 
 test("Vitest writes its files and suites with braces behind their plan, or flat with the file in the name", async () => {
@@ -211,4 +211,25 @@ test("a value of a block that goes on in further lines is whole", async () => {
   expect(named("cart > with coupon > fails").attempts[0]?.errors[1]?.message).toBe(
     'Expected: {\n  "a": 2\n}\nActual: {\n  "a": 1\n}',
   );
+});
+
+test("bats may put the time behind each name, which is no part of it; a title may end like that elsewhere", async () => {
+  const { named } = await read("1..3\nok 1 adds in 106ms\nnot ok 2 fails in 3ms\nok 3 skips in 2ms # skip not now\n");
+  expect(named("adds").attempts).toMatchObject([{ durationMs: 106 }]);
+  expect(named("skips").test).toMatchObject({ status: "skipped", skipReason: "not now" });
+  expect((await read("TAP version 13\n1..1\nok 1 - answers in 200ms\n")).titles).toEqual(["answers in 200ms"]);
+});
+
+test.for([
+  ["ok 15-# skip skip 15", "skipped", "test 15"],
+  ["not ok 19-# TODO number 19", "skipped", "test 19"],
+  ["ok-no number", "passed", "no number"],
+] as const)("a point needs no space before its parts: %s", async ([line, status, name]) => {
+  const { tests } = await read(`1..1\n${line}\n`);
+  expect(tests).toMatchObject([{ status, titlePath: [name] }]);
+});
+
+test("a Perl test that died after its last point is not green", async () => {
+  const { problems } = await read("1..1\nok 1 - a\n# Looks like your test exited with 255 just after 1.\n");
+  expect(problems).toMatchObject([{ severity: "error", reason: "Looks like your test exited with 255 just after 1." }]);
 });

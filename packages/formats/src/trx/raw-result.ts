@@ -1,5 +1,5 @@
 import { limits } from "#limits.ts";
-import type { Verdict, StepRecord } from "#results/test-record.ts";
+import type { ErrorRecord, StepRecord, Verdict } from "#results/test-record.ts";
 import { zonedMs } from "#text/loose-moment.ts";
 import { parseTime } from "#text/duration.ts";
 
@@ -13,11 +13,13 @@ export interface RawResult {
   readonly files: string[];
   /** Rows and parts, in order. */
   readonly steps: StepRecord[];
+  /** Why rows failed, those of any depth: a test of which only they tell that has no reason of its own. */
+  readonly rowErrors: ErrorRecord[];
 }
 
 /** An element that has just begun. */
 export function newResult(attributes: ReadonlyMap<string, string>): RawResult {
-  return { attributes, message: "", stack: "", stdout: "", stderr: "", files: [], steps: [] };
+  return { attributes, message: "", stack: "", stdout: "", stderr: "", files: [], steps: [], rowErrors: [] };
 }
 
 const byOutcome: Readonly<Record<string, Verdict>> = {
@@ -43,6 +45,11 @@ export function statusOf({ attributes }: RawResult): Verdict {
   return outcome === undefined ? "error" : (byOutcome[outcome] ?? "skipped");
 }
 
+export function hasFailed(raw: RawResult): boolean {
+  const status = statusOf(raw);
+  return status === "failed" || status === "error";
+}
+
 /** As it is told, or from start to end. */
 export function durationOf({ attributes }: RawResult): number | null {
   const told = attributes.get("duration");
@@ -52,16 +59,21 @@ export function durationOf({ attributes }: RawResult): number | null {
   return from === null || to === null ? null : to - from;
 }
 
+/** Its own error, or those of its rows. */
+export function errorsOf({ message, stack, rowErrors }: RawResult): readonly ErrorRecord[] {
+  return message === "" && stack === "" ? rowErrors : [{ message, stack }];
+}
+
 /** Adds a row with what is below it, and what it printed, to the result around it. */
 export function addRow(around: RawResult, row: RawResult): void {
   const status = statusOf(row);
-  const failed = status === "failed" || status === "error";
+  const failed = hasFailed(row);
   const name = row.attributes.get("testName") ?? "";
   const number = row.attributes.get("dataRowInfo");
   const step: StepRecord = {
     title: number === undefined || /\(/.test(name) ? name : `${name} (row ${number})`,
     depth: 0,
-    status: failed ? "failed" : status,
+    status: status === "passed" || status === "skipped" ? status : "failed",
     durationMs: durationOf(row),
     category: "test.step",
     ...(failed ? { error: row.message || "Failed" } : {}),
@@ -69,6 +81,7 @@ export function addRow(around: RawResult, row: RawResult): void {
   // Over the limit by one, so that whoever writes the steps sees that there were more.
   if (around.steps.length <= limits.stepsPerAttempt)
     around.steps.push(step, ...row.steps.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
+  around.rowErrors.push(...(failed ? errorsOf(row) : []).slice(0, limits.errorsPerAttempt - around.rowErrors.length));
   printed(around, "stdout", row.stdout);
   printed(around, "stderr", row.stderr);
   if (around.files.length <= limits.artifactsPerAttempt) around.files.push(...row.files);

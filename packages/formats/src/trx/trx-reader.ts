@@ -6,7 +6,7 @@ import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import type { Definitions } from "./definitions.ts";
-import { addRow, durationOf, newResult, printed, type RawResult, statusOf } from "./raw-result.ts";
+import { addRow, durationOf, errorsOf, hasFailed, newResult, printed, type RawResult, statusOf } from "./raw-result.ts";
 import { RunSummary } from "./run-summary.ts";
 
 /** Understands results; what is defined of their tests is known already. */
@@ -17,6 +17,7 @@ export class TrxReader implements ElementReader {
   /** A result, and those of its rows and parts that are open. */
   readonly #results: RawResult[] = [];
   #rows = 0;
+  #failedRows = 0;
   #cutOff = false;
 
   constructor(definitions: Definitions) {
@@ -69,9 +70,11 @@ export class TrxReader implements ElementReader {
 
   end(): void {
     this.#summary.report(this.writer);
-    const { tests } = this.writer.counts;
+    const { tests, failed } = this.writer.counts;
+    const rows = this.#rows;
+    const red = this.#failedRows;
     // Some versions count the rows of a test, others the test.
-    if (!this.#cutOff) this.#summary.totals.compare(this.writer, tests, [tests + this.#rows, this.#rows]);
+    if (!this.#cutOff) this.#summary.totals.compare(this.writer, tests, [tests + rows, rows], [failed + red, red]);
   }
 
   #times(attributes: ReadonlyMap<string, string>): void {
@@ -132,6 +135,7 @@ export class TrxReader implements ElementReader {
     const around = this.#results.at(-1);
     if (around === undefined) return this.#write(raw);
     this.#rows += 1;
+    if (hasFailed(raw)) this.#failedRows += 1;
     // What lies deeper than steps are kept is left out here, so that no row is handed from level to level without end.
     if (this.#results.length <= limits.stepDepth) addRow(around, raw);
     else this.writer.problems.addOnce("warning", `Rows are nested deeper than ${limits.stepDepth} levels`);
@@ -164,7 +168,7 @@ export class TrxReader implements ElementReader {
           status,
           startedAt: zonedMs(attributes.get("startTime")),
           durationMs: durationOf(raw),
-          errors: raw.message === "" && raw.stack === "" ? [] : [{ message: raw.message, stack: raw.stack }],
+          errors: errorsOf(raw),
           steps: raw.steps,
           stdout: raw.stdout,
           stderr: raw.stderr,

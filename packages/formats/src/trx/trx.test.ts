@@ -117,3 +117,18 @@ test("a file that was cut off keeps what its attributes told, without the classe
   expect(titles).toEqual(["Shop.CartTests.Adds(count: 2)", "Fails"]);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <Message>") }]);
 });
+
+const row = (number: number, outcome: string, message = "") =>
+  `<UnitTestResult testName="a" dataRowInfo="${number}" outcome="${outcome}"><Output><ErrorInfo><Message>${message}</Message><StackTrace>at A.B</StackTrace></ErrorInfo></Output></UnitTestResult>`;
+
+test("a test that has no reason of its own failed for those of its rows, whose failures some versions count", async () => {
+  const rows = `${row(0, "Failed", "one")}${row(1, "Passed")}${row(2, "Failed", "two")}`;
+  const { named, problems } = await read(
+    `<TestRun ${space}><Results><UnitTestResult testName="a" outcome="Failed"><InnerResults>${rows}</InnerResults></UnitTestResult></Results><ResultSummary outcome="Failed"><Counters total="4" failed="3"/></ResultSummary></TestRun>`,
+  );
+  expect(named("a").attempts[0]?.errors).toMatchObject([
+    { message: "one", stack: "at A.B" },
+    { message: "two", stack: "at A.B" },
+  ]);
+  expect(problems).toEqual([]);
+});

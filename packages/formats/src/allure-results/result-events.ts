@@ -2,6 +2,7 @@ import type { ResultEvent, TestError, TestEvent } from "@plumb/contract/result-e
 import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
+import { isSourceFile } from "#text/source-file.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { labelsOf, type Labels } from "./labels.ts";
@@ -98,21 +99,12 @@ function suitesOf(result: JsonObject, labels: Labels): string[] {
   return owner === undefined ? [] : [owner];
 }
 
-/** Assemblies and classes have dots too: `Shop.Tests`, `tests.test_ui.TestA`. */
-function isFile(name: string): boolean {
-  const [, folder, ending = ""] = /^(.*[\\/])?[^\\/]*\.(\w{1,7})$/.exec(name) ?? [];
-  return folder === undefined ? sourceEndings.test(ending) : ending !== "";
-}
-
-const sourceEndings =
-  /^(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|java|kts?|groovy|scala|cs|fs|vb|go|rs|swift|dart|exs?|lua|pl|sh|bats|feature|robot|ya?ml)$/;
-
 /** Where the adapter tells it: in the full name, or as the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
   const named = /^([^#:›]+\.\w{1,7})(?=\s*[#:›])/.exec(asString(result["fullName"]) ?? "")?.[1];
-  const told = named !== undefined && isFile(named) ? named : undefined;
+  const told = named !== undefined && isSourceFile(named) ? named : undefined;
   const path = stringsOf(result["titlePath"]);
-  const end = path.findLastIndex(isFile);
+  const end = path.findLastIndex(isSourceFile);
   const file = told ?? (end < 0 ? undefined : path.slice(0, end + 1).join("/"));
   return file === undefined ? null : cleanTitle(file.replaceAll("\\", "/"), limits.title);
 }

@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import { baseName, contentTypeOf } from "#text/content-type.ts";
 
 const marker = /\[\[ATTACHMENT\|([^\]\r\n]+)\]\]/g;
-const markerLine = /^[ \t]*\[\[ATTACHMENT\|([^\]\r\n]+)\]\][ \t]*(?:\r?\n)?/gm;
+const markerLine = /^(?:[ \t]*\[\[ATTACHMENT\|[^\]\r\n]+\]\])+[ \t]*(?:\r?\n)?/gm;
 
 /** The paths that a text names in the `[[ATTACHMENT|path]]` convention, in order, each once. */
 export function attachmentPaths(text: string): string[] {
@@ -14,7 +14,9 @@ export function attachmentPaths(text: string): string[] {
 /** The text without the lines that only name an attachment. */
 export function withoutAttachments(text: string): string {
   if (!text.includes("[[ATTACHMENT|")) return text;
-  return text.replace(markerLine, (line, path: string) => (isFile(path.trim()) ? "" : line));
+  return text.replace(markerLine, (line) =>
+    Array.from(line.matchAll(marker)).every(([, path = ""]) => isFile(path.trim())) ? "" : line,
+  );
 }
 
 /** An attachment of an attempt, or of the run if `test` is undefined. */

@@ -15,6 +15,8 @@ export interface CaseEvents {
   readonly events: ResultEvent[];
   readonly status: Verdict;
   readonly attempts: number;
+  /** Elements that say it failed, those of earlier executions included: Surefire and WebdriverIO count these. */
+  readonly failures: number;
 }
 
 interface Execution {
@@ -43,7 +45,7 @@ export function caseEvents(id: string, raw: RawCase, identity: Identity, earlier
   placeAttachments(events, id, executions);
   const failedBefore = executions.slice(0, -1).some(({ status }) => status === "failed" || status === "error");
   events.push({ ...testEvent(id, raw, identity, final), flaky: final === "passed" && failedBefore });
-  return { events, status: final, attempts: executions.length };
+  return { events, status: final, attempts: executions.length, failures: raw.failures.length };
 }
 
 /** pytest-rerunfailures lists a failed execution that was run again without saying that it failed. */
@@ -64,7 +66,10 @@ function executionsOf(raw: RawCase, final: Verdict): Execution[] {
 }
 
 function executionOf(raw: RawCase, status: Verdict): Execution {
-  const failures = raw.failures.filter(({ role }) => role === "final");
+  const final = raw.failures.filter(({ role }) => role === "final");
+  // WebdriverIO wrote an empty failure beside the error that says why.
+  const telling = final.filter(({ message, body }) => (message ?? "") !== "" || body.trim() !== "");
+  const failures = telling.length === 0 ? final : telling;
   return {
     status,
     durationMs: parseTime(raw.attributes.get("time") ?? raw.attributes.get("duration")),

@@ -13,6 +13,7 @@ const byAttribute: Readonly<Record<string, Verdict>> = {
   aborted: "skipped",
   blocked: "skipped",
   untested: "skipped",
+  inconclusive: "skipped",
   fail: "failed",
   failed: "failed",
   failure: "failed",
@@ -38,7 +39,7 @@ export function caseStatus(raw: RawCase): Verdict {
   if (final.length > 0 && final.every(({ type }) => type === "todo")) return "skipped";
   if (final.some(({ kind }) => kind === "error")) return "error";
   if (final.length > 0) return "failed";
-  if (raw.skipped !== undefined) return "skipped";
+  if (raw.skipped !== undefined || raw.attributes.get("ignored") === "true") return "skipped";
   const flaky = raw.failures.some(({ role }) => role === "flaky");
   if (flaky) return "passed";
   for (const attribute of ["result", "status"]) {

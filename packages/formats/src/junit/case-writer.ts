@@ -9,7 +9,7 @@ import { caseStatus, skipByProperty } from "./case-status.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
 import { keepOwnWords, withColours } from "./own-words.ts";
-import { executionOfTest, type RawCase } from "./raw-case.ts";
+import { executionOfTest, type RawCase, type RawFailure } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { type Identity, identityOf } from "./title-path.ts";
@@ -31,6 +31,8 @@ export class CaseWriter {
   readonly #output: RunOutput;
   #events: ResultEvent[] = [];
   #tests = 0;
+  /** What a suite said first on its standard error. */
+  #complaint = "";
   #held: Held | undefined;
   /** Only the root suite of mocha-junit-reporter names the file; its describes follow as siblings. */
   #mochaFile: string | undefined;
@@ -53,6 +55,8 @@ export class CaseWriter {
       suite.dialect = dialect;
       suite.firstCase ??= raw.attributes.get("name") ?? "";
     }
+    // Firebase Test Lab keeps why a test failed that passed in the end.
+    if (raw.attributes.get("flaky") === "true") for (const failure of raw.failures) failure.role = "flaky";
     keepOwnWords(raw, dialect.id);
     if (dialect.id === "tap") skipByProperty(raw);
     const inherited = dialect.id === "mocha" ? this.#mochaFile : undefined;
@@ -126,11 +130,23 @@ export class CaseWriter {
     );
   }
 
+  /** Says what failed beside the suites; a report without any test, and with complaints only, cannot be green either. */
+  end(failures: readonly RawFailure[]): void {
+    this.flush();
+    for (const failure of failures) this.#problems.add("error", `The run failed: ${errorOf(failure).message}`);
+    if (this.#tests === 0 && this.#complaint !== "")
+      this.#problems.add("error", `The report lists no test, but an error: ${this.#complaint}`);
+  }
+
   /** Output of a suite, which belongs to no test. */
   runOutput(stream: "stdout" | "stderr", output: string, suite: SuiteFrame | undefined): void {
     for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
     const text = withColours(withoutAttachments(output)).trim();
-    if (stream === "stderr" && suite !== undefined && suite.complaint === "") suite.complaint = complaintIn(text);
+    if (stream === "stderr") {
+      const complaint = complaintIn(text);
+      this.#complaint ||= complaint;
+      if (suite !== undefined) suite.complaint ||= complaint;
+    }
     for (const event of this.#output.print(stream, text)) this.#events.push(event);
   }
 

@@ -1,3 +1,4 @@
+import { isScript } from "#text/source-file.ts";
 import type { RawSuite } from "./raw-case.ts";
 
 /** What is written as JUnit XML by different tools differs in where file, class, title and retries stand. */
@@ -6,40 +7,6 @@ export interface Dialect {
   /** Who ran the tests, in the words of `RunEvent.framework`. */
   readonly framework: string;
 }
-
-export type DialectId =
-  | "generic"
-  | "playwright"
-  | "vitest"
-  | "jest"
-  | "mocha"
-  | "pytest"
-  | "unittest"
-  | "surefire"
-  | "junit-platform"
-  | "testng"
-  | "testcafe"
-  | "webdriverio"
-  | "karma"
-  | "phpunit"
-  | "gtest"
-  | "ctest"
-  | "node-test"
-  | "bun"
-  | "deno"
-  | "cucumber"
-  | "go"
-  | "nextest"
-  | "boost"
-  | "busted"
-  | "minitest"
-  | "rspec"
-  | "newman"
-  | "web-test-runner"
-  | "nightwatch"
-  | "karate"
-  | "tap"
-  | "tap-xunit";
 
 export interface DialectClues {
   /** Of `<testsuites>`; undefined if the document has none. */
@@ -51,135 +18,176 @@ export interface DialectClues {
   readonly inheritedFile: string | undefined;
 }
 
-const byRootName: Readonly<Record<string, Dialect>> = {
-  "jest tests": { id: "jest", framework: "jest" },
-  "vitest tests": { id: "vitest", framework: "vitest" },
-  "pytest tests": { id: "pytest", framework: "pytest" },
-  "bun test": { id: "bun", framework: "bun" },
-  "deno test": { id: "deno", framework: "deno" },
-  "nextest-run": { id: "nextest", framework: "nextest" },
-  "TAP Tests": { id: "tap", framework: "tap" },
-};
-
-const scriptFile = /\.[cm]?[jt]sx?$/;
-/** As Karma names its suites. */
-export const browserAndVersion =
-  /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
-
-/** The writer, from what it cannot help writing. Decided per suite, by its first case. */
-export function dialectOf(clues: DialectClues): Dialect {
-  const { root, suites, testcase } = clues;
-  const suite = suites.at(-1);
-  const rootName = root?.get("name") ?? "";
-  const suiteName = suite?.name ?? "";
-  const className = testcase.get("classname");
-  const known = byRootName[rootName];
-  if (known !== undefined) return known;
-  if (suiteName === "pytest") return { id: "pytest", framework: "pytest" };
-  if (rootName === "Mocha Tests" || suiteName === "Mocha Tests" || suites.some(isMochaRoot)) return mocha(clues);
-  if (suiteName !== "" && testcase.get("name") === `${suiteName} ${className}`) return mocha(clues);
-  if (suites.some((each) => each.attributes.get("noNamespaceSchemaLocation")?.includes("surefire") === true)) {
-    return { id: "surefire", framework: javaFramework(suites) };
-  }
-  if (suiteName.startsWith("TestCafe Tests:")) return { id: "testcafe", framework: "testcafe" };
-  if (hasProperty(suite, "go.version")) return { id: "go", framework: "go" };
-  if (hasProperty(suite, "specId") && hasProperty(suite, "capabilities")) {
-    return { id: "webdriverio", framework: "webdriverio" };
-  }
-  if (hasProperty(suite, "browser.fullName") || browserAndVersion.test(suiteName)) {
-    return { id: "karma", framework: "karma" };
-  }
-  if (hasProperty(suite, "test.fileName") && hasProperty(suite, "browser.launcher")) {
-    return { id: "web-test-runner", framework: "web-test-runner" };
-  }
-  if (isPlaywright(clues, suite)) return { id: "playwright", framework: "playwright" };
-  if (testcase.has("status") && testcase.has("result")) return { id: "gtest", framework: "gtest" };
-  if (className !== undefined && className === testcase.get("name") && ctestStatus.has(testcase.get("status") ?? "")) {
-    return { id: "ctest", framework: "ctest" };
-  }
-  if (testcase.has("assertions") || suites.some((each) => each.attributes.has("assertions"))) return counting(clues);
-  if (isNodeTest(clues)) return { id: "node-test", framework: "node-test" };
-  if (/^Run \d+ of \d+$/.test(suiteName) && placed.test(className ?? "")) return { id: "busted", framework: "busted" };
-  if (/^rspec\d*$/.test(suiteName)) return { id: "rspec", framework: "rspec" };
-  if (suiteName === "cucumber-js" || (root === undefined && suiteName === "Cucumber"))
-    return { id: "cucumber", framework: "cucumber" };
-  if (isNewman(clues, suite)) return { id: "newman", framework: "newman" };
-  if (root?.size === 0 && className === undefined && numbered.test(testcase.get("name") ?? "")) {
-    return { id: "tap-xunit", framework: "tap" };
-  }
-  if (suiteName.endsWith(".feature") && numberedScenario.test(testcase.get("name") ?? "")) {
-    return { id: "karate", framework: "karate" };
-  }
-  if (/^JUnit (Jupiter|Vintage|Platform)/.test(suiteName)) return { id: "junit-platform", framework: "junit" };
-  if (/-\d{14}$/.test(suiteName)) return { id: "unittest", framework: "unittest" };
-  if (suite?.attributes.has("ignored") === true) return { id: "testng", framework: javaFramework(suites, "testng") };
-  return { id: "generic", framework: "junit" };
-}
-
-/**
- * Those that count assertions: of them only PHPUnit names classes and files, only Boost and Nightwatch have no such count in a
- * suite, and of these only Nightwatch names packages.
- */
-function counting({ suites, testcase }: DialectClues): Dialect {
-  if (suites.some(({ attributes }) => attributes.has("package") && attributes.get("hostname") === "")) {
-    return { id: "nightwatch", framework: "nightwatch" };
-  }
-  const summed = suites.some((each) => each.attributes.has("assertions"));
-  if (!summed && !testcase.has("file") && !testcase.has("class")) return { id: "boost", framework: "boost-test" };
-  const ruby = testcase.has("lineno") || (!testcase.has("class") && testcase.get("name")?.startsWith("test_") === true);
-  return ruby ? { id: "minitest", framework: "minitest" } : { id: "phpunit", framework: "phpunit" };
+/** The clues as most writers are told by them. A name that is missing is empty. */
+interface Told extends DialectClues {
+  readonly suite: RawSuite | undefined;
+  readonly rootName: string;
+  readonly suiteName: string;
+  readonly className: string;
+  readonly name: string;
 }
 
 /** A class name that is a file with a line. */
 export const placed = /^(.+\.\w+):(\d+)$/;
-
 /** The point of a stream that a case was made of, as tap-xunit names it. */
 export const numbered = /^#\d+(?: |$)/;
-
 /** `[1:5] ` or, of an example, `[2.1:9] `, as Karate begins its names. */
 export const numberedScenario = /^\[\d+(?:\.\d+)?:\d+\] /;
+/** `[chromium] › a.spec.ts:61:3 › Cart › adds`, the class name of early versions of Playwright. */
+export const placedByPlaywright = /^\[([^\]]+)\] › (\S+):(\d+):\d+(?: › (.+))?$/s;
+/** As Karma names its suites. */
+export const browserAndVersion =
+  /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
 
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 
-function hasProperty(suite: RawSuite | undefined, name: string): boolean {
-  return suite?.properties.has(name) === true;
+/** Writers by what they cannot help writing: the first that it is true of wrote the suite. */
+const writers = {
+  jest: ({ rootName, root, suite, className, name }) =>
+    rootName === "jest tests" ||
+    // With names of one's own for root and suites, class and name are still both the full title.
+    (root?.has("errors") === true &&
+      suite?.attributes.has("errors") === true &&
+      suite.name !== "" &&
+      className === name &&
+      name.startsWith(`${suite.name} `)),
+  vitest: ({ rootName, root, suite, className }) =>
+    rootName === "vitest tests" ||
+    (root?.has("errors") === true &&
+      !root.has("id") &&
+      suite?.attributes.has("hostname") === true &&
+      suite.attributes.has("timestamp") &&
+      suite.name === className &&
+      isScript(className)),
+  pytest: ({ rootName, suiteName }) => rootName === "pytest tests" || suiteName === "pytest",
+  bun: ({ rootName }) => rootName === "bun test",
+  deno: ({ rootName }) => rootName === "deno test",
+  nextest: ({ rootName }) => rootName === "nextest-run",
+  tap: ({ rootName }) => rootName === "TAP Tests",
+  pester: ({ rootName, className }) => rootName === "Pester" || /\.Tests\.ps1$/i.test(className),
+  mocha: ({ rootName, suiteName, suites, className, name, inheritedFile }) =>
+    rootName === "Mocha Tests" ||
+    suiteName === "Mocha Tests" ||
+    inheritedFile !== undefined ||
+    suites.some((each) => each.name === "Root Suite") ||
+    (suiteName !== "" && className !== "" && name === `${suiteName} ${className}`),
+  surefire: ({ suites }) =>
+    suites.some((each) => each.attributes.get("noNamespaceSchemaLocation")?.includes("surefire") === true),
+  testcafe: ({ suiteName }) => suiteName.startsWith("TestCafe Tests:"),
+  go: ({ suite }) => has(suite, "go.version"),
+  webdriverio: ({ suite }) => has(suite, "specId") && has(suite, "capabilities"),
+  karma: ({ suite, suiteName }) => has(suite, "browser.fullName") || browserAndVersion.test(suiteName),
+  "web-test-runner": ({ suite }) => has(suite, "test.fileName") && has(suite, "browser.launcher"),
+  // One suite per file and project: the suite and the class name are the file, the host name is the project.
+  playwright: ({ root, suite, className }) =>
+    root?.has("id") === true &&
+    suite?.attributes.has("hostname") === true &&
+    ((className === suite.name && isScript(className.replace(/ › .*/, ""))) || placedByPlaywright.test(className)),
+  gtest: ({ rootName, testcase }) =>
+    testcase.has("status") && (testcase.has("result") || (rootName === "AllTests" && !testcase.has("assertions"))),
+  ctest: ({ className, name, testcase }) => className === name && ctestStatus.has(testcase.get("status") ?? ""),
+  nightwatch: (clues) =>
+    counts(clues) &&
+    clues.suites.some(({ attributes }) => attributes.has("package") && attributes.get("hostname") === ""),
+  minitest: (clues) =>
+    counts(clues) && (clues.testcase.has("lineno") || (!clues.testcase.has("class") && clues.name.startsWith("test_"))),
+  phpunit: (clues) =>
+    counts(clues) &&
+    (clues.testcase.has("class") ||
+      clues.testcase.has("feature") ||
+      filesOf(clues).some((file) => /\.phpt?\b/.test(file))),
+  cpputest: (clues) => counts(clues) && filesOf(clues).some((file) => /\.(?:c|cc|cpp|cxx)$/.test(file)),
+  boost: ({ root, suite, testcase }) =>
+    root === undefined &&
+    testcase.has("assertions") &&
+    suite?.attributes.has("hostname") !== true &&
+    suite?.attributes.has("timestamp") !== true,
+  "node-test": isNodeTest,
+  busted: ({ suiteName, className }) => /^Run \d+ of \d+$/.test(suiteName) && placed.test(className),
+  rspec: ({ suiteName }) => /^rspec\d*$/.test(suiteName),
+  cucumber: ({ root, suiteName }) => suiteName === "cucumber-js" || (root === undefined && suiteName === "Cucumber"),
+  // A suite per request, with its id; the class name is the suite's again, or the collection's, without spaces.
+  newman: ({ root, suite, className }) =>
+    root !== undefined &&
+    /^[\da-f]{8}(?:-[\da-f]{4,12}){4}$/.test(suite?.attributes.get("id") ?? "") &&
+    [suite?.name, root.get("name")].some((name) => lettersOf(name) === lettersOf(className)),
+  "tap-xunit": ({ root, testcase, name }) => root?.size === 0 && !testcase.has("classname") && numbered.test(name),
+  karate: ({ suiteName, name }) => suiteName.endsWith(".feature") && numberedScenario.test(name),
+  ginkgo: ({ suite, name }) => has(suite, "SuiteSucceeded") || name.startsWith("[It] "),
+  "junit-platform": ({ suiteName }) => /^JUnit (Jupiter|Vintage|Platform)/.test(suiteName),
+  unittest: ({ suiteName }) => /-\d{14}$/.test(suiteName),
+  testng: ({ suite }) => suite?.attributes.has("ignored") === true,
+  generic: () => true,
+} satisfies Readonly<Record<string, (clues: Told) => boolean>>;
+
+export type DialectId = keyof typeof writers;
+
+/** Where it is not the name of the dialect. */
+const frameworks: Partial<Record<DialectId, string | ((clues: Told) => string)>> = {
+  mocha: (clues) => (filesOf(clues).some(isOfCypress) ? "cypress" : "mocha"),
+  surefire: ({ suites }) => javaFramework(suites, "surefire"),
+  testng: ({ suites }) => javaFramework(suites, "testng"),
+  boost: "boost-test",
+  "junit-platform": "junit",
+  "tap-xunit": "tap",
+  generic: "junit",
+};
+
+/** The writer of a suite. Decided by its first case. */
+export function dialectOf(clues: DialectClues): Dialect {
+  const { root, suites, testcase } = clues;
+  const suite = suites.at(-1);
+  const told: Told = {
+    ...clues,
+    suite,
+    rootName: root?.get("name") ?? "",
+    suiteName: suite?.name ?? "",
+    className: testcase.get("classname") ?? "",
+    name: testcase.get("name") ?? "",
+  };
+  const ids = Object.keys(writers) as DialectId[];
+  const id = ids.find((each) => writers[each](told)) ?? "generic";
+  const framework = frameworks[id] ?? id;
+  return { id, framework: typeof framework === "string" ? framework : framework(told) };
 }
 
-function isMochaRoot(suite: RawSuite): boolean {
-  return suite.name === "Root Suite";
+/** In the case or in its suites. */
+function counts({ suites, testcase }: DialectClues): boolean {
+  return testcase.has("assertions") || suites.some(({ attributes }) => attributes.has("assertions"));
 }
 
-function mocha({ suites, inheritedFile }: DialectClues): Dialect {
-  const files = [inheritedFile, ...suites.map((suite) => suite.attributes.get("file"))];
-  const cypress = files.some((file) => /(^|[\\/])cypress[\\/]|\.cy\.[jt]sx?$/.test(file ?? ""));
-  return { id: "mocha", framework: cypress ? "cypress" : "mocha" };
+function has(suite: RawSuite | undefined, property: string): boolean {
+  return suite?.properties.has(property) === true;
 }
 
-function javaFramework(suites: readonly RawSuite[], otherwise = "surefire"): string {
+function filesOf({ suites, testcase, inheritedFile }: DialectClues): string[] {
+  return [testcase.get("file"), inheritedFile, ...suites.map(({ attributes }) => attributes.get("file"))].filter(
+    (file) => file !== undefined,
+  );
+}
+
+function isOfCypress(file: string): boolean {
+  return /(^|[\\/])cypress[\\/]|\.cy\.[jt]sx?$/.test(file);
+}
+
+function javaFramework(suites: readonly RawSuite[], otherwise: string): string {
   const selenium = suites.some((suite) => /\bselen(ium|ide)\b/.test(suite.properties.get("java.class.path") ?? ""));
   return selenium ? "selenium" : otherwise;
 }
 
-/** One suite per file and project: the suite and the class name are the file, the host name is the project. */
-function isPlaywright({ root, testcase }: DialectClues, suite: RawSuite | undefined): boolean {
-  if (suite === undefined || !suite.attributes.has("hostname") || root === undefined) return false;
-  const className = testcase.get("classname");
-  return className === suite.name && scriptFile.test(className.replace(/ › .*/, "")) && root.has("id");
-}
-
-/** The class name is `test`, and since Node 24 the names of the suites where there are any; the root says nothing. */
-function isNodeTest({ root, suites, testcase }: DialectClues): boolean {
-  if (root !== undefined && root.size > 0) return false;
-  const className = testcase.get("classname");
-  if (className === "test") return true;
-  const counts = suites.every(({ attributes }) => attributes.has("disabled") && attributes.has("hostname"));
-  return root !== undefined && suites.length > 0 && counts && className === suites.map(({ name }) => name).join(".");
-}
-
-/** A suite per request, with its id; the class name is the suite's again, without spaces. */
-function isNewman({ root, testcase }: DialectClues, suite: RawSuite | undefined): boolean {
-  if (root === undefined || !/^[\da-f]{8}(?:-[\da-f]{4,12}){4}$/.test(suite?.attributes.get("id") ?? "")) return false;
-  return lettersOf(testcase.get("classname")) === lettersOf(suite?.name);
+/**
+ * The class name is `test`, and since Node 24 the names of the suites where there are any. The root says nothing; ESLint and
+ * Jasmine's reporters are alike, but name a package, or neither file nor zone.
+ */
+function isNodeTest({ root, suites, testcase, className }: Told): boolean {
+  if (root?.size !== 0) return false;
+  if (className === "test") return !suites.some(({ attributes }) => attributes.has("package"));
+  const isSuites = suites.length > 0 && className === suites.map(({ name }) => name).join(".");
+  return (
+    isSuites &&
+    testcase.has("file") &&
+    suites.every(({ attributes }) => (attributes.get("timestamp") ?? "").endsWith("Z"))
+  );
 }
 
 function lettersOf(text = ""): string {

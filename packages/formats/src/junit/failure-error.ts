@@ -18,7 +18,7 @@ export function errorOf(failure: RawFailure): TestError {
   const given = failure.message?.trim() ?? "";
   const useless =
     given === "" || meansNothing.test(given) || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(given));
-  const derived = useless ? derivedFrom(body) : given;
+  const derived = useless || isTraceback(given) ? derivedFrom(useless ? body : given) : given;
   const message = derived === "" ? given : derived;
   const type = failure.type === "FAILURE" || failure.type === "NoneType" ? undefined : failure.type?.trim();
   return {
@@ -39,8 +39,10 @@ function fallback(failure: RawFailure, type: string | undefined): string {
   return failure.kind === "error" ? "Error without a message" : "Failure without a message";
 }
 
-/** As behave writes it of a step that nobody has written yet, and nose2 of every failure. */
-const meansNothing = /^(?:None|null|undefined|test failure)$/;
+/** As behave writes it of a step that nobody has written yet, nose2 and Dart's junitreport of every failure. */
+const meansNothing = /^(?:None|null|undefined|test failure|\d+ (?:failure|error)s?, see stacktrace for details)$/;
+/** Headings that stand before what was said: of Dart's junitreport, and of Jest for a file that could not run. */
+const heading = /^(?:Failure:|Error:|\s*● Test suite failed to run)[ \t]*\n\s*/;
 
 function derivedFrom(body: string): string {
   return isTraceback(body) ? splitStack(body).message : saidOnce(firstStatement(body));
@@ -48,10 +50,16 @@ function derivedFrom(body: string): string {
 
 /** The first paragraph that is not a heading of Playwright's (`  [chromium] › a.spec.ts:1:1 › title ────`). */
 function firstStatement(body: string): string {
-  const paragraphs = stripAnsi(body.slice(0, limits.message)).split(/\n[ \t]*\n/);
-  const paragraph = paragraphs.find((text) => text.trim() !== "" && !/ › .*─{3}|^\s*\S+:\d+:\d+ › [^\n]*$/.test(text));
+  const paragraphs = stripAnsi(body.slice(0, limits.message))
+    .replace(heading, "")
+    .split(/\n[ \t]*\n/);
+  const paragraph = paragraphs.find(
+    (text) => text.trim() !== "" && !/ › .*[─=]{3}|^\s*\S+:\d+:\d+ › [^\n]*$/.test(text),
+  );
   const lines = (paragraph ?? "").split("\n");
-  const stackAt = lines.findIndex((line, index) => index > 0 && /^(?:\s+at \S|stack traceback:)/.test(line));
+  const stackAt = lines.findIndex(
+    (line, index) => index > 0 && /^(?:\s+at \S|stack traceback:|(?:at )?(?:[a-z]:)?[\\/]?\S+\.php:\d+$)/i.test(line),
+  );
   return (stackAt === -1 ? lines : lines.slice(0, stackAt))
     .slice(0, 20)
     .map((line) => line.trim())

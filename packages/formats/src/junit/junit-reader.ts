@@ -25,6 +25,8 @@ export class JUnitReader implements XmlHandler {
   readonly #summary = new RunSummary(this.#problems);
   readonly #writer = new CaseWriter(this.#problems, (written) => this.#summary.count(written));
   readonly #suites: SuiteFrame[] = [];
+  /** Failures beside the suites. */
+  readonly #outside: RawFailure[] = [];
   #root: ReadonlyMap<string, string> | undefined;
   #case: RawCase | undefined;
   #failure: RawFailure | undefined;
@@ -43,7 +45,7 @@ export class JUnitReader implements XmlHandler {
   end(): ResultEvent[] {
     const open = this.#scanner.end();
     if (open.length > 0) this.#brokenOff(open);
-    this.#writer.flush();
+    this.#writer.end(this.#outside);
     this.#summary.endDocument();
     return [...this.#summary.take(true), ...this.#writer.take(), ...this.#problems.takeRest()];
   }
@@ -56,6 +58,7 @@ export class JUnitReader implements XmlHandler {
     }
     switch (tag.name) {
       case "testsuites":
+      case "testrun":
         if (this.#suites.length === 0 && this.#root === undefined) this.#root = tag.attributes;
         this.#summary.root(tag.attributes);
         break;
@@ -109,7 +112,7 @@ export class JUnitReader implements XmlHandler {
     }
     if (name === "testcase") this.#finishCase();
     else if (name === "testsuite") this.#closeSuite();
-    else if (name === "testsuites" && this.#suites.length === 0) {
+    else if ((name === "testsuites" || name === "testrun") && this.#suites.length === 0) {
       this.#root = undefined;
       this.#summary.endDocument();
     }
@@ -185,11 +188,13 @@ export class JUnitReader implements XmlHandler {
       stdout: "",
       stderr: "",
     };
-    const owner = this.#case?.failures ?? this.#suites.at(-1)?.failures;
-    if (owner === undefined || owner.length >= limits.errorsPerAttempt) {
+    const owner = this.#case?.failures ?? this.#suites.at(-1)?.failures ?? this.#outside;
+    if (owner.length >= limits.errorsPerAttempt) {
       this.#capture = new Capture(0, () => {});
       return;
     }
+    const file = attributes.get("file") ?? "";
+    if (file !== "") failure.place = { file, line: Number(attributes.get("line") ?? Number.NaN) };
     owner.push(failure);
     this.#failure = failure;
     this.#capture = new Capture(limits.stack, (text) => {

@@ -356,9 +356,57 @@ test("go-junit-report says only that a test failed: its output says why", async 
   expect(only("attempt", await readText(junit, text))[0]?.errors[0]?.message).toBe("a_test.go:12: got 1, want 2");
 });
 
+test("Firebase Test Lab: what is marked as flaky passed in the end", async () => {
+  const text =
+    '<testsuite name="Pixel2" tests="1" failures="0" flakes="1"><testcase name="opens" classname="C" flaky="true"><failure>Exception: gone</failure></testcase></testsuite>';
+  const events = await readText(junit, text);
+  expect(countsOf(events)).toMatchObject({ tests: 1, passed: 1, flaky: 1, failed: 0 });
+  expect(only("attempt", events)).toMatchObject([
+    { status: "failed", errors: [{ message: "Exception: gone" }] },
+    { status: "passed" },
+  ]);
+  expect(only("problem", events)).toEqual([]);
+});
+
+test.for([
+  [
+    '<testsuites><error message="cannot start browser"/><testsuite name="a" tests="0"/></testsuites>',
+    "The run failed: cannot start browser",
+  ],
+  [
+    '<testsuites><testsuite name="a" tests="0"><system-err>Error: Cannot find module</system-err></testsuite></testsuites>',
+    "The report lists no test, but an error: Error: Cannot find module",
+  ],
+] as const)("a report without tests that says what went wrong is not green: %s", async ([text, reason]) => {
+  expect(only("problem", await readText(junit, text))).toEqual([{ kind: "problem", severity: "error", reason }]);
+});
+
+test("Surefire counts each execution that failed as a failure, which is no mistake of the report", async () => {
+  const flaky = '<testcase name="a" classname="C"><flakyFailure message="1"/><flakyFailure message="2"/></testcase>';
+  const failed = '<testcase name="b" classname="C"><failure message="1"/><rerunFailure message="2"/></testcase>';
+  const text = `<testsuite name="C" tests="2" failures="4">${flaky}${failed}</testsuite>`;
+  expect(only("problem", await readText(junit, text))).toEqual([]);
+});
+
+test("several attachments in one line are all taken out of the output", async () => {
+  const text =
+    '<testsuite name="s"><testcase name="a"><system-out>said\n[[ATTACHMENT|a.png]][[ATTACHMENT|b.png]]</system-out></testcase></testsuite>';
+  const events = await readText(junit, text);
+  expect(only("artifact", events).map(({ path }) => path)).toEqual(["a.png", "b.png"]);
+  expect(only("stdout", events).map(({ text: said }) => said)).toEqual(["said"]);
+});
+
+test("Eclipse's root is a report too, and its ignored tests are skipped", async () => {
+  const text =
+    '<testrun name="All" tests="2"><testsuite name="C"><testcase name="a" classname="C"/><testcase name="b" classname="C" ignored="true"/></testsuite></testrun>';
+  expect(junit.recognises(text, "a.xml")).toBe(true);
+  expect(countsOf(await readText(junit, text))).toMatchObject({ tests: 2, passed: 1, skipped: 1 });
+});
+
 test("a test that was cancelled did not pass", async () => {
-  const text = '<testsuite name="s"><testcase name="Pay" status="CANCELED"/></testsuite>';
-  expect(countsOf(await readText(junit, text))).toMatchObject({ tests: 1, skipped: 1 });
+  const text =
+    '<testsuite name="s"><testcase name="Pay" status="CANCELED"/><testcase name="Maybe" status="Inconclusive"/></testsuite>';
+  expect(countsOf(await readText(junit, text))).toMatchObject({ tests: 2, skipped: 2 });
 });
 
 test("Karma: a name that begins with the describes says them once", async () => {

@@ -16,7 +16,8 @@ export const junit: ReportFormat = {
   read: scannedBy(() => new JUnitReader()),
 };
 
-const roots = new Set(["testsuites", "testsuite", "testcase"]);
+/** Eclipse calls its root `testrun`. */
+const roots = new Set(["testsuites", "testrun", "testsuite", "testcase"]);
 
 /** The report may follow a banner on standard output; then it begins on a line of its own. */
 function recognises(head: string): boolean {

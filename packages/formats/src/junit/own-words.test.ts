@@ -83,7 +83,8 @@ test("node:test: a failure of what is still to do is none, and cases outside sui
 test("node-tap: what was skipped or is to do stands in a property", async () => {
   const { counts, titles, named, run } = await read("node-tap-21");
   expect(counts).toMatchObject({ tests: 3, passed: 1, skipped: 2 });
-  expect(titles).toEqual(["a.test.js › passes › one", "a.test.js › skip", "a.test.js › todo"]);
+  expect(titles).toEqual(["passes › one", "skip", "todo"]);
+  expect(named("skip").test?.file).toBe("a.test.js");
   expect(named("skip").test?.skipReason).toBe("why");
   expect(named("todo").test?.skipReason).toBe("To do: later");
   expect(run).toMatchObject({ framework: "tap" });
@@ -107,4 +108,109 @@ test("busted: the line is no part of a test's identity", async () => {
 test("Check's own XML is none, though its root is called like that", () => {
   const text = '<?xml version="1.0"?>\n<testsuites xmlns="http://check.sourceforge.net/ns">\n  <suite>\n';
   expect(detect(text)).toEqual({ declined: containing("CK_TAP_LOG_FILE_NAME") });
+});
+
+const inSuite = (suite: string, testcase: string, inside: string) =>
+  `<testsuites><testsuite ${suite}><testcase ${testcase}>${inside}</testcase></testsuite></testsuites>`;
+
+test.for([
+  [
+    "Dart's junitreport",
+    inSuite(
+      'name="test.cart"',
+      'classname="test.cart" name="adds"',
+      '<failure message="1 failure, see stacktrace for details">Failure:\nExpected: 2\n  Actual: 1\n\npackage:matcher</failure>',
+    ),
+    "Expected: 2\nActual: 1",
+  ],
+  [
+    "Jest, of a file that could not run",
+    inSuite(
+      'name="Test suite failed to run" errors="1"',
+      'classname="Test suite failed to run" name="/a.test.ts"',
+      "<error>  ● Test suite failed to run\n\n    tsconfig.json:13:3 - error TS6258</error>",
+    ),
+    "tsconfig.json:13:3 - error TS6258",
+  ],
+  [
+    "pytest, of a module that cannot be imported",
+    inSuite(
+      'name="pytest"',
+      'classname="tests.test_a" name="tests.test_a"',
+      "<error message=\"collection failure\">ImportError while importing\nHint: x\nE   ValueError: first\nE   ModuleNotFoundError: No module named 'nope'</error>",
+    ),
+    "ModuleNotFoundError: No module named 'nope'",
+  ],
+  [
+    "Pest, which puts the title right before the text",
+    inSuite(
+      'name="T" assertions="1"',
+      'name="it adds" class="T" assertions="1"',
+      "<failure>it addsFailed asserting that 1 is 2.\nat tests/T.php:9</failure>",
+    ),
+    "Failed asserting that 1 is 2.",
+  ],
+  [
+    "Codeception, which names test and frames",
+    inSuite(
+      'name="acceptance" assertions="1"',
+      'name="adds" class="CartCest" assertions="1"',
+      "<failure>CartCest: Adds\nFailed asserting that 1 is 2.\n/app/tests/CartCest.php:9\n</failure>",
+    ),
+    "Failed asserting that 1 is 2.",
+  ],
+  [
+    "unittest, with a traceback as the message",
+    inSuite(
+      'name="s"',
+      'name="a"',
+      '<failure message="Traceback (most recent call last):&#10;  File &quot;a.py&quot;, line 1&#10;AssertionError: True is not false"/>',
+    ),
+    "AssertionError: True is not false",
+  ],
+  [
+    "a build that failed in go-junit-report",
+    inSuite(
+      'name="p"',
+      'classname="p" name="[build failed]"',
+      '<error message="Build error">b_test.go:3:28: undefined: x</error>',
+    ).replace('name="p">', 'name="p"><properties><property name="go.version" value="1"/></properties>'),
+    "b_test.go:3:28: undefined: x",
+  ],
+  [
+    "GoogleTest, whose message only looks like a place",
+    inSuite(
+      'name="s"',
+      'name="a" status="run" result="completed" classname="s"',
+      '<failure message="Failure at 1:00"/>',
+    ),
+    "Failure at 1:00",
+  ],
+  [
+    "WebdriverIO, with an empty failure beside the error",
+    inSuite('name="s"', 'name="a"', '<failure/><error message="element is not clickable"/>'),
+    "element is not clickable",
+  ],
+] as const)("the reason is what was said: %s", async ([, text, message]) => {
+  const { events } = await readReport(junit, text);
+  const attempts = events.filter((event) => event.kind === "attempt");
+  expect(attempts.flatMap(({ errors }) => errors.map((error) => error.message))).toEqual([message]);
+});
+
+test("a failure may name its place itself", async () => {
+  const { named } = await readReport(
+    junit,
+    inSuite('name="s"', 'name="a"', '<failure message="no" file="main.c" line="38"/>'),
+  );
+  expect(named("a").attempts[0]?.errors).toEqual([{ message: "no", file: "main.c", line: 38 }]);
+});
+
+test("gotestsum: what was skipped says why without Go's own lines", async () => {
+  const skipped =
+    '<skipped message="=== RUN   TestA&#10;    a_test.go:20: no database&#10;--- SKIP: TestA (0.00s)&#10;"/>';
+  const text = inSuite('name="p"', 'classname="p" name="TestA"', skipped).replace(
+    'name="p">',
+    'name="p"><properties><property name="go.version" value="1"/></properties>',
+  );
+  expect((await readReport(junit, text)).named("TestA").test?.skipReason).toBe("a_test.go:20: no database");
 });

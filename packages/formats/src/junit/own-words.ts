@@ -1,5 +1,5 @@
 import type { DialectId } from "./dialect.ts";
-import { failureIn } from "#go-test-json/failure.ts";
+import { failureIn, reasonIn } from "#go-test-json/failure.ts";
 import { errorOfBlock, readBlock } from "#tap/diagnostics.ts";
 import { validJson } from "#json/parse-piece.ts";
 import { asObject, asString } from "#json/json-value.ts";
@@ -13,15 +13,22 @@ import type { RawCase, RawFailure } from "./raw-case.ts";
 export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
   for (const failure of raw.failures) tidyFailure(failure, dialect);
   if (dialect === "cucumber") tidyCucumber(raw);
+  // Pest, and PHPUnit of its .phpt tests, put the name right before the text.
+  const name = raw.attributes.get("name") ?? "";
+  if (dialect === "phpunit" && name !== "")
+    for (const failure of raw.failures)
+      if (failure.body.startsWith(name)) failure.body = failure.body.slice(name.length).replace(/^\s*\n/, "");
   if (raw.skipped !== undefined) tidySkip(raw.skipped, dialect);
   raw.stdout = ownOutput(raw.stdout, dialect);
   raw.stderr = ownOutput(raw.stderr, dialect);
 }
 
-/** The first line is the test itself, which the case names already: `CartTest::testAdds with data set #0 ('a')`. */
-const namedByPhpUnit = /^\s*[\w\\]+::\w+[^\n]*\n/;
+/** The first line is the test itself, which the case names already: `CartTest::testAdds with data set #0 ('a')`, `CartCest: Adds`. */
+const namedByPhpUnit = /^\s*(?:[\w\\]+::\w+|[\w\\]*(?:Cest|Test): )[^\n]*\n/;
 /** GoogleTest says the place first, and `unknown file` where it has none. */
-const placed = /^(\S[^\n]*):(\d+)(?:\n|$)|^unknown file\n/;
+const placed = /^(\S[^\n]*\.\w+):(\d+)(?:\n|$)|^unknown file\n/;
+/** The same of CppUTest, in one line. */
+const placedInLine = /^(\S+\.\w+):(\d+): /;
 
 function tidyFailure(failure: RawFailure, dialect: DialectId): void {
   failure.message = failure.message === undefined ? undefined : withColours(failure.message);
@@ -29,17 +36,26 @@ function tidyFailure(failure: RawFailure, dialect: DialectId): void {
   failure.stdout = withColours(failure.stdout);
   failure.stderr = withColours(failure.stderr);
   if (dialect === "phpunit") failure.body = failure.body.replace(namedByPhpUnit, "");
-  else if (dialect === "gtest") tidyGtest(failure);
+  else if (dialect === "gtest") takePlace(failure, placed);
+  else if (dialect === "cpputest") takePlace(failure, placedInLine);
+  else if (dialect === "pytest" && failure.message === "collection failure")
+    failure.message = whyNotCollected(failure.body);
   else if (dialect === "minitest") tidyMinitest(failure);
   else if (dialect === "boost") tidyBoost(failure);
   else if (dialect === "newman") failure.body = failure.body.replace(/^[^]*\n\s*Stacktrace: /, "");
   else if (dialect === "tap-xunit") tidyTap(failure);
   else if (dialect === "jest") tidyJest(failure);
   else if (dialect === "go" && failure.message === "Failed") failure.message = failureIn(failure.body).message;
+  else if (dialect === "go" && failure.message === "Build error") failure.message = undefined;
 }
 
-function tidyGtest(failure: RawFailure): void {
-  const [said, file, line] = placed.exec(failure.message ?? "") ?? [];
+/** pytest marks the lines that say why with an `E`; the last is the error itself. */
+function whyNotCollected(body: string): string | undefined {
+  return /^E +(\S.*)$/m.exec(body.slice(body.lastIndexOf("\nE ") + 1))?.[1] ?? "collection failure";
+}
+
+function takePlace(failure: RawFailure, place: RegExp): void {
+  const [said, file, line] = place.exec(failure.message ?? "") ?? [];
   if (said === undefined) return;
   failure.message = failure.message?.slice(said.length);
   if (file !== undefined) failure.place = { file, line: Number(line) };
@@ -95,6 +111,7 @@ function tidyJest(failure: RawFailure): void {
 }
 
 function tidySkip(skipped: NonNullable<RawCase["skipped"]>, dialect: DialectId): void {
+  if (dialect === "go" && skipped.message !== undefined) skipped.message = reasonIn(skipped.message);
   if (dialect === "gtest") skipped.message = skipped.message?.replace(placed, "");
   // pytest: a module that skips itself says why in the text, as `('/app/test_a.py', 2, 'Skipped: no database')`.
   if (skipped.message === "collection skipped") skipped.message = whyCollected(skipped.body) ?? skipped.message;

@@ -11,8 +11,8 @@ export interface RawSuite {
 /** `failure`, `error` and their `flaky…` and `rerun…` variants. */
 export interface RawFailure {
   readonly kind: "failure" | "error";
-  /** `final`: it decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. */
-  readonly role: "final" | "flaky" | "rerun";
+  /** May be known only once the case is whole. `final`: it decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. */
+  role: "final" | "flaky" | "rerun";
   message: string | undefined;
   /** Where it failed, if its dialect says so beside the message. */
   place?: { readonly file: string; readonly line: number };

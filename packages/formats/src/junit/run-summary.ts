@@ -17,12 +17,16 @@ const told = new Set([
   "browser.name",
   "test.fileName",
   "capabilities",
+  "featureFile",
+  "featureName",
+  "file",
   "go.version",
   "java.class.path",
   "java.version",
   "os.arch",
   "os.name",
   "specId",
+  "SuiteSucceeded",
 ]);
 
 interface Totals {
@@ -44,10 +48,11 @@ export class RunSummary {
   /** Then it was told where tests failed, or why none did. */
   #someSuiteFailed = false;
   #rootTimed = false;
-  #listed: Totals & { attempts: number } = { tests: 0, failures: 0, attempts: 0 };
+  #listed = nothingListed();
   #facts: Omit<RunEvent, "kind"> = {};
   #metadata: Record<string, string> = {};
   #changed = false;
+  #frameworkIsGuessed = false;
 
   constructor(problems: ProblemLog) {
     this.#problems = problems;
@@ -79,15 +84,20 @@ export class RunSummary {
   /** What a case outside any suite tells; the totals of the suites leave it out. */
   outsideSuites({ id, framework }: Dialect): void {
     if (!this.#rootDeclares) this.#comparable = false;
-    if (id !== "generic" && this.#facts.framework === undefined) this.#learn({ framework });
+    if (id !== "generic") this.#ranBy({ id, framework });
+  }
+
+  /** The first that is known: a suite that nothing tells the writer of may stand before others. */
+  #ranBy({ id, framework }: Dialect): void {
+    if (this.#facts.framework !== undefined && !this.#frameworkIsGuessed) return;
+    if (this.#facts.framework !== framework) this.#learn({ framework });
+    this.#frameworkIsGuessed = id === "generic";
   }
 
   /** Once its first case told the dialect, and when it ends. */
   learnFrom(suite: SuiteFrame): void {
     if (suite.failed) this.#someSuiteFailed = true;
-    if (suite.dialect !== undefined && this.#facts.framework === undefined) {
-      this.#learn({ framework: suite.dialect.framework });
-    }
+    if (suite.dialect !== undefined) this.#ranBy(suite.dialect);
     for (const [property, fact] of [
       ["java.version", "java"],
       ["os.name", "operatingSystem"],
@@ -100,8 +110,9 @@ export class RunSummary {
     }
     // Playwright writes its project there, which is told as the variant.
     const host = suite.dialect?.id === "playwright" ? "" : (suite.attributes.get("hostname") ?? "").trim();
+    const hostname = host === "tbd" ? "" : host;
     const own = [...suite.properties].filter(([name]) => !told.has(name));
-    for (const [name, value] of [["hostname", host] as const, ...own])
+    for (const [name, value] of [["hostname", hostname] as const, ...own])
       if (addFact(this.#metadata, cleanTitle(name, 200), cleanTitle(value, 1000)))
         this.#learn({ metadata: this.#metadata });
   }
@@ -111,9 +122,10 @@ export class RunSummary {
     this.#declared = undefined;
   }
 
-  count({ status, attempts }: CaseEvents): void {
+  count({ status, attempts, failures }: CaseEvents): void {
     this.#listed.tests++;
     this.#listed.attempts += attempts;
+    this.#listed.failureElements += failures;
     if (status === "failed" || status === "error") this.#listed.failures++;
   }
 
@@ -125,15 +137,16 @@ export class RunSummary {
     this.#comparable = true;
     this.#declared = undefined;
     this.#rootDeclares = false;
-    this.#listed = { tests: 0, failures: 0, attempts: 0 };
+    this.#listed = nothingListed();
     if (declared === undefined) return;
-    if (silent && listed.failures === 0 && declared.failures > 0) {
+    const failuresAgree = [listed.failures, listed.failureElements, Number.NaN].includes(declared.failures);
+    if (silent && !failuresAgree && listed.failures === 0 && declared.failures > 0) {
       const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists none that failed`;
       this.#problems.add("error", reason);
     } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
       const reason = `The report declares ${counted(declared.tests, "test")} but lists ${listed.tests}; those listed were counted`;
       this.#problems.add("warning", reason);
-    } else if (!Number.isNaN(declared.failures) && declared.failures !== listed.failures) {
+    } else if (!failuresAgree) {
       const reason = `The report declares ${counted(declared.failures, "failure")} but lists ${listed.failures}; those listed were counted`;
       this.#problems.add("warning", reason);
     }
@@ -181,4 +194,8 @@ export function failuresOf(attributes: ReadonlyMap<string, string>): number | un
   const failures = totalOf(attributes.get("failures"));
   const errors = totalOf(attributes.get("errors"));
   return failures === undefined && errors === undefined ? undefined : (failures ?? 0) + (errors ?? 0);
+}
+
+function nothingListed() {
+  return { tests: 0, failures: 0, attempts: 0, failureElements: 0 };
 }

@@ -22,6 +22,8 @@ const keptProperties = new Set([
   "browser.name",
   "browserName",
   "capabilities",
+  "featureFile",
+  "file",
   "go.version",
   "java.class.path",
   "java.version",
@@ -32,7 +34,10 @@ const keptProperties = new Set([
 
 /** What Java's machines and builds say of themselves: Surefire writes all of it, some hundred, into each suite. */
 const ofTheMachine =
-  /^(?:java|sun|os|user|jdk|awt|file|line|path|surefire|failsafe|maven|basedir|localRepository|env|native|socksNonProxyHosts|http|https|ftp|gopherProxySet|stderr|stdout|idea|org|com|net|jacoco|kotlin|gradle)(?:[._]|$)/i;
+  /^(?:java|sun|os|user|jdk|awt|file|line|path|surefire|failsafe|maven|basedir|localRepository|env|native|socksNonProxyHosts|http|https|ftp|gopherProxySet|ant|cwd|stderr|stdout|idea|org|com|net|jacoco|kotlin|gradle)(?:[._]|$)/i;
+/** Options of Ginkgo, and how its suite ended, which its tests say. */
+const ofGinkgo =
+  /^(?:SuiteHasProgrammaticFocus|SpecialSuiteFailureReason|SuiteLabels|Suite(?:SemVer|Component)\w*|RandomizeAllSpecs|LabelFilter|SemVerFilter|(?:Focus|Skip)(?:Strings|Files)|FailOnPending|FailOnEmpty|FailFast|FlakeAttempts|MustPassRepeatedly|EmitSpecProgress|DryRun|ParallelTotal|OutputInterceptorMode)$/;
 const mostOwn = 30;
 
 /** A suite that was just opened. */
@@ -47,7 +52,7 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     failed: false,
     complaint: "",
     keep: (name, value) => {
-      const own = !ofTheMachine.test(name) && properties.size < mostOwn && isShown(name, value);
+      const own = !ofTheMachine.test(name) && !ofGinkgo.test(name) && properties.size < mostOwn && isShown(name, value);
       if (keptProperties.has(name) || own) properties.set(name, value);
     },
   };

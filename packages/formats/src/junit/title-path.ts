@@ -2,7 +2,15 @@ import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { projectPath, sourcePath } from "#text/project-path.ts";
-import { browserAndVersion, type DialectId, numbered, numberedScenario, placed } from "./dialect.ts";
+import { isScript, isSourceFile } from "#text/source-file.ts";
+import {
+  browserAndVersion,
+  type DialectId,
+  numbered,
+  numberedScenario,
+  placed,
+  placedByPlaywright,
+} from "./dialect.ts";
 import type { RawSuite } from "./raw-case.ts";
 
 export interface Identity {
@@ -29,7 +37,7 @@ export function identityOf(
 /** A file as it stands in an attribute: with the line, as ExUnit may write it, or with the title, as Pest does. */
 function placeIn(place: string): { readonly file: string | null; readonly line?: number } {
   const [, file = place, line] = /^(.+?\.\w{1,5})(?:::.*|:(\d+))$/s.exec(place) ?? [];
-  return { file: file === "" ? null : projectPath(file), ...(line === undefined ? {} : { line: Number(line) }) };
+  return { file: file === "" ? null : sourcePath(file), ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
 function identityAt(
@@ -43,6 +51,11 @@ function identityAt(
   const className = meaningful(testcase.get("classname")) ?? meaningful(testcase.get("class")) ?? "";
   switch (dialect) {
     case "playwright": {
+      const [, browser = "", path, line, titles = name] = placedByPlaywright.exec(className) ?? [];
+      if (path !== undefined) {
+        const found = identity(projectPath(path), titles.split(" › "), browser, browserIn(browser));
+        return { ...found, line: Number(line) };
+      }
       const project = suite?.attributes.get("hostname") ?? "";
       const title = withoutPrefix(name, `[${project}] `);
       return identity(projectPath(className), title.split(" › "), project, browserIn(project));
@@ -50,7 +63,7 @@ function identityAt(
     case "vitest":
       return identity(projectPath(className), name.split(" > "));
     case "jest":
-      return identity(file, className === name ? jestTitles(suite, name) : [className, name]);
+      return jest(file, suite, className, name);
     case "mocha":
       return identity(file, mochaTitles(className, name, suite?.name ?? ""));
     case "pytest":
@@ -58,9 +71,13 @@ function identityAt(
     case "surefire":
     case "testng":
     case "gtest":
-    case "minitest":
+    case "cpputest":
     case "rspec":
       return identity(file, [className, name]);
+    case "minitest":
+      return identity(file, [className === "" ? (suite?.name ?? "") : className, name]);
+    case "pester":
+      return identity(sourcePath(className), [name]);
     case "unittest":
       return identity(file, [withoutTimestamp(className), name]);
     case "phpunit":
@@ -102,7 +119,9 @@ function identityAt(
       // The number of the scenario and its line stand before the name.
       return identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]);
     case "node-test":
-      return identity(file === null ? null : sourcePath(file), [...suites.map((each) => each.name), name]);
+      return identity(file, [...suites.map((each) => each.name), name]);
+    case "ginkgo":
+      return identity(file, [...suitesAndClass(suites, className, name), name.replace(/^\[It\] /, "")]);
     case "generic":
     case "nightwatch":
     case "go":
@@ -111,8 +130,28 @@ function identityAt(
     case "boost":
     case "tap":
     default:
-      return identity(file, [...suitesAndClass(suites, className), name]);
+      return generic(file, suites, className, name);
   }
+}
+
+/** Where a suite is called as its file, and nothing else says which that is, it is no suite. */
+function generic(file: string | null, suites: readonly RawSuite[], className: string, name: string): Identity {
+  const named =
+    file === null ? suites.findLast((suite) => isSourceFile(suite.name) && !/\s/.test(suite.name)) : undefined;
+  const owners = suitesAndClass(suites, className, name);
+  if (named === undefined) return identity(file, [...owners, name]);
+  const path = steadyName(named.name);
+  return identity(projectPath(path), [...owners.filter((owner) => owner !== path), name]);
+}
+
+/** Class and suite are called as their file where the options of jest-junit say so. */
+function jest(file: string | null, suite: RawSuite | undefined, className: string, name: string): Identity {
+  if (isScript(className)) return identity(file ?? projectPath(className), [name]);
+  const suiteName = suite?.name ?? "";
+  const isFile = isScript(suiteName);
+  const at = file ?? (isFile ? projectPath(suiteName) : null);
+  if (className !== name) return identity(at, [className, withoutPrefix(name, `${className} `)]);
+  return identity(at, isFile ? [name] : jestTitles(suite, name));
 }
 
 function identity(file: string | null, titles: readonly string[], variant = "", browser?: string): Identity {
@@ -135,16 +174,29 @@ function nearestFile(suites: readonly RawSuite[]): string | undefined {
   return suites.findLast((suite) => (suite.attributes.get("file") ?? "") !== "")?.attributes.get("file");
 }
 
-function suitesAndClass(suites: readonly RawSuite[], className: string): string[] {
-  const names = suites.map((suite) => withoutTimestamp(suite.name)).filter((name) => name !== "");
+/** As tools call what holds every test of everybody. */
+const namesNothing = /^(?:TestResults|nose2-junit|nosetests|Test Suite|Tap-Junit-Suite)?$/;
+/** Cargo names a binary with a hash that changes with each build. */
+const cargoHash = / \(target\/\S+-[\da-f]{16}\)$/;
+
+function suitesAndClass(suites: readonly RawSuite[], className: string, test: string): string[] {
+  const names = suites.map((suite) => steadyName(suite.name)).filter((name) => !namesNothing.test(name));
   const last = names.at(-1) ?? "";
+  if (className === test || className === "") return last === test ? names.slice(0, -1) : names;
   const repeats =
     className === last ||
     className === names.join(".") ||
     className === names.join(" > ") ||
     last.endsWith(`.${className}`) ||
     last.endsWith(`/${className}`);
-  return className === "" || repeats ? names : [...names, withoutTimestamp(className)];
+  return repeats ? names : [...names, steadyName(className)];
+}
+
+/** Without what changes from run to run, or from machine to machine. */
+function steadyName(name: string): string {
+  const steady = withoutTimestamp(name).replace(cargoHash, "");
+  if (!/^(?:[a-z]:)?[\\/]/i.test(steady)) return steady;
+  return /\.(?:dll|exe)$/i.test(steady) ? steady.replace(/^.*[\\/]/s, "") : sourcePath(steady);
 }
 
 const compactTime = /-\d{14}$/;
@@ -195,14 +247,20 @@ function withoutBrowserPrefix(className: string): string {
   );
 }
 
-/** The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part. */
+/**
+ * The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part, and a word before it
+ * where Cucumber runs.
+ */
 function webdriverio(suite: RawSuite | undefined, className: string, name: string, file: string | null): Identity {
   const capabilities = suite?.properties.get("capabilities") ?? "";
-  const ours = capabilities !== "" && className.startsWith(`${capabilities}.`);
-  const path = ours ? className.slice(capabilities.length + 1).split(".") : [className];
+  const begin = capabilities === "" ? -1 : className.indexOf(`${capabilities}.`);
+  const below = begin < 0 ? className : className.slice(begin + capabilities.length + 1);
+  const path = begin < 0 || below === suite?.name ? [below] : below.split(".");
+  const feature = suite?.properties.get("featureFile") ?? suite?.properties.get("file");
   const variant = capabilities
     .split(".")
     .filter((part) => !/^v?[\d_]+$/.test(part))
     .join(" ");
-  return identity(file, [...path, name], variant, browserIn(variant));
+  const at = file ?? (feature === undefined ? null : sourcePath(feature));
+  return identity(at, [...path, name], variant, browserIn(variant));
 }

@@ -238,6 +238,7 @@ test.for([
 test.for([
   ["tests/cart.py#adds", "tests/cart.py"],
   ["cart.spec.ts › Cart › adds", "cart.spec.ts"],
+  ["shop:tests/cart.test.js: Cart > adds", "tests/cart.test.js"],
   ["Shop.Tests:Shop.Tests.CartTests.Adds()", null],
   ["tests.test_ui.TestA#test_ok", null],
   ["com.shop.Cart: add", null],
@@ -246,4 +247,16 @@ test.for([
     "allure-results/a-result.json": JSON.stringify({ uuid: "a", name: "x", fullName, status: "passed" }),
   });
   expect(tests[0]?.file).toBe(file);
+});
+
+test("package and folders, with which version 3 begins the path of titles, are no suites", async () => {
+  const result = {
+    uuid: "a",
+    name: "adds",
+    status: "passed",
+    fullName: "shop:features/cart.feature#adds",
+    titlePath: ["shop", "features", "Cart"],
+  };
+  const { tests } = await read({ "allure-results/a-result.json": JSON.stringify(result) });
+  expect(tests).toMatchObject([{ file: "features/cart.feature", titlePath: ["Cart", "adds"] }]);
 });

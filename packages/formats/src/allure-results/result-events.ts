@@ -66,6 +66,7 @@ export function testEvent(
 ): TestEvent {
   const labels = labelsOf(result["labels"]);
   const status = statusOf(result);
+  const file = fileOf(result);
   const name = cleanTitle(asString(result["name"]) ?? asString(result["fullName"]) ?? "", limits.title);
   const variant = variantOf(result["parameters"]);
   const [author] = labels.all("owner");
@@ -76,8 +77,8 @@ export function testEvent(
   return {
     kind: "test",
     id,
-    file: fileOf(result),
-    titlePath: [...suitesOf(result, labels), name.trim() === "" ? "(unnamed)" : name],
+    file,
+    titlePath: [...suitesOf(result, labels, file), name.trim() === "" ? "(unnamed)" : name],
     variant,
     status,
     flaky: status === "passed" && statuses.slice(0, -1).some((before) => before === "failed" || before === "error"),
@@ -89,19 +90,33 @@ export function testEvent(
   };
 }
 
-/** The tree that Allure shows under "Suites"; without those labels, the one of packages and classes. */
-function suitesOf(result: JsonObject, labels: Labels): string[] {
+/** The tree that Allure shows under "Suites"; without those labels, the one of titles, or of packages and classes. */
+function suitesOf(result: JsonObject, labels: Labels, file: string | null): string[] {
   const suites = ["parentSuite", "suite", "subSuite"].flatMap((label) => labels.first(label) ?? []);
   if (suites.length > 0) return suites.map((title) => title.replaceAll("\\", "/"));
-  const path = stringsOf(result["titlePath"]).map((title) => cleanTitle(title, limits.title));
+  const path = withoutPlace(result, file).map((title) => cleanTitle(title, limits.title));
   if (path.length > 0) return path.slice(0, limits.suiteDepth);
   const owner = labels.first("testClass") ?? labels.first("class") ?? labels.first("package");
   return owner === undefined ? [] : [owner];
 }
 
+/** Since version 3 adapters begin the path of titles with the package and the folders of the file. */
+function withoutPlace(result: JsonObject, file: string | null): string[] {
+  const path = stringsOf(result["titlePath"]);
+  const [, owner] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
+  if (owner === undefined || file === null || path[0] !== owner) return path;
+  const folders = file.split("/");
+  const below = path.slice(1);
+  const end = below.findIndex((part, index) => part !== folders[index]);
+  return end < 0 ? [] : below.slice(end);
+}
+
+/** `package:tests/cart.spec.ts#title`, before version 3 without the package. */
+const placeInFullName = /^(?:([^:#›/\\]+):)?([^#:›]+\.\w{1,7})(?=\s*[#:›])/;
+
 /** Where the adapter tells it: in the full name, or as the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
-  const named = /^([^#:›]+\.\w{1,7})(?=\s*[#:›])/.exec(asString(result["fullName"]) ?? "")?.[1];
+  const [, , named] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
   const told = named !== undefined && isSourceFile(named) ? named : undefined;
   const path = stringsOf(result["titlePath"]);
   const end = path.findLastIndex(isSourceFile);

@@ -260,3 +260,9 @@ test("package and folders, with which version 3 begins the path of titles, are n
   const { tests } = await read({ "allure-results/a-result.json": JSON.stringify(result) });
   expect(tests).toMatchObject([{ file: "features/cart.feature", titlePath: ["Cart", "adds"] }]);
 });
+
+test("a framework has the name that its other reports have", async () => {
+  const labels = [{ name: "framework", value: "cucumberjs" }];
+  const { run } = await read({ "allure-results/a-result.json": JSON.stringify({ uuid: "a", name: "x", labels }) });
+  expect(run).toMatchObject({ framework: "cucumber" });
+});

@@ -32,10 +32,20 @@ export async function* readAllureResults({ members }: Bundle): AsyncGenerator<re
   yield* reader.read(members);
 }
 
+/** What adapters call otherwise than the other reports of the same tool. */
+const otherNames: Readonly<Record<string, string>> = {
+  "cucumber-jvm": "cucumber",
+  cucumberjs: "cucumber",
+  "junit-platform": "junit",
+  junit4: "junit",
+  junit5: "junit",
+  wdio: "webdriverio",
+};
+
 /** Said before anything else, since whoever looks at the beginning of a report wants to know that. */
 function frameworkOf(result: JsonObject): RunEvent {
-  const framework = labelsOf(result["labels"]).first("framework")?.toLowerCase() ?? "allure";
-  return { kind: "run", framework: framework.slice(0, 60) };
+  const named = labelsOf(result["labels"]).first("framework")?.toLowerCase() ?? "allure";
+  return { kind: "run", framework: (otherNames[named] ?? named).slice(0, 60) };
 }
 
 class FolderReader {

@@ -101,7 +101,7 @@ function suitesOf(result: JsonObject, labels: Labels, file: string | null): stri
 }
 
 /** Since version 3 adapters begin the path of titles with the package and the folders of the file. */
-function withoutPlace(result: JsonObject, file: string | null): string[] {
+function withoutPlace(result: JsonObject, file: string | null): readonly string[] {
   const path = stringsOf(result["titlePath"]);
   const [, owner] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
   if (owner === undefined || file === null || path[0] !== owner) return path;

@@ -55,6 +55,11 @@ test.for([
     ["playwright", "a.spec.ts", ["Cart", "adds"], "chromium", 61],
   ],
   [
+    "Playwright of 2023",
+    '<testsuites id="" name=""><testsuite name="a.spec.ts" hostname=""><testcase name="Cart adds" classname="[Mobile Chrome] › a.spec.ts › Cart › adds"/></testsuite></testsuites>',
+    ["playwright", "a.spec.ts", ["Cart", "adds"], "Mobile Chrome", undefined],
+  ],
+  [
     "GoogleTest before 1.10",
     '<testsuites name="AllTests"><testsuite name="Cart"><testcase name="Adds" status="run" classname="Cart"/></testsuite></testsuites>',
     ["gtest", null, ["Cart", "Adds"], "", undefined],

@@ -33,8 +33,8 @@ export const placed = /^(.+\.\w+):(\d+)$/;
 export const numbered = /^#\d+(?: |$)/;
 /** `[1:5] ` or, of an example, `[2.1:9] `, as Karate begins its names. */
 export const numberedScenario = /^\[\d+(?:\.\d+)?:\d+\] /;
-/** `[chromium] › a.spec.ts:61:3 › Cart › adds`, the class name of early versions of Playwright. */
-export const placedByPlaywright = /^\[([^\]]+)\] › (\S+):(\d+):\d+(?: › (.+))?$/s;
+/** `[chromium] › a.spec.ts:61:3 › Cart › adds`, the class name of early versions of Playwright, later without the place. */
+export const placedByPlaywright = /^\[([^\]]+)\] › (\S+?)(?::(\d+):\d+)?(?: › (.+))?$/s;
 /** As Karma names its suites. */
 export const browserAndVersion =
   /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;

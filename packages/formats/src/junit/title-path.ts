@@ -54,7 +54,7 @@ function identityAt(
       const [, browser = "", path, line, titles = name] = placedByPlaywright.exec(className) ?? [];
       if (path !== undefined) {
         const found = identity(projectPath(path), titles.split(" › "), browser, browserIn(browser));
-        return { ...found, line: Number(line) };
+        return line === undefined ? found : { ...found, line: Number(line) };
       }
       const project = suite?.attributes.get("hostname") ?? "";
       const title = withoutPrefix(name, `[${project}] `);

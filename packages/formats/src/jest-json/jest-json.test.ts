@@ -132,3 +132,11 @@ test("Jest: several errors of one execution, as of a test and its hook, are one 
     ["passed", []],
   ]);
 });
+
+test("Vitest before 1: a file that could not be loaded makes the run fail, whatever its status", async () => {
+  const files = [
+    { name: "/w/b.test.ts", status: "passed", message: "Failed to load url ./nowhere", assertionResults: [] },
+  ];
+  const { problems } = await readWhole(jestJson, JSON.stringify({ numTotalTests: 0, testResults: files }));
+  expect(problems).toEqual(["error: /w/b.test.ts failed outside its tests: Failed to load url ./nowhere"]);
+});

@@ -75,7 +75,9 @@ export class JestReader implements JsonParts {
       this.#writer.test(record, line);
     }
     this.#printed(file["console"]);
-    if (failures === 0 && failed(file)) this.#fileError(path, messageOf(file), line);
+    // Vitest before 1 calls a file passed that could not be loaded, and still says why.
+    const unloaded = tests.length === 0 && messageOf(file) !== "";
+    if (failures === 0 && (failed(file) || unloaded)) this.#fileError(path, messageOf(file), line);
     else if (failures > 0 && this.#nameless === nameless) {
       const outside = outsideTests(messageOf(file));
       if (outside !== undefined) this.#fileError(path, outside, line);

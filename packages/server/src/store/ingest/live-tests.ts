@@ -98,7 +98,10 @@ export interface OpenLiveTest {
   readonly author: string | null;
 }
 
-/** Tests of a source that are running, or for which something waits: those whose key is greater, in their order. */
+/**
+ * Tests of a source that are running, or for which something waits: those whose key is greater, in their order. Running ones are
+ * few and are found first, then each by its result: in another order all that were announced are read for each of them.
+ */
 export async function openLiveTests(
   db: Db,
   { projectId, runId, uploadId }: BatchTarget,
@@ -111,10 +114,15 @@ export async function openLiveTests(
       from (select stream_id as key from live_event
              where project_id = ${projectId} and upload_id = ${uploadId} and stream_id > ${after}::uuid
              union
-            select l.stream_id from result r
-              join live_test l on l.project_id = r.project_id and l.run_id = r.run_id and l.result_id = r.id
-             where r.project_id = ${projectId} and r.run_id = ${runId} and r.rank = ${undecidedRank} and r.status = 'running'
-               and l.upload_id = ${uploadId} and not l.decided and l.stream_id > ${after}::uuid
+            select l.stream_id
+              from (select id from result
+                     where project_id = ${anyProject(projectId)} and run_id = ${runId} and rank = ${undecidedRank} and status = 'running'
+                    offset 0) r
+             cross join lateral (
+                    select stream_id from live_test
+                     where run_id = ${runId} and result_id = r.id and project_id = ${anyProject(projectId)} and upload_id = ${uploadId}
+                       and not decided and stream_id > ${after}::uuid
+                    offset 0) l
              order by key limit ${limit}) open
       left join live_test l on l.project_id = ${projectId} and l.upload_id = ${uploadId} and l.stream_id = open.key
       left join result r on r.project_id = ${projectId} and r.id = l.result_id

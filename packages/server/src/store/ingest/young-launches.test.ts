@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
+import { openLiveTests } from "#store/ingest/live-tests.ts";
 import { recordedTests } from "#store/ingest/recorded-tests.ts";
 import { itemsOfTests, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
@@ -91,5 +92,30 @@ test.for(["never made", "older than the project", "made while the launch was you
       if (rowsRead < asked || rowsRead > 20 * asked) wasteful.push([name, rowsRead]);
     }
     expect(wasteful).toEqual([]);
+  },
+);
+
+test.for(["never made", "made while the run was young"])(
+  "a run that is completed reads each test that was announced once, where statistics are %s",
+  async (statistics) => {
+    await using plumb = await createTestApp();
+    const { db } = plumb.context;
+    await forgetStatistics(db);
+    const { key, projectId } = await seedProject(plumb, "Shop");
+    await send(plumb, key, { "a.xml": report }, { build: "1" });
+    await launchOf(db, projectId, "first tenth");
+    if (statistics === "made while the run was young") await sql`analyze`.execute(db);
+    await launchOf(db, projectId, "rest");
+    await sql`update result set status = 'announced', rank = 2 where project_id = ${projectId}`.execute(db);
+    await sql`update live_test set decided = false where project_id = ${projectId}`.execute(db);
+    const { rows } = await sql<{ runId: number; uploadId: number }>`
+      select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
+    `.execute(db);
+    const target = { projectId, runId: rows[0]?.runId ?? 0, uploadId: rows[0]?.uploadId ?? 0, shard: null };
+    const rowsRead = await rowsFetched(db, ["live_test", "result"], (transaction) =>
+      openLiveTests(transaction, target, "00000000-0000-0000-0000-000000000000", 500),
+    );
+    // Each of them, with what the updates above left of its rows.
+    expect(rowsRead).toBeLessThan(5 * tests);
   },
 );

@@ -125,6 +125,24 @@ export function createAssembler(note: (reason: string) => void) {
       stderr: test.output.get(`stderr:${event.index}`),
     };
   };
+  /** Those that were told, and those of which only steps or output came: they ended with the test, as where its process died. */
+  const attemptsOf = (test: OpenTest, { status, skipReason }: TestEvent): AttemptEvent[] => {
+    const told = [...test.attempts.values()];
+    const heardOf = [...test.steps.keys(), ...Array.from(test.output.keys(), (key) => Number(key.split(":")[1]))];
+    const untold = [...new Set(heardOf)].filter((index) => !test.attempts.has(index));
+    const ended = isUndecided(status) ? "error" : status;
+    const errors = ended === "error" && skipReason !== undefined ? [{ message: skipReason }] : [];
+    const made = untold.slice(0, Math.max(0, limits.attemptsPerTest - told.length)).map((index): AttemptEvent => ({
+      kind: "attempt",
+      test: "",
+      index,
+      status: ended,
+      startedAt: null,
+      durationMs: null,
+      errors,
+    }));
+    return [...told, ...made];
+  };
   /** The slim row of a test. */
   const rowOf = (event: TestEvent, attempts: readonly StoredAttempt[], detailed: boolean): NewResult => ({
     key: testKey(event),
@@ -149,7 +167,7 @@ export function createAssembler(note: (reason: string) => void) {
   const decide = (event: TestEvent): AssembledTest => {
     const test = openTest(event.id);
     open.delete(event.id);
-    const attempts = [...test.attempts.values()]
+    const attempts = attemptsOf(test, event)
       .toSorted((a, b) => a.index - b.index)
       .map((attempt) => storedAttempt(test, attempt));
     const detail = detailOf(event, attempts);

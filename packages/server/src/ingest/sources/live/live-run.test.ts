@@ -1,4 +1,5 @@
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
@@ -199,6 +200,40 @@ test("what was announced and never ran is skipped and said; what had begun is an
     "1 test had begun and never came to an end.",
     "Steps, attempts or output came for 1 test that nothing names. They were left out.",
   ]);
+});
+
+test("steps and output of an attempt that nobody ended are kept: it ended with its test", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const step = (test: string, attempt: number, title: string) => ({
+    ...{ kind: "step", test, attempt, title, depth: 0, status: "passed", durationMs: 120 },
+  });
+  await live.batch([testEvent("a", "running"), step("a", 0, "open the cart")]);
+  await live.batch([{ kind: "stdout", test: "a", attempt: 0, stream: "stdout", text: "2 items\n" }]);
+  await live.batch([testEvent("b", "running"), attemptEvent("b", "failed", "first"), step("b", 1, "second try")]);
+  await live.batch([{ kind: "stdout", test: "c", stream: "stdout", text: "told alone\n" }, testEvent("c", "passed")]);
+  await live.complete();
+
+  const attemptsOf = async (title: string) => {
+    const results = `/api/reports/${live.run.reportId}/results`;
+    const list = await call<{ data: ResultRow[] }>(plumb, "GET", results, { token });
+    const id = list.body.data.find(({ titlePath }) => titlePath.at(-1) === title)?.id;
+    return (await call<{ data: ResultDetail }>(plumb, "GET", `${results}/${id}`, { token })).body.data.attempts;
+  };
+  expect(await attemptsOf("a")).toMatchObject([
+    {
+      status: "error",
+      stdout: "2 items\n",
+      steps: [{ title: "open the cart" }],
+      errors: [{ message: "It had begun and never came to an end" }],
+    },
+  ]);
+  expect(await attemptsOf("b")).toMatchObject([
+    { status: "failed" },
+    { status: "error", steps: [{ title: "second try" }] },
+  ]);
+  expect(await attemptsOf("c")).toMatchObject([{ status: "passed", stdout: "told alone\n" }]);
 });
 
 test("a run that is interrupted says why; its tests that ran are not failures", async () => {

@@ -1,9 +1,10 @@
 import { AnswerError, NetworkError, refusedError, RefusedError } from "@plumb/client/call-error.ts";
-import { type Client, createClient } from "@plumb/client/client.ts";
+import { type Answer, type Client, createClient } from "@plumb/client/client.ts";
 import { defaultBackoff, retry, type RetrySetup } from "@plumb/client/retry.ts";
 import type { Connection } from "#connection.ts";
 import { RequestError } from "#request-error.ts";
 import type { Surroundings } from "#surroundings.ts";
+import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
 
 /** A restart of the server, migration included, passes within these: about a minute and a half in all. */
@@ -23,6 +24,26 @@ export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stde
   };
 }
 
+export interface Patience {
+  readonly attempts?: number;
+  /** No answer is waited for beyond this; milliseconds since 1970. */
+  readonly until?: number;
+}
+
+/** A server that takes a call answers it within this, unless it hangs. */
+const longestMs = 60_000;
+/** What is asked at the last moment gets this long all the same. */
+const shortestMs = 5000;
+
+async function answeredWithin(ms: number, url: string, init: RequestInit): Promise<Answer> {
+  const limit = Math.min(ms, longestMs);
+  const signal = AbortSignal.timeout(limit);
+  const answer = httpFetch(url, { ...init, signal });
+  return answer.catch((error: unknown) => {
+    throw signal.aborted ? new Error(`no answer came within ${Math.ceil(limit / 1000)} s`) : error;
+  });
+}
+
 /**
  * Asks the server something that is safe to ask again.
  *
@@ -30,13 +51,16 @@ export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stde
  */
 export async function ask<T>(
   { url, key }: Connection,
-  around: Pick<Surroundings, "sleep" | "random" | "stderr">,
+  around: Pick<Surroundings, "now" | "random" | "sleep" | "stderr">,
   task: (client: Client) => Promise<T>,
-  attempts = backoff.attempts,
+  { attempts = backoff.attempts, until = Number.POSITIVE_INFINITY }: Patience = {},
 ): Promise<T> {
-  const client = createClient({ baseUrl: url, token: () => key });
+  const left = () => until - around.now();
+  const fetch = (address: string, init: RequestInit) => answeredWithin(Math.max(shortestMs, left()), address, init);
+  const client = createClient({ baseUrl: url, token: () => key, fetch });
+  const setup = { ...retrySetup(around), attempts, mayWait: (ms: number) => ms < left() };
   try {
-    return await retry({ ...retrySetup(around), attempts }, () => task(client));
+    return await retry(setup, () => task(client));
   } catch (error) {
     throw requestError(error);
   }

@@ -5,6 +5,12 @@ import { run } from "#run.ts";
 /** Filled in when the command is built. */
 declare const PLUMB_VERSION: string | undefined;
 
+// Whoever reads may stop reading; what is to be sent is sent all the same.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+
 process.exitCode = await run(
   process.argv.slice(2),
   typeof PLUMB_VERSION === "undefined" ? "from source" : PLUMB_VERSION,

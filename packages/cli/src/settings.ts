@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import { uploadLimits } from "@plumb/contract/runs/upload-limits.ts";
 import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 import { type Connection, connection } from "#connection.ts";
 import { type UploadOption, variableOf } from "#upload-options.ts";
@@ -32,21 +35,34 @@ export async function uploadSettings(
 
 function uploadQuery(options: UploadValues, env: Variables, detected: BuildContext): UploadQuery {
   const said = (name: UploadOption) => options[name] ?? (env[variableOf(name)]?.trim() || undefined);
+  const found = fitting(detected);
   const given = {
     suite: said("suite"),
     environment: said("environment"),
-    branch: said("branch") ?? detected.branch,
-    commit: said("commit") ?? detected.commit,
-    commitAuthor: said("commit-author") ?? detected.commitAuthor,
-    pullRequest: said("pull-request") ?? detected.pullRequest,
-    build: said("build") ?? detected.build,
-    ciUrl: said("ci-url") ?? detected.ciUrl,
+    branch: said("branch") ?? found.branch,
+    commit: said("commit") ?? found.commit,
+    commitAuthor: said("commit-author") ?? found.commitAuthor,
+    pullRequest: said("pull-request") ?? found.pullRequest,
+    build: said("build") ?? found.build,
+    ciUrl: said("ci-url") ?? found.ciUrl,
     framework: options.framework,
     format: options.format,
   };
-  if (given.ciUrl !== undefined && !URL.canParse(given.ciUrl))
-    throw new UsageError(`--ci-url is not right: ${given.ciUrl} is no address.`);
+  if (given.ciUrl !== undefined && !isWebAddress(given.ciUrl))
+    throw new UsageError(`--ci-url is not right: ${given.ciUrl} is no address of a page (http:// or https://).`);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** What nobody gave must not keep a report from being sent: what the server would refuse is left out. */
+function fitting(detected: BuildContext): BuildContext {
+  return Object.fromEntries(
+    Object.entries<string | undefined>({ ...detected }).filter(([name, value]) => fits(name, value)),
+  );
+}
+
+function fits(name: string, value: string | undefined): boolean {
+  const most = uploadLimits[name as keyof typeof uploadLimits] ?? Number.POSITIVE_INFINITY;
+  return value !== undefined && value.length <= most && (name !== "ciUrl" || isWebAddress(value));
 }
 
 function batchSize(text: string | undefined): number {
@@ -55,4 +71,10 @@ function batchSize(text: string | undefined): number {
   if (!Number.isSafeInteger(size) || size < 1)
     throw new UsageError(`--batch is a number of files, 1 or more, not ${text}.`);
   return size;
+}
+
+/** Settings with a build, by which the uploads of one command become one run. */
+export function inOneRun(settings: UploadSettings, command: string): UploadSettings {
+  const { build = `${command}-${randomUUID()}` } = settings.query;
+  return { ...settings, query: { ...settings.query, build } };
 }

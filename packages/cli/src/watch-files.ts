@@ -1,11 +1,18 @@
 import { findFilesNow, type LocalFile } from "#find-files.ts";
+import { type Wholeness, wholenessOf } from "#whole-file.ts";
+
+/**
+ * For how many looks a file has to stay as it is. What was begun may have been left so by a process that died; a stream of lines
+ * may pause between two tests.
+ */
+const restingLooks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5, begun: 30 };
 
 /** Files as they appear, change and come to rest. */
 export class WatchedFiles {
   readonly #patterns: readonly string[];
   readonly #cwd: string;
-  /** What is left as it was when the watch began is another run's. */
-  #seen = new Map<string, string>();
+  /** How each file was at the last look, and for how many looks. What is left as it was when the watch began is another run's. */
+  #seen = new Map<string, { readonly state: string; readonly looks: number }>();
   readonly #sent = new Map<string, string>();
   /** Nothing referred to them when they were sent: they go along with the next report. */
   readonly #loose = new Map<string, LocalFile>();
@@ -21,16 +28,31 @@ export class WatchedFiles {
   }
 
   /**
-   * What is new and at rest: as it was at the look before. `moving` counts what is still being written.
+   * What is new and at rest: as it was at the look before, and whole as far as its end tells. `moving` counts what is still being
+   * written.
    *
    * @param all Also what is still being written: there will be no other look.
    */
   async look(all = false): Promise<{ files: LocalFile[]; moving: number }> {
     const found = await findFilesNow(this.#patterns, this.#cwd);
     const fresh = found.filter((file) => this.#sent.get(file.path) !== stateOf(file));
-    const still = fresh.filter((file) => all || (file.size > 0 && this.#seen.get(file.path) === stateOf(file)));
-    this.#seen = new Map(found.map((file) => [file.path, stateOf(file)]));
+    const before = this.#seen;
+    this.#seen = new Map(
+      found.map((file) => {
+        const state = stateOf(file);
+        const known = before.get(file.path);
+        return [file.path, { state, looks: known?.state === state ? known.looks + 1 : 0 }];
+      }),
+    );
+    const still: LocalFile[] = [];
+    for (const file of fresh) if (all || (await this.#isAtRest(file))) still.push(file);
     return { files: still, moving: fresh.length - still.length };
+  }
+
+  async #isAtRest(file: LocalFile): Promise<boolean> {
+    const looks = this.#seen.get(file.path)?.looks ?? 0;
+    if (file.size === 0 || looks === 0) return false;
+    return looks >= restingLooks[await wholenessOf(file)];
   }
 
   /** What has to go along with these: artifacts are matched with reports within one request. */

@@ -38,6 +38,18 @@ test("an upload that runs elsewhere is worth another attempt, another conflict i
   expect(isTransient(conflict("conflict"))).toBe(false);
 });
 
+const busy = (seconds: string) => async () => {
+  throw refusedError(503, JSON.stringify({ success: false, error: "busy: 503" }), seconds);
+};
+
+test("a short Retry-After does not shorten the waits, and nobody waits for an hour", async () => {
+  const waits: number[] = [];
+  await expect(retry({ ...quiet(waits), attempts: 4 }, busy("0"))).rejects.toThrow("503");
+  expect(waits).toEqual([250, 500, 1000]);
+  await expect(retry(quiet(waits), busy("3600"))).rejects.toThrow("503");
+  expect(waits).toHaveLength(3);
+});
+
 function quiet(waits: number[]) {
   return { ...defaultBackoff, random: () => 0, sleep: async (ms: number) => void waits.push(ms) };
 }

@@ -7,9 +7,11 @@ export interface Backoff {
   readonly baseMs: number;
   /** No wait that we choose ourselves is longer. */
   readonly capMs: number;
+  /** Who asks for more than this is not waited for. */
+  readonly patienceMs: number;
 }
 
-export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000 };
+export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000, patienceMs: 120_000 };
 
 /**
  * How long to wait after a failed attempt, in milliseconds: between half and all of an exponentially growing bound, so
@@ -22,7 +24,8 @@ export const defaultBackoff: Backoff = { attempts: 5, baseMs: 500, capMs: 30_000
 export function delayMs(backoff: Backoff, attempt: number, random: number, retryAfterMs: number | null = null): number {
   const bound = Math.min(backoff.capMs, backoff.baseMs * 2 ** (attempt - 1));
   const own = bound / 2 + (bound / 2) * random;
-  return Math.round(retryAfterMs === null ? own : retryAfterMs + (Math.min(retryAfterMs, bound) / 2) * random);
+  const asked = retryAfterMs === null ? 0 : retryAfterMs + (Math.min(retryAfterMs, bound) / 2) * random;
+  return Math.round(Math.max(own, asked));
 }
 
 /** Whether the same call may succeed later: no answer, too many calls, server or database away, upload under way elsewhere. */
@@ -35,6 +38,8 @@ export function isTransient(error: unknown): boolean {
 export interface RetrySetup extends Backoff {
   readonly sleep: (ms: number) => Promise<void>;
   readonly random: () => number;
+  /** Asked before each wait; false gives up instead. */
+  readonly mayWait?: (delayMs: number) => boolean;
   /** Told before each wait. */
   readonly onRetry?: (event: { error: unknown; attempt: number; delayMs: number }) => void;
 }
@@ -50,8 +55,10 @@ export async function retry<T>(setup: RetrySetup, task: (attempt: number) => Pro
     try {
       return await task(attempt);
     } catch (error) {
-      if (attempt >= setup.attempts || !isTransient(error)) throw error;
-      const wait = delayMs(setup, attempt, setup.random(), error instanceof RefusedError ? error.retryAfterMs : null);
+      const asked = error instanceof RefusedError ? error.retryAfterMs : null;
+      if (attempt >= setup.attempts || !isTransient(error) || (asked ?? 0) > setup.patienceMs) throw error;
+      const wait = delayMs(setup, attempt, setup.random(), asked);
+      if (setup.mayWait?.(wait) === false) throw error;
       setup.onRetry?.({ error, attempt, delayMs: wait });
       await setup.sleep(wait);
     }

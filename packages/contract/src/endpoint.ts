@@ -103,6 +103,9 @@ export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 /** A moment as it travels: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime({ offset: true });
 
+/** Of a page that people may open: nothing that a browser would run or hand to another program. */
+export const WebAddress = z.url({ protocol: /^https?$/i });
+
 /** `2030-01-31`, a day in the reader's time zone, or an exact moment. */
 export const DayOrMoment = z
   .union([z.iso.date(), Moment])

@@ -61,8 +61,9 @@ async function save({ words, values, flags }: Given, around: Surroundings): Prom
   const format = formatOf(values["format"], output);
   const artifacts = flags.has("artifacts");
   if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
-  const wanted = { report: reportId(words[0] ?? ""), artifacts, timeoutMs: timeoutOf(values["timeout"]) };
+  const timeoutMs = timeoutOf(values["timeout"]);
   const server = await connection(values, around.env);
+  const wanted = { report: reportId(words[0] ?? "", server.url, around.stderr), artifacts, timeoutMs };
   const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, around);
   const path = resolve(around.cwd, output ?? safeName(made.fileName));
   const bytes = await download(made.address, made.authorization, path);

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -188,4 +189,35 @@ test.for([
   const { code, stderr } = await shop.plumb(...args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test("a server that takes the call and never answers is not waited for without end", async () => {
+  const silent = createServer((socket) => socket.on("error", () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  using shop = workshop({}, inCi);
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+
+  const { code, stderr } = await shop.plumb("gate", "--url", url, "--timeout", "1");
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("no answer came within 5 s");
+  silent.close();
+});
+
+test("a build of more reports than are judged says so", async () => {
+  await using server = await farEnd({ status: 200, body: { success: true, data: [gateReport()], count: 251 } });
+  using shop = workshop({}, inCi);
+
+  const { stdout } = await shop.plumb("gate", "--url", server.url);
+
+  expect(stdout).toContain("Of 251 reports 1 were judged: those that did not pass, and then the latest.");
+});
+
+test("an address of another server is read from ours, and that is said", async () => {
+  await using server = await farEnd(figures(gateReport()));
+  using shop = workshop({}, inCi);
+
+  const { stderr } = await shop.plumb("gate", "https://other.example/reports/7", "--url", server.url);
+
+  expect(stderr).toContain(`Report 7 is read from ${server.url}, not from the address that was given.`);
 });

@@ -71,12 +71,16 @@ const usualTimeoutSeconds = 300;
 async function judgeReports(given: Given, around: Surroundings): Promise<Outcome> {
   const rules = gateRules(given.values);
   const timeoutMs = timeoutOf(given.values["timeout"]);
-  const wish = await wishOf(given, around);
   const server = await connection(given.values, around.env);
-  const reports = await untilJudged(server, wish, timeoutMs, around);
+  const wish = await wishOf(given, server, around);
+  const { reports, count } = await untilJudged(server, wish, timeoutMs, around);
   const judged = reports.map((report): JudgedReport => ({ report, rules: judge(report, rules) }));
   const open = judged.every((each) => each.rules.every(({ passed }) => passed));
   for (const each of judged) print(each, rules, around);
+  if (count > reports.length)
+    around.stdout.write(
+      `Of ${count} reports ${reports.length} were judged: those that did not pass, and then the latest.\n`,
+    );
   around.stdout.write(`The gate is ${open ? "open" : "closed"}.\n`);
   for (const { report } of judged) around.stdout.write(`${printable(report.url)}\n`);
   await addToSummary(around, gateSummary(open, judged, rules));
@@ -86,9 +90,9 @@ async function judgeReports(given: Given, around: Surroundings): Promise<Outcome
   };
 }
 
-async function wishOf({ words, values }: Given, around: Surroundings): Promise<Wish> {
+async function wishOf({ words, values }: Given, { url }: Connection, around: Surroundings): Promise<Wish> {
   const [named] = words;
-  if (named !== undefined) return { reportId: reportId(named) };
+  if (named !== undefined) return { reportId: reportId(named, url, around.stderr) };
   const build = values["build"] ?? (around.env["PLUMB_BUILD"]?.trim() || (await around.detected()).build);
   if (build === undefined)
     throw new UsageError("No build: name a report, or pass --build with what the reports were uploaded with.");
@@ -108,26 +112,25 @@ async function untilJudged(
   wish: Wish,
   timeoutMs: number,
   around: Surroundings,
-): Promise<readonly GateReport[]> {
+): Promise<{ readonly reports: readonly GateReport[]; readonly count: number }> {
   const what = wish.reportId === undefined ? `a report of build ${wish.build}` : `report ${wish.reportId}`;
-  const readAll = async (client: Client) =>
-    (
-      await client.call(readGate, { query: wish }).catch((error: unknown) => {
-        if (!(error instanceof RefusedError && error.status === 404)) throw error;
-        throw new RequestError(`There is no ${what.replace(/^a /, "")} in the project of this key.`);
-      })
-    ).data;
-  for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const reports = await ask(server, around, readAll);
+  const readAll = (client: Client) =>
+    client.call(readGate, { query: wish }).catch((error: unknown) => {
+      if (!(error instanceof RefusedError && error.status === 404)) throw error;
+      throw new RequestError(`There is no ${what.replace(/^a /, "")} in the project of this key.`);
+    });
+  const until = around.now() + timeoutMs;
+  for (let isFirst = true; ; isFirst = false) {
+    const { data: reports, count } = await ask(server, around, readAll, { until });
     const running = reports.filter(({ status }) => status === "running");
-    if (reports.length > 0 && running.length === 0) return reports;
+    if (reports.length > 0 && running.length === 0) return { reports, count };
     const lacking =
       reports.length === 0
         ? `There is no ${what.replace(/^a /, "")}`
         : `${counted(running.length, "report")} still running`;
-    if (waitedMs >= timeoutMs)
+    if (around.now() >= until)
       throw new RequestError(`${lacking} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, wish)}`);
-    if (waitedMs === 0) around.stderr.write(`Waiting for ${printable(what)} to be judged …\n`);
+    if (isFirst) around.stderr.write(`Waiting for ${printable(what)} to be judged …\n`);
     await around.sleep(pollMs);
   }
 }

@@ -58,7 +58,7 @@ async function signIn({ values }: Given, around: Surroundings): Promise<Outcome>
       values["url"] ?? (around.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
     );
     const key = apiKey(values["key"] ?? (await answers.to("API key, from the project's page: ", true)));
-    const may = await ask({ url, key }, around, scopeOf, 1);
+    const may = await ask({ url, key }, around, scopeOf, { attempts: 1 });
     const file = await writeCredentials(around.env, { url, key });
     around.stdout.write(`Signed in to ${url}: the key may ${may}. Kept in ${file}\n`);
     return { code: exitCode.ok, json: { url, file, may } };

@@ -5,13 +5,12 @@ import { exitCode } from "#exit-code.ts";
 import { findFilesNow, type LocalFile } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, sendReports } from "#send-reports.ts";
-import { uploadSettings, type UploadSettings } from "#settings.ts";
+import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
 import { startCommand } from "#start-command.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { uploadOptions, variableOf } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 import { usualReports } from "#usual-reports.ts";
-import { inOneRun } from "./watch.ts";
 
 export const runCommand: CommandPlan = {
   name: "run",

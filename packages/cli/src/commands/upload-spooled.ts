@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { retry } from "@plumb/client/retry.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
@@ -32,6 +32,7 @@ export async function uploadSpooled(
   const tell = (line: string) => void around.stderr.write(`${line}\n`);
   const server = await connection(options, around.env);
   const place = resolve(around.cwd, words[0] ?? (around.env["PLUMB_SPOOL"] || ".plumb/spool"));
+  if (words.length === 1 && !existsSync(place)) throw new UsageError(`There is no folder ${place}.`);
   const names = spooledIn(place);
   if (names.length === 0) tell(`Nothing is kept in ${place}: all was sent.`);
   const runs: UploadedRun[] = [];

@@ -3,7 +3,7 @@ import { findFiles } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, sendReports } from "#send-reports.ts";
 import { uploadSpooled } from "#commands/upload-spooled.ts";
-import { uploadSettings } from "#settings.ts";
+import { inOneRun, uploadSettings } from "#settings.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { uploadOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
@@ -39,7 +39,9 @@ async function uploadFiles({ words, values, flags }: Given, around: Surroundings
   if (words.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
   const settings = await uploadSettings(values, around.env, await around.detected());
   const files = await findFiles(words, around.cwd);
-  const sent = await sendReports(files, settings, words, around);
+  // Requests of one command are one run, as one request is.
+  const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
+  const sent = await sendReports(files, together, words, around);
   await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
   return concluded(sent, around);
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { CommandPlan, Given, Outcome } from "#command.ts";
 import type { LocalFile } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, type Sent, sendReports } from "#send-reports.ts";
-import { uploadSettings, type UploadSettings } from "#settings.ts";
+import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { uploadOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
@@ -29,14 +28,13 @@ Exit codes:
   3  nothing appeared, or a file was refused or broke off
 
 Examples:
-  plumb watch "**/target/surefire-reports/*.xml" --until-idle 60
+  plumb watch "**/target/surefire-reports/TEST-*.xml" --until-idle 60
   plumb watch TestResults/ --suite checkout &
   plumb watch build/test-results --until-idle 300
 `,
   run: watchFiles,
 };
 
-/** A file is complete when it did not change from one look to the next. */
 const lookMs = 2000;
 
 async function watchFiles({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
@@ -58,12 +56,6 @@ function idleOf(text: string | undefined): number {
   if (!/^\d{1,6}$/.test(text) || text === "0")
     throw new UsageError(`--until-idle is a number of seconds, not ${text}.`);
   return Number(text) * 1000;
-}
-
-/** Settings with a build, by which the uploads of one command become one run. */
-export function inOneRun(settings: UploadSettings, command: string): UploadSettings {
-  const { build = `${command}-${randomUUID()}` } = settings.query;
-  return { ...settings, query: { ...settings.query, build } };
 }
 
 interface Watch {
@@ -115,11 +107,14 @@ async function sendNow(
 
 /** Nothing refers to it so far. Without a report beside it an archive, such as a trace, is rejected as being none. */
 function isLoose({ verdict, format, name }: FileVerdict): boolean {
-  return verdict === "unused" || (verdict === "rejected" && format === null && !/\.(?:xml|jsonl?)$/i.test(name));
+  return (
+    verdict === "unused" ||
+    (verdict === "rejected" && format === null && !/\.(?:xml|trx|jsonl?|ndjson|tap)$/i.test(name))
+  );
 }
 
 /** Anything else is an artifact, and waits for a report that refers to it. */
-const mayBeReport = /\.(?:xml|jsonl?|zip|tgz|gz)$/i;
+const mayBeReport = /\.(?:xml|trx|jsonl?|ndjson|tap|zip|tgz|tar|gz)$/i;
 
 /** What all uploads of a watch came to. */
 class Total {

@@ -39,7 +39,7 @@ export function workshop(files: Readonly<Record<string, string>>, around: Partia
       cwd: folder,
       detected: () => Promise.resolve({}),
       stdin: Readable.from([]),
-      now: () => Date.now(),
+      now: () => waits.reduce((sum, ms) => sum + ms, Date.now()),
       onSignal: () => () => undefined,
       sleep: (ms) => Promise.resolve(void waits.push(ms)),
       random: () => 0.5,

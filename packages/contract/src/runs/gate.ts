@@ -57,7 +57,7 @@ export const readGate = endpoint({
   method: "GET",
   path: "/api/gate",
   summary:
-    "What a gate judges: the figures of a report, or of all reports of a build (the latest 50); none if there is none",
+    "What a gate judges: the figures of a report, or of all reports of a build (of more than 200 first those that did not pass); none if there is none",
   allow: "ingest",
   query: z
     .object({
@@ -72,5 +72,8 @@ export const readGate = endpoint({
       message: "Name either a report or a build",
       path: ["build"],
     }),
-  response: success(z.array(GateReport)),
+  response: success(z.array(GateReport), {
+    /** How many reports there are. */
+    count,
+  }),
 });

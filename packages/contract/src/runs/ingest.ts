@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Moment, success, WebAddress } from "#endpoint.ts";
 import { Problem, RunStatus } from "./reports.ts";
+import { uploadLimits } from "./upload-limits.ts";
 
 /** What an upload made of the run it belongs to. Counters are those of the whole run, not of this upload alone. */
 export const UploadedRun = z.object({
@@ -40,22 +41,34 @@ export type FileVerdict = z.infer<typeof FileVerdict>;
 
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
 
+const earliestStart = Date.UTC(2000, 0, 1);
+const skewOfClocks = 24 * 60 * 60 * 1000;
+
+/** A run that began in another age or will begin tomorrow would be the latest, or the oldest, for good. */
+export function isPlausibleStart(moment: string): boolean {
+  const at = Date.parse(moment);
+  return at >= earliestStart && at <= Date.now() + skewOfClocks;
+}
+
 export const UploadQuery = z.object({
   /** Needed for a signed-in user; an API key belongs to its project. */
   projectId: Id.optional(),
-  suite: text(200),
-  environment: text(100),
-  framework: text(60),
-  branch: text(300),
-  commit: text(100),
+  suite: text(uploadLimits.suite),
+  environment: text(uploadLimits.environment),
+  framework: text(uploadLimits.framework),
+  branch: text(uploadLimits.branch),
+  commit: text(uploadLimits.commit),
   /** Who wrote the tested commit. */
-  commitAuthor: text(200),
+  commitAuthor: text(uploadLimits.commitAuthor),
   /** Number or id of the pull or merge request that was tested. */
-  pullRequest: text(100),
+  pullRequest: text(uploadLimits.pullRequest),
   /** Uploads of one build merge into one run per suite and environment. */
-  build: text(200),
-  ciUrl: z.url().max(2000).optional(),
-  startedAt: Moment.optional(),
+  build: text(uploadLimits.build),
+  ciUrl: WebAddress.max(uploadLimits.ciUrl).optional(),
+  startedAt: Moment.refine(
+    isPlausibleStart,
+    "Choose a moment from the year 2000 on that is not in the future",
+  ).optional(),
   /** Id of a format, to skip detection. */
   format: text(60),
   /** Name of the file when the body is the file itself. */

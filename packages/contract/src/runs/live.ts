@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, success } from "#endpoint.ts";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { UploadedRun, UploadQuery } from "./ingest.ts";
 
 // The live protocol: a reporter tells of a run while it happens. It opens a source of the run, sends result events in
@@ -20,8 +20,9 @@ export const OpenRun = UploadQuery.pick({
   pullRequest: true,
   build: true,
   ciUrl: true,
-  startedAt: true,
 }).extend({
+  /** Where it cannot be true, as of a clock that is wrong by days, the run begins when it is opened. */
+  startedAt: Moment.optional(),
   /** Chosen once by the process that reports, the same whenever it opens its run again: a UUID serves well. */
   clientId: name(100),
   frameworkVersion: name(100).optional(),

@@ -103,7 +103,7 @@ async function authoriseByBody(
 }
 
 /** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */
-function withoutEmpty(query: object): object {
+export function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 

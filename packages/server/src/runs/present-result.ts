@@ -21,9 +21,10 @@ export function presentResult(
   if (latest === undefined) return null;
   const attempts: Attempt[] = [];
   const firstAttempt = new Map<number, number>();
-  for (const generation of generations) {
+  for (const [index, generation] of generations.entries()) {
     firstAttempt.set(generation.id, attempts.length);
-    for (const attempt of attemptsOf(generation)) attempts.push(presentAttempt(attempt, attempts.length));
+    for (const attempt of attemptsOf(generation, generations[index - 1]))
+      attempts.push(presentAttempt(attempt, attempts.length));
   }
   const annotations = (latest.detail?.annotations ?? []).map((annotation) => ({ ...annotation }));
   return {
@@ -94,14 +95,15 @@ function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts
   };
 }
 
-/** A row without detail had one attempt that was as the row says. */
-function attemptsOf(generation: ResultGeneration): readonly StoredAttempt[] {
+/** A row without detail had one attempt that was as the row says, whose duration is that of all executions so far. */
+function attemptsOf(generation: ResultGeneration, before: ResultGeneration | undefined): readonly StoredAttempt[] {
   if (generation.detail !== null) return generation.detail.attempts;
+  const { duration } = generation;
   return [
     {
       status: generation.status,
       startedAt: generation.startedAt?.getTime() ?? null,
-      durationMs: generation.duration,
+      durationMs: duration === null ? null : Math.max(0, duration - (before?.duration ?? 0)),
       worker: generation.worker ?? undefined,
     },
   ];

@@ -132,3 +132,16 @@ test("a key sees its own project's reports only, and a call names either a repor
   expect((await gate(plumb, key, "suite=web")).status).toBe(400);
   expect((await gate(plumb, key, `build=1&reportId=${reportId}`)).status).toBe(400);
 });
+
+test("of a build of very many reports none that failed is left out", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const failed = await upload(plumb, key, { pays: ["failed"] }, { build: "1", suite: "first" });
+  await runStatement(
+    plumb.context.db,
+    `insert into run (project_id, key, number, build, suite, framework, environment, status, started_at, total, passed)
+     select ${projectId}, 'k' || n, 1000 + n, '1', 's' || n, 'junit', 'default', 'completed', now(), 1, 1 from generate_series(1, 250) n`,
+  );
+  const { body } = await call<{ data: GateReport[]; count: number }>(plumb, "GET", "/api/gate?build=1", { token: key });
+  expect([body.count, body.data.length, body.data[0]?.reportId]).toEqual([251, 200, failed]);
+});

@@ -7,12 +7,12 @@ import { gateFailures, gateRuns, type GateRun } from "#store/runs/gate.ts";
 export function gateRoutes(api: Api<"db" | "publicUrl">): void {
   api.route(readGate, async ({ context, projectId, query }) => {
     const { db } = context;
-    const runs = await gateRuns(db, projectId, query);
+    const { runs, count } = await gateRuns(db, projectId, query);
     if (runs.length === 0 && query.reportId !== undefined)
       throw new Failure("not_found", "The requested report could not be found.");
     const data: GateReport[] = [];
     for (const run of runs) data.push(await judgedBy(db, projectId, run, context.publicUrl()));
-    return { data };
+    return { data, count };
   });
 }
 

@@ -1,7 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { Context } from "#core/context.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
@@ -11,7 +10,7 @@ import { announceJudged } from "#runs/announce-judged.ts";
 import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
-import { runsAgainWhatWasTold } from "#store/ingest/told-twice.ts";
+import { runsAgainWhatWasTold, testsToldTwice } from "#store/ingest/told-twice.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
@@ -23,8 +22,23 @@ import { recordRunOutput } from "#store/runs/run-output.ts";
 /** A run of shards and repetitions may stretch over days. */
 const mostWallMs = 31 * 86_400_000;
 
-const toldTwice =
+const toldBefore =
   "A reporter told of tests of this run while they ran, and this upload has the same tests: they count as run again. If it tells of the same executions, send one of the two only.";
+
+interface RunProblem {
+  readonly severity: "error" | "warning";
+  readonly reason: string;
+}
+
+function warning(reason: string): RunProblem {
+  return { severity: "warning", reason };
+}
+
+/** Failures of one browser must not go unseen behind another's. */
+function toldTwice(tests: number): string {
+  const stand = tests === 1 ? "1 test stands" : `${tests} tests stand`;
+  return `${stand} in more than one file of this upload and so counts as run again: the file that was read last decides. If each file tells of another browser or system, send them with an --environment of their own.`;
+}
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(
@@ -42,7 +56,8 @@ export async function finishUpload(
       ofProject,
       runs.flatMap(({ run }) => run?.id ?? []),
     );
-    for (const { run, recorded, planned } of runs) {
+    for (const progress of runs) {
+      const { run, recorded, planned } = progress;
       if (run === null || recorded.length === 0) continue;
       const { projectId, query } = upload;
       const shards = recorded.map(({ content }) => content.run.shard?.total ?? 1);
@@ -84,16 +99,16 @@ export async function finishUpload(
       });
       judgements.push(judgement);
       const uploadIds = recorded.map(({ uploadId }) => uploadId);
-      if (await runsAgainWhatWasTold(transaction, projectId, run.id, uploadIds)) {
-        const target = { projectId, runId: run.id, uploadId: uploadIds[0] ?? 0, shard: null };
-        await recordProblems(transaction, target, [{ severity: "warning", reason: toldTwice, file: null, line: null }]);
-      }
       const versions = await frameworkVersions(transaction, projectId, run.id);
-      const problem = runProblem(judgement.status, recorded, query) ?? versionProblem(versions, recorded);
-      if (problem !== null) {
-        const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
-        await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
-      }
+      const repeated = await testsToldTwice(transaction, projectId, run.id, uploadIds);
+      const said = [
+        (await runsAgainWhatWasTold(transaction, projectId, run.id, uploadIds)) ? warning(toldBefore) : null,
+        repeated > 0 ? warning(toldTwice(repeated)) : null,
+        runProblem(judgement, recorded, query) ?? versionProblem(versions, recorded),
+      ].filter((problem) => problem !== null);
+      const target = { projectId, runId: run.id, uploadId: uploadIds[0] ?? 0, shard: null };
+      progress.said = said.map((problem) => ({ ...problem, file: null, line: null }));
+      await recordProblems(transaction, target, progress.said);
     }
     // Where nothing could be read, the refusal says so.
     if (arrival.id !== null && runs.some(({ run }) => run !== null))
@@ -112,12 +127,13 @@ function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun)
 }
 
 function runProblem(
-  status: RunStatus | null,
+  { status, total }: Judgement,
   recorded: readonly RecordedUpload[],
   query: UploadQuery,
-): { severity: "error" | "warning"; reason: string } | null {
+): RunProblem | null {
   const shard = recorded.find(({ content }) => content.run.shard !== undefined)?.content.run.shard;
-  if (recorded.every(({ content }) => content.tests === 0) && status === "failed") {
+  // A shard may have none where others had some.
+  if (total === 0 && status === "failed") {
     const reason = "The report holds no tests, so the run counts as failed: nothing was checked.";
     // An exported report says so already.
     const said = recorded.some(({ content }) => content.problems.some((problem) => problem.reason === reason));
@@ -186,9 +202,9 @@ export async function uploadedRuns(
   runs: readonly RunInProgress[],
 ): Promise<UploadedRun[]> {
   const answers: UploadedRun[] = [];
-  for (const { run, recorded } of runs) {
+  for (const { run, recorded, said } of runs) {
     if (run === null) continue;
-    const problems = recorded.flatMap(({ content }) => content.problems).slice(0, 100);
+    const problems = [...said, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
     const answer = await uploadedRun(context, projectId, run, problems);
     if (answer !== null) answers.push(answer);
   }

@@ -1,3 +1,4 @@
+import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
@@ -35,7 +36,7 @@ export async function recordRun(
     commit: query.commit ?? exported?.commit ?? null,
     commitAuthor: query.commitAuthor ?? exported?.commitAuthor ?? null,
     pullRequest: query.pullRequest ?? exported?.pullRequest ?? null,
-    ciUrl: query.ciUrl ?? exported?.ciUrl ?? null,
+    ciUrl: query.ciUrl ?? webAddress(exported?.ciUrl),
     whole: planned.whole,
     startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
   };
@@ -147,4 +148,9 @@ function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
 function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
   if (isNamed) return null;
   return `The report does not name its suite, so it is called ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
+}
+
+/** A link that a report brings is opened by whoever reads it. */
+function webAddress(text: string | undefined): string | null {
+  return text !== undefined && isWebAddress(text) ? text : null;
 }

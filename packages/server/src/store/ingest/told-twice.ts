@@ -21,3 +21,19 @@ export async function runsAgainWhatWasTold(
   `.execute(db);
   return rows[0]?.again === true;
 }
+
+/** How many tests of a run stand in several of these uploads: what one told counts as an earlier attempt of the other's. */
+export async function testsToldTwice(
+  db: Db,
+  projectId: number,
+  runId: number,
+  uploadIds: readonly number[],
+): Promise<number> {
+  if (uploadIds.length < 2) return 0;
+  const these = sql`any(${numbers(uploadIds)}::bigint[])`;
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct test_id)::integer as count from result
+     where project_id = ${projectId} and run_id = ${runId} and superseded_by = ${these} and upload_id = ${these}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -19,14 +19,18 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
   readonly titlePath: readonly string[];
 }
 
-/** A build of more reports than this is no build that one gate looks at. */
-const mostRuns = 50;
+/** Of a build of more reports those that did not pass come first, so that none of them is left out unseen. */
+const mostRuns = 200;
 
-/** The report, or those of a build, in the order in which they began. */
-export async function gateRuns(db: Db, projectId: number, wish: GateWish): Promise<GateRun[]> {
+/** The report, or those of a build, in the order in which they began, and how many there are. */
+export async function gateRuns(
+  db: Db,
+  projectId: number,
+  wish: GateWish,
+): Promise<{ readonly runs: readonly GateRun[]; readonly count: number }> {
   const { reportId, build, suite, environment } = wish;
-  const { rows } = await sql<GateRun>`
-    select r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
+  const { rows } = await sql<GateRun & { readonly ofAll: number }>`
+    select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
            exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error) as "runError"
       from run r
@@ -34,10 +38,12 @@ export async function gateRuns(db: Db, projectId: number, wish: GateWish): Promi
        and ${reportId === undefined ? sql`r.build = ${build}` : sql`r.id = ${reportId}`}
        and ${suite === undefined ? sql`true` : sql`r.suite = ${suite}`}
        and ${environment === undefined ? sql`true` : sql`r.environment = ${environment}`}
-     order by r.id
+     order by r.status = 'completed', r.id desc
      limit ${mostRuns}
   `.execute(db);
-  return rows;
+  const count = rows[0]?.ofAll ?? 0;
+  const runs = rows.map(({ ofAll: _ofAll, ...run }) => run).toSorted((a, b) => a.reportId - b.reportId);
+  return { runs, count };
 }
 
 export interface GateFailures {

@@ -38,6 +38,8 @@ export interface Judgement {
   readonly judgement: number;
   /** Null: it is gone. */
   readonly status: RunStatus | null;
+  /** Its tests. */
+  readonly total: number;
 }
 
 interface JudgedRun {
@@ -68,7 +70,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   const [counted] = rows;
   if (counted === undefined || counted.removed) {
     if (counted !== undefined) await moveSuiteState(transaction, run, counted);
-    const gone = { projectId, runId, judgement: 0, status: null };
+    const gone: Judgement = { projectId, runId, judgement: 0, status: null, total: 0 };
     await tell(transaction, gone, null, now);
     return gone;
   }
@@ -92,7 +94,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
     returning judgement
   `.execute(transaction);
   await moveSuiteState(transaction, run, counted);
-  const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status };
+  const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status, total: counted.total };
   await tell(transaction, judgement, await snapshot(transaction, projectId, runId), now);
   return judgement;
 }

@@ -37,6 +37,7 @@ export async function importUpload(
     run: null,
     recorded: [],
     duplicates: [],
+    said: [],
   }));
   // One sentence for what is left of a report says more than one for each of its files.
   const explained = new Set(inspected.remains.flatMap(({ files }) => files));

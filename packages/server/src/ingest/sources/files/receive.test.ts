@@ -520,3 +520,64 @@ test("a form without a boundary is the sender's mistake", async () => {
   const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload: "x" });
   expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: "invalid" })]);
 });
+
+test("a test that stands in two files of one upload is said to, so that no failure goes unseen", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const files = { "chrome.xml": junit([["cart", "pays", "boom"]]), "firefox.xml": junit([["cart", "pays"]]) };
+  const { body } = await send(plumb, key, files, { build: "7", suite: "web" });
+  expect(body.data).toMatchObject({
+    total: 1,
+    flaky: 1,
+    problems: [{ severity: "warning", reason: containing("1 test stands in more than one file of this upload") }],
+  });
+});
+
+const tookSeconds = (seconds: number, failure = "") =>
+  `<testsuite name="s"><testcase classname="c" name="pays" time="${seconds}">${failure}</testcase></testsuite>`;
+
+test("executions that uploads of one build add have their own durations", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  await send(plumb, key, { "a.xml": tookSeconds(3, "<failure message='no'/>") }, { build: "7", suite: "web" });
+  const { body } = await send(plumb, key, { "b.xml": tookSeconds(4) }, { build: "7", suite: "web" });
+  const results = `/api/reports/${body.data.reportId}/results`;
+  const list = await call<{ data: { id: number }[] }>(plumb, "GET", results, { token });
+  const detail = await call(plumb, "GET", `${results}/${list.body.data[0]?.id}`, { token });
+  expect(detail.body).toMatchObject({ data: { duration: 7000, attempts: [{ duration: 3000 }, { duration: 4000 }] } });
+});
+
+test("a shard without tests says nothing of a run that has some", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  await send(plumb, key, { "a.xml": twoCases }, { build: "7", suite: "web" });
+  const { body } = await send(plumb, key, { "b.xml": "<testsuites/>" }, { build: "7", suite: "web" });
+  expect(body.data).toMatchObject({ total: 2, status: "failed", problems: [] });
+});
+
+test.for([
+  ["?suite=a%00b", 400, "cannot be stored"],
+  ["?suite=web&branch=&ciUrl=&build=", 200, ""],
+  ["?suite=web&ciUrl=javascript:alert(1)", 400, "must be a web address"],
+  ["?suite=web&startedAt=9999-01-01T00:00:00Z", 400, "from the year 2000 on"],
+] as const)("uploads%s answers %d", async ([query, status, said]) => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const headers = { authorization: `Bearer ${key}`, "content-type": "text/xml" };
+  const url = `/api/ingest/uploads${query}`;
+  const answer = await plumb.app.inject({ method: "POST", url, headers, payload: twoCases });
+  expect([answer.statusCode, answer.body]).toEqual([status, containing(said)]);
+});
+
+test("a part that calls itself a file and has no name is one by the name of its field", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const part = `--x\r\nContent-Disposition: form-data; name="report"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "multipart/form-data; boundary=x" };
+  const payload = `${part}${twoCases}\r\n--x--\r\n`;
+  const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads?suite=web", headers, payload });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ files: [expect.objectContaining({ name: "report", verdict: "imported" })] }),
+  ]);
+});

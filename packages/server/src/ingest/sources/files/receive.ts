@@ -2,7 +2,8 @@ import { formatBytes } from "@plumb/contract/figures.ts";
 import multipart from "@fastify/multipart";
 import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { check } from "#http/api.ts";
+import { check, withoutEmpty } from "#http/api.ts";
+import { refuseUnfit } from "#http/unfit-value.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
@@ -74,7 +75,8 @@ export async function receiveRoutes(
       // Before the body: whoever may not upload has none of it read.
       onRequest: async (request) => {
         const caller = await identify(context, request, upload.allow);
-        const query = check(UploadQuery, request.query);
+        refuseUnfit(request.query);
+        const query = check(UploadQuery, withoutEmpty(request.query as object));
         const { projectId } = await authorise(context, caller, upload.allow, query);
         asked.set(request, { query, projectId, sender: senderOf(caller) });
       },
@@ -91,7 +93,8 @@ export async function receiveRoutes(
           else await receiveBody(request, query.filename, received, folder, context);
           waitsForUs(request);
           if (received.files.length + received.rejected.length === 0) throw noFile();
-          const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
+          refuseUnfit(received.fields);
+          const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });
           arrival.begun = arrivedWith(full);
           if (turns.areTaken) await noteWaiting(context, arrival);
           const { files: sent, rejected } = received;
@@ -154,13 +157,15 @@ async function receiveParts(
     if (part.type === "field") {
       if (
         typeof part.value === "string" &&
+        part.value !== "" &&
         part.fieldname !== "projectId" &&
         Object.hasOwn(UploadQuery.shape, part.fieldname)
       )
         received.fields[part.fieldname] = part.value;
       continue;
     }
-    const name = safeName(part.filename === "" ? part.fieldname : part.filename);
+    // Of a part that calls itself a file without a name there is none.
+    const name = safeName(part.filename || part.fieldname);
     if (name === null) {
       received.rejected.push({ name: "(unsafe name)", reason: "Its path leads out of the upload." });
       part.file.resume();

@@ -1,5 +1,5 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
@@ -31,4 +31,6 @@ export interface RunInProgress {
   run: RunRef | null;
   readonly recorded: RecordedUpload[];
   readonly duplicates: Report[];
+  /** Of the run, once its reports are recorded: what no single report tells. */
+  said: ReportProblem[];
 }

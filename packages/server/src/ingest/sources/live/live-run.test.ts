@@ -202,13 +202,13 @@ test("what was announced and never ran is skipped and said; what had begun is an
   ]);
 });
 
+const step = (test: string, attempt: number, title: string) =>
+  ({ kind: "step", test, attempt, title, depth: 0, status: "passed", durationMs: 120 }) as const;
+
 test("steps and output of an attempt that nobody ended are kept: it ended with its test", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
-  const step = (test: string, attempt: number, title: string) => ({
-    ...{ kind: "step", test, attempt, title, depth: 0, status: "passed", durationMs: 120 },
-  });
   await live.batch([testEvent("a", "running"), step("a", 0, "open the cart")]);
   await live.batch([{ kind: "stdout", test: "a", attempt: 0, stream: "stdout", text: "2 items\n" }]);
   await live.batch([testEvent("b", "running"), attemptEvent("b", "failed", "first"), step("b", 1, "second try")]);

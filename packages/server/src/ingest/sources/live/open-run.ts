@@ -1,3 +1,4 @@
+import { isPlausibleStart } from "@plumb/contract/runs/ingest.ts";
 import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/runs/live.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
@@ -24,7 +25,8 @@ export async function openLiveRun(
   const framework = asked.framework ?? "live";
   const suite = asked.suite ?? framework;
   const environment = asked.environment ?? "default";
-  const startedAt = asked.startedAt === undefined ? now : new Date(asked.startedAt);
+  const { startedAt: told } = asked;
+  const startedAt = told !== undefined && isPlausibleStart(told) ? new Date(told) : now;
   const identity = asked.build === undefined ? ["live", asked.clientId] : ["build", asked.build];
   const opened = await openSource(
     context,

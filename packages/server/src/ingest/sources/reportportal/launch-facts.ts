@@ -1,3 +1,4 @@
+import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Attribute } from "#ingest/sources/reportportal/requests.ts";
 
@@ -122,5 +123,5 @@ export function tagOf({ key = "", value = "" }: Pick<Attribute, "key" | "value">
 
 function fits(fact: Fact, value: string): boolean {
   if (value.trim() === "") return false;
-  return fact !== "ciUrl" || (/^https?:\/\//i.test(value) && URL.canParse(value) && value.length <= longest.ciUrl);
+  return fact !== "ciUrl" || (isWebAddress(value) && value.length <= longest.ciUrl);
 }

@@ -1,0 +1,38 @@
+import { open } from "node:fs/promises";
+import type { LocalFile } from "#find-files.ts";
+
+/** What a look at a file that no longer changes says of it: `unknown` where its end would look the same. */
+export type Wholeness = "whole" | "begun" | "unknown";
+
+const looked = 4096;
+
+/** By its first and last bytes: a document that was begun ends with what closes it. */
+export async function wholenessOf({ path, name, size }: LocalFile): Promise<Wholeness> {
+  if (/\.(?:jsonl|ndjson|tap)$/i.test(name)) return "unknown";
+  const kind = /\.(xml|trx|json|zip)$/i.exec(name)?.[1]?.toLowerCase();
+  if (kind === undefined) return "whole";
+  const ends = await endsOf(path, size);
+  if (ends === null) return "unknown";
+  const { head, tail } = ends;
+  if (kind === "zip") return head.startsWith("PK\u0003") && !tail.includes("PK\u0005\u0006") ? "begun" : "whole";
+  if (kind === "json") return /^[{[]/.test(head) && !/[}\]]$/.test(tail) ? "begun" : "whole";
+  const [, root] = /<([A-Za-z_][\w.:-]*)/.exec(head.replaceAll(/<!--.*?-->/gs, "")) ?? [];
+  if (root === undefined) return "unknown";
+  return tail.endsWith(`</${root}>`) || tail.endsWith("/>") || tail.endsWith("-->") ? "whole" : "begun";
+}
+
+async function endsOf(path: string, size: number): Promise<{ readonly head: string; readonly tail: string } | null> {
+  try {
+    await using file = await open(path);
+    const read = async (from: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, from);
+      return buffer.toString("latin1", 0, bytesRead).replaceAll("\u0000", "").trim();
+    };
+    return {
+      head: (await read(0)).replace(/^\u00ef\u00bb\u00bf|^\u00ff\u00fe|^\u00fe\u00ff/, ""),
+      tail: await read(Math.max(0, size - looked)),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,12 @@
+/** How long what an uploader says of a run may be. Of nothing else, so that commands can know it without schemas. */
+export const uploadLimits = {
+  suite: 200,
+  environment: 100,
+  framework: 60,
+  branch: 300,
+  commit: 100,
+  commitAuthor: 200,
+  pullRequest: 100,
+  build: 200,
+  ciUrl: 2000,
+} as const;

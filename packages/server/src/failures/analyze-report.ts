@@ -1,3 +1,4 @@
+import { rate } from "@plumb/contract/figures.ts";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
@@ -104,7 +105,8 @@ function failedTests(count: number): string {
 function summaryOf(causes: readonly Cause[], failures: number): string {
   const [largest] = causes;
   if (largest === undefined) return "No test failed.";
-  const share = inPercent(largest.count / failures);
+  // Rounding alone makes nothing all of it.
+  const share = rate(largest.count, failures, 0) ?? 0;
   const byClass = [...Map.groupBy(causes, ({ verdict }) => verdict?.class ?? "Unknown")]
     .map(([name, its]) => ({ name, count: its.reduce((sum, { count }) => sum + count, 0) }))
     .toSorted((a, b) => b.count - a.count)

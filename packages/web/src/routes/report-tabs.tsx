@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import type { ReportTab } from "#lib/address/report-search.ts";
 import { PartBoundary } from "#ui/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
+import { useMayHere } from "./use-may-here.ts";
 
 // Whoever opens a report wants its tests: these come with the page, what the other tabs show is fetched when one is opened.
 const ReportSummaryPanel = lazy(async () => ({
@@ -32,12 +33,13 @@ interface ReportTabContentProps {
 }
 
 export function ReportTabContent({ tab, report }: ReportTabContentProps) {
+  const mayTriage = useMayHere("project:triage");
   return (
     <PartBoundary part={tab}>
       <Suspense fallback={<Skeleton height={320} animate={false} />}>
         {tab === "results" && <ReportTests report={report} />}
         {tab === "summary" && <ReportSummaryPanel report={report} />}
-        {tab === "insights" && <InsightsPanel reportId={report.id} />}
+        {tab === "insights" && <InsightsPanel reportId={report.id} mayAnalyze={mayTriage} />}
         {tab === "metrics" && <MetricsPanel reportId={report.id} />}
       </Suspense>
     </PartBoundary>

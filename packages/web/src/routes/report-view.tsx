@@ -63,7 +63,7 @@ export function ReportView({ report }: { readonly report: Report }) {
         alike={alikeReports}
         actions={
           <div className={styles["actions"]}>
-            <KeepToggle report={report} />
+            {mayTriage && <KeepToggle report={report} />}
             <ReportItemsButton
               projectId={report.projectId}
               reportId={report.id}

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Checkbox, Group } from "@mantine/core";
 import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { cut } from "#lib/format/format.ts";
+import { counted, cut } from "#lib/format/format.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { counted, scopeWords } from "./rule-words.ts";
+import { scopeWords } from "./rule-words.ts";
 import styles from "./rules.module.css";
 
 export type RuleAct = "up" | "down" | "switch" | "edit" | "delete";

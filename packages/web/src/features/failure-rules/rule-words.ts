@@ -5,12 +5,7 @@ import {
   type RulePreview,
   type RuleScope,
 } from "@plumb/contract/failures/rules.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
-
-/** `1 failure`, `1,234 failures`. */
-export function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
-}
+import { counted, cut } from "#lib/format/format.ts";
 
 /** `suite shop, tests with “cart”`; null where a rule holds for the whole project. */
 export function scopeWords({ suite, environment, branch, test }: RuleScope): string | null {

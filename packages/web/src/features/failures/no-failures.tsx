@@ -33,7 +33,7 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
       </div>
       {!filtered && (
         <p style={{ margin: 0 }}>
-          How to send reports is said in the <Link to="/reports">test reports</Link>.
+          The <Link to="/reports">test reports</Link> page shows how to send reports.
         </p>
       )}
     </EmptyState>

@@ -16,8 +16,8 @@ interface AnalysisResultProps {
   readonly reportId: number;
   readonly analysis: FailureAnalysis;
   readonly insights: NonNullable<FailureAnalysis["insights"]>;
-  /** Analyze the report once more. */
-  readonly onAgain: () => void;
+  /** Analyze the report once more; undefined where the reader may not. */
+  readonly onAgain: (() => void) | undefined;
 }
 
 /** What an analysis found: the summary, then each cause with its tests. */

@@ -5,7 +5,7 @@ import { type InsightsState, InsightsView } from "./insights-view.tsx";
 import { analysisQuery, failureWords, useAnalyze } from "./insights.queries.ts";
 
 /** The analysis of a report's failures, or the way to it. */
-export function InsightsPanel({ reportId }: { readonly reportId: number }) {
+export function InsightsPanel({ reportId, mayAnalyze }: { readonly reportId: number; readonly mayAnalyze: boolean }) {
   const query = useQuery(analysisQuery(reportId));
   const analyze = useAnalyze(reportId);
   if (query.data === undefined) {
@@ -32,6 +32,7 @@ export function InsightsPanel({ reportId }: { readonly reportId: number }) {
     <InsightsView
       reportId={reportId}
       state={state}
+      mayAnalyze={mayAnalyze}
       onAnalyze={() => analyze.mutate("here")}
       onBackground={() => analyze.mutate("background")}
       onRetry={() => analyze.mutate(analyze.variables ?? "here")}

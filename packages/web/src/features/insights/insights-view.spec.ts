@@ -7,7 +7,9 @@ import type {
   ModelAtWork,
   ModelDone,
   ModelLeftSome,
+  ModelLeftSomeForReaders,
   None,
+  NoneForReaders,
   NothingFailed,
   Result,
   Running,
@@ -22,6 +24,15 @@ test("without an analysis it offers one, here or in the background", async ({ mo
   await expect(view.locator("output")).toHaveText("analyze");
   await view.getByRole("button", { name: "Run in Background" }).click();
   await expect(view.locator("output")).toHaveText("background");
+});
+
+test("who may only read is told so and finds nothing to press", async ({ mount }) => {
+  const none = await mount<typeof NoneForReaders>(story("NoneForReaders"));
+  await expect(none.getByText("Viewers can read an analysis, but not start one.")).toBeVisible();
+  await expect(none.getByRole("button")).toHaveCount(0);
+  const left = await mount<typeof ModelLeftSomeForReaders>(story("ModelLeftSomeForReaders"));
+  await expect(left.getByText("Try again later.")).toBeVisible();
+  await expect(left.getByRole("button", { name: "Analyze again" })).toHaveCount(0);
 });
 
 test("where nothing failed there is nothing to analyze and nothing to press", async ({ mount }) => {
@@ -87,6 +98,7 @@ test("a language model says that it is at work, what it took, and why it left ca
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/insights/insights-view", [
     "None",
+    "NoneForReaders",
     "NothingFailed",
     "Running",
     "Failed",
@@ -94,4 +106,5 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "ModelAtWork",
     "ModelDone",
     "ModelLeftSome",
+    "ModelLeftSomeForReaders",
   ]));

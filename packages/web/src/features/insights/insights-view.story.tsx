@@ -2,7 +2,7 @@ import type { FailureAnalysis, FailureCluster, ModelShare } from "@plumb/contrac
 import { useState } from "react";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
 
-function Shown({ state }: { readonly state: InsightsState }) {
+function Shown({ state, mayAnalyze = true }: { readonly state: InsightsState; readonly mayAnalyze?: boolean }) {
   const [done, setDone] = useState("");
   return (
     <main>
@@ -10,6 +10,7 @@ function Shown({ state }: { readonly state: InsightsState }) {
       <InsightsView
         reportId={7}
         state={state}
+        mayAnalyze={mayAnalyze}
         onAnalyze={() => setDone("analyze")}
         onBackground={() => setDone("background")}
         onRetry={() => setDone("retry")}
@@ -80,6 +81,7 @@ const llm: ModelShare = {
 };
 
 export const None = () => <Shown state={{ kind: "none", failures: 16 }} />;
+export const NoneForReaders = () => <Shown state={{ kind: "none", failures: 16 }} mayAnalyze={false} />;
 export const NothingFailed = () => <Shown state={{ kind: "none", failures: 0 }} />;
 export const Running = () => <Shown state={{ kind: "running", background: true }} />;
 export const Failed = () => (
@@ -100,4 +102,7 @@ export const ModelLeftSome = () => (
       note: "The service received too many requests (HTTP 429). Try again later. 2 of 3 causes are described by the engine alone.",
     })}
   />
+);
+export const ModelLeftSomeForReaders = () => (
+  <Shown state={withModel({ note: "Try again later." })} mayAnalyze={false} />
 );

@@ -19,19 +19,26 @@ export type InsightsState =
 interface InsightsViewProps {
   readonly reportId: number;
   readonly state: InsightsState;
+  /** Whether the reader may start an analysis; everybody may read one. */
+  readonly mayAnalyze: boolean;
   readonly onAnalyze: () => void;
   readonly onBackground: () => void;
   readonly onRetry: () => void;
 }
 
 /** The four states of an analysis: none yet, running, failed, and its result. */
-export function InsightsView({ reportId, state, onAnalyze, onBackground, onRetry }: InsightsViewProps) {
+export function InsightsView({ reportId, state, mayAnalyze, onAnalyze, onBackground, onRetry }: InsightsViewProps) {
   if (state.kind === "result")
     return (
-      <AnalysisResult reportId={reportId} analysis={state.analysis} insights={state.insights} onAgain={onAnalyze} />
+      <AnalysisResult
+        reportId={reportId}
+        analysis={state.analysis}
+        insights={state.insights}
+        onAgain={mayAnalyze ? onAnalyze : undefined}
+      />
     );
   if (state.kind === "running") return <Running background={state.background} />;
-  if (state.kind === "failed") return <Failed error={state.error} onRetry={onRetry} />;
+  if (state.kind === "failed") return <Failed error={state.error} onRetry={mayAnalyze ? onRetry : undefined} />;
   if (state.failures === 0) {
     return (
       <EmptyState title="Nothing to analyze">
@@ -46,14 +53,17 @@ export function InsightsView({ reportId, state, onAnalyze, onBackground, onRetry
       icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}
     >
       <p className={styles["plain"]}>{`An analysis groups the ${tests} by root cause and recommends what to do.`}</p>
-      <Group justify="center" mt="xs">
-        <Button leftSection={<IconSparkles size={16} aria-hidden />} onClick={onAnalyze}>
-          Analyze Failures
-        </Button>
-        <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} onClick={onBackground}>
-          Run in Background
-        </Button>
-      </Group>
+      {!mayAnalyze && <p className={styles["plain"]}>Viewers can read an analysis, but not start one.</p>}
+      {mayAnalyze && (
+        <Group justify="center" mt="xs">
+          <Button leftSection={<IconSparkles size={16} aria-hidden />} onClick={onAnalyze}>
+            Analyze Failures
+          </Button>
+          <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} onClick={onBackground}>
+            Run in Background
+          </Button>
+        </Group>
+      )}
     </EmptyState>
   );
 }
@@ -72,7 +82,7 @@ function Running({ background }: { readonly background: boolean }) {
   );
 }
 
-function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: () => void }) {
+function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: (() => void) | undefined }) {
   return (
     <Alert
       color="red"
@@ -82,9 +92,11 @@ function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: 
       title="Analysis failed"
     >
       <p className={styles["error"]}>{error.replace(/^Analysis failed: /, "")}</p>
-      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
-        Retry
-      </Button>
+      {onRetry !== undefined && (
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
     </Alert>
   );
 }

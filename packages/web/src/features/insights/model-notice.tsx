@@ -10,8 +10,8 @@ interface ModelNoticeProps {
   readonly llm: ModelShare;
   /** Causes stand in its words. */
   readonly described: boolean;
-  /** Analyze the report once more. */
-  readonly onAgain: () => void;
+  /** Analyze the report once more; undefined where the reader may not. */
+  readonly onAgain: (() => void) | undefined;
 }
 
 /** What a language model has to do with an analysis: it is at work, it is done, or why it left causes out. */
@@ -36,9 +36,11 @@ export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
         <>
           <IconInfoCircle size={16} aria-hidden />
           <p>{cut(note, 500)}</p>
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onAgain}>
-            Analyze again
-          </Button>
+          {onAgain !== undefined && (
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onAgain}>
+              Analyze again
+            </Button>
+          )}
         </>
       )}
       {facts !== "" && <span className={styles["facts"]}>{facts}</span>}

@@ -9,7 +9,7 @@ export function NoCountedRuns({ title }: { readonly title: string }) {
         No run of this project has ended yet. Runs are counted within a minute after their end.
       </p>
       <p style={{ margin: 0 }}>
-        How to send reports is said in the <Link to="/reports">test reports</Link>.
+        The <Link to="/reports">test reports</Link> page shows how to send reports.
       </p>
     </EmptyState>
   );

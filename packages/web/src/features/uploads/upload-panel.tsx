@@ -1,7 +1,7 @@
 import { Button, CloseButton, Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { useUploads } from "./upload-context.ts";
@@ -42,8 +42,12 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
     <section className={`${panel["panel"]} ${styles["upload"]}`} aria-label="Upload" aria-busy={busy}>
       <div className={styles["head"]}>
         <h2 aria-live="polite">
-          {upload.phase === "done" && <IconCircleCheck size={18} color="var(--passed-ink)" aria-hidden />}
-          {upload.phase === "failed" && <IconAlertTriangle size={18} color="var(--failed-ink)" aria-hidden />}
+          {upload.phase === "done" && !isRefused(upload) && (
+            <IconCircleCheck size={18} color="var(--passed-ink)" aria-hidden />
+          )}
+          {(upload.phase === "failed" || isRefused(upload)) && (
+            <IconAlertTriangle size={18} color="var(--failed-ink)" aria-hidden />
+          )}
           {title(upload)}
         </h2>
         {busy ? (
@@ -77,7 +81,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
               <Link to="/reports/$reportId" params={{ reportId: String(run.reportId) }}>
                 {`${cut(run.suite, 120)} #${run.number}`}
               </Link>
-              <span>{`${formatCount(run.total)} tests, ${formatCount(run.failed + run.errored)} failed`}</span>
+              <span>{`${counted(run.total, "test")}, ${formatCount(run.failed + run.errored)} failed`}</span>
             </li>
           ))}
         </ul>
@@ -87,9 +91,16 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
   );
 }
 
-function title({ phase, fileCount, share }: Upload): string {
+/** In part: what was refused matters more than what was taken. */
+function isRefused({ phase, verdicts }: Upload): boolean {
+  return phase === "done" && verdicts.some(({ verdict }) => verdict === "rejected");
+}
+
+function title({ phase, fileCount, share, verdicts }: Upload): string {
   const files = fileCount === 1 ? "1 file" : `${formatCount(fileCount)} files`;
   if (phase === "sending") return `Sending ${files}: ${Math.round(share * 100)}%`;
   if (phase === "reading") return `Reading ${files}…`;
-  return phase === "done" ? `Uploaded ${files}` : `Upload of ${files} failed`;
+  if (phase === "failed") return `Upload of ${files} failed`;
+  const refused = verdicts.filter(({ verdict }) => verdict === "rejected").length;
+  return refused === 0 ? `Uploaded ${files}` : `Uploaded ${files}, ${formatCount(refused)} refused`;
 }

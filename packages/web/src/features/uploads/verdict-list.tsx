@@ -8,7 +8,7 @@ import {
   IconPhoto,
   type Icon,
 } from "@tabler/icons-react";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
 import { verdictsByUrgency } from "./upload-state.ts";
 import styles from "./upload-panel.module.css";
 
@@ -71,7 +71,11 @@ function Verdict({ verdict: { name, verdict, format, tests, reason } }: { readon
         {word}
       </span>
       <code>{cut(name, 200)}</code>
-      {format !== null && <span className={styles["note"]}>{`${format}, ${formatCount(tests)} tests`}</span>}
+      {format !== null && (
+        <span className={styles["note"]}>
+          {verdict === "duplicate" ? format : `${format}, ${counted(tests, "test")}`}
+        </span>
+      )}
       {reason !== null && <span>{cut(reason, 1000)}</span>}
     </>
   );

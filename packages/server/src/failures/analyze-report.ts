@@ -14,8 +14,8 @@ const keptClusters = 100;
 const summedRecommendations = 3;
 
 /**
- * Groups a report's failures by cause and says of each cause what it is believed to be and what to try. It reads what the
- * report says and nothing else; the same report has the same analysis each time.
+ * Groups a report's failures by cause and says of each cause what it is taken for and what to try: as the project gathered
+ * them, and by what the report says alone where it did not yet.
  */
 export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal): Promise<Findings> {
   const causes = await causesOf(db, report, signal);

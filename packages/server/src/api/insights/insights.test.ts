@@ -84,6 +84,16 @@ test("what people put together, and said it is, goes before what the report sugg
   ]);
 });
 
+test("a cause is as sure as where the project shows it, which weighs more than the report alone", async () => {
+  await using report = await redReport();
+  await carryOutJobs(report.plumb.context);
+  await runStatement(report.plumb.context.db, "update failure_group set confidence = 0.42");
+  expect((await report.ask("analyze")).body.data).toMatchObject({
+    insights: { confidence: 42 },
+    clusters: [{ confidence: 42 }, { confidence: 42 }],
+  });
+});
+
 test("in the background it runs as a job, and is there when that is done", async () => {
   await using report = await redReport();
   expect((await report.ask("analyze/background")).body.data).toMatchObject({ status: "running", insights: null });

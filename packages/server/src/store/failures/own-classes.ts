@@ -81,7 +81,7 @@ export async function saidOfResult(db: Db, projectId: number, resultId: number):
   return (await saidOfResults(db, projectId, [resultId])).get(resultId) ?? null;
 }
 
-/** The group of an error, and what people and their rules say of it. */
+/** The group of an error, and what it is taken for. */
 interface GroupOfSignature {
   readonly groupId: number;
   readonly said: SaidClass | null;
@@ -94,16 +94,21 @@ export async function groupsOfSignatures(
   signatures: readonly string[],
 ): Promise<Map<string, GroupOfSignature>> {
   if (signatures.length === 0) return new Map();
-  const { rows } = await sql<SaidRow & { signature: string; groupId: number; isSaid: boolean }>`
+  const { rows } = await sql<
+    Omit<SaidRow, "class"> & { signature: string; groupId: number; class: FailureClass | null }
+  >`
     select s.signature, s.group_id as "groupId", g.class, g.sub_class as "subClass", ${ruleOfGroup} as rule,
-           g.decided_by is not distinct from 'person' or g.rule_id is not null as "isSaid",
-           s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone, null::real as confidence
+           s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone,
+           case when ${isOfEngine} then g.confidence end as confidence
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
      where s.project_id = ${projectId} and s.signature = any(${signatures}::text[])
   `.execute(db);
   return new Map(
-    rows.map(({ signature, groupId, isSaid, ...row }) => [signature, { groupId, said: isSaid ? said(row) : null }]),
+    rows.map(({ signature, groupId, class: name, ...row }) => [
+      signature,
+      { groupId, said: name === null ? null : said({ ...row, class: name }) },
+    ]),
   );
 }
 

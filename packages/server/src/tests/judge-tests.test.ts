@@ -81,6 +81,25 @@ test("a run that is mostly red says nothing of its tests, and neither does an ou
   expect(found[5]).toEqual({ title: "f", state: "healthy", score: 0, executions: 6, leftOut: 1 });
 });
 
+test("what a test became by failures that turn out to be an outage, it never was", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const { db } = plumb.context;
+  const changes = () => readRows(db, `select from_state, to_state from test_state_change`);
+  const run = uploads(plumb, key);
+  for (let index = 0; index < 5; index += 1) await run([], { commit: String(index) });
+  await carryOutJobs(plumb.context);
+  const refused = "connect ECONNREFUSED api.shop.test:443";
+  await run(["a"], { commit: "1" }, refused);
+  await carryOutJobs(plumb.context);
+  expect(await changes()).toEqual([{ from_state: "healthy", to_state: "flaky" }]);
+  // Minutes later more tests fail for that host.
+  await run([..."bcdefg"], { commit: "9", startedAt: "2026-03-03T06:02:00Z" }, refused);
+  await carryOutJobs(plumb.context);
+  expect((await states(plumb))[0]).toMatchObject({ title: "a", state: "healthy", leftOut: 1 });
+  expect(await changes()).toEqual([]);
+});
+
 test.runIf(hasSeveralTransactions)("what is learnt of a test while it is judged has it judged once more", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);

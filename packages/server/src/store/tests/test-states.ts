@@ -50,7 +50,7 @@ export interface Judged {
 
 /**
  * Keeps what tests were judged to be, and notes which of them changed. What was said of a test since longer than the window
- * reaches back keeps its date as long as the state stays.
+ * reaches back keeps its date as long as the state stays. What it had become by executions that are left out since, it never was.
  */
 export async function keepJudged(db: Db, projectId: number, judged: readonly Judged[], now: Date): Promise<void> {
   const column = (of: (judged: JudgedTest) => number | null) => numbers(judged.map((each) => of(each.judged)));
@@ -66,11 +66,20 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
         ${column(({ bracket }) => bracket?.firstBadRunId ?? null)}::bigint[])
         as g (test_id, state, since, score, executions, left_out, evidence, cost_us, last_evidence, last_good_run_id, first_bad_run_id)
     ), before as (
-      select s.test_id, s.state, s.state_since from test_state s join given using (test_id) where s.project_id = ${anyProject(projectId)}
+      select s.test_id, s.state, s.state_since, s.left_out
+        from test_state s join given using (test_id) where s.project_id = ${anyProject(projectId)}
+    ), unmade as (
+      delete from test_state_change c using given g join before b using (test_id)
+       where c.project_id = ${anyProject(projectId)} and c.test_id = g.test_id and g.state <> b.state and g.left_out > b.left_out
+         and c.at >= coalesce(to_timestamp(g.since / 1000), b.state_since)
+      returning c.test_id, c.id, c.from_state
+    ), held as (
+      select b.test_id, coalesce((select u.from_state from unmade u where u.test_id = b.test_id order by u.id limit 1), b.state) as state
+        from before b
     ), changed as (
       insert into test_state_change (project_id, test_id, from_state, to_state, at, noted_at)
       select ${projectId}, g.test_id, b.state, g.state, coalesce(to_timestamp(g.since / 1000), ${now}), ${now}
-        from given g join before b using (test_id)
+        from given g join held b using (test_id)
        where g.state <> b.state and g.state <> 'unknown' and not (b.state = 'unknown' and g.state = 'healthy')
        order by g.test_id
     )

@@ -33,7 +33,7 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
         <strong>{`Incident: ${cut(title, 120)}`}</strong>
         {more !== null && <span className={styles["more"]}>{cut(more, 160)}</span>}
         <p>
-          {`${counted(incident.tests, "test")} failed in ${counted(incident.runCount, "report")}, `}
+          {`${counted(incident.tests, "test")} failed in ${counted(incident.runCount, "report")}${afterRetries(incident)}, `}
           <When incident={incident} />
           {elsewhere.length > 0 && (
             <span title={elsewhere.map((each) => `${each.projectName}: ${counted(each.tests, "test")}`).join("\n")}>
@@ -45,18 +45,20 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
         </p>
       </div>
       <div className={bands["side"]}>
-        <Link
-          className={bands["open"]}
-          to="/defects"
-          search={{
-            window: "custom",
-            startDate: calendarDay(incident.startedAt),
-            endDate: calendarDay(incident.endedAt),
-            incident: incident.id,
-          }}
-        >
-          Show its failures
-        </Link>
+        {incident.failures > 0 && (
+          <Link
+            className={bands["open"]}
+            to="/defects"
+            search={{
+              window: "custom",
+              startDate: calendarDay(incident.startedAt),
+              endDate: calendarDay(incident.endedAt),
+              incident: incident.id,
+            }}
+          >
+            Show its failures
+          </Link>
+        )}
         {onLeaveOut !== undefined && (
           <Button
             variant="default"
@@ -80,6 +82,12 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
 function named({ kind, name, subClass }: Incident): readonly [string, string | null] {
   if (subClass === null) return [name, null];
   return kind === "cause" ? [subClass.name, name] : [name, subClass.name];
+}
+
+/** What passed when it was run again is no failure: ` (1 failure remained after retries)`. */
+function afterRetries({ tests, failures }: Incident): string {
+  if (failures >= tests) return "";
+  return ` (${failures === 0 ? "no failure" : counted(failures, "failure")} remained after retries)`;
 }
 
 /** `began 20 min ago and may go on.`, `2 h ago, within 12 min.` */

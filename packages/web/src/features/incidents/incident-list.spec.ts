@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./incident-list.story.tsx";
-import type { Hostile, LeftOut, Many, OfReport, Ongoing, Viewer } from "./incident-list.story.tsx";
+import type { AfterRetries, Hostile, LeftOut, Many, OfReport, Ongoing, Viewer } from "./incident-list.story.tsx";
 
 const story = (name: string) => `features/incidents/incident-list/${name}`;
 
@@ -15,6 +15,15 @@ test("an incident says what failed, where, when, and leads to its failures", asy
   await expect(band.getByRole("link", { name: "Show its failures" })).toHaveAttribute("href", /incident=5/);
   await band.getByRole("button", { name: "Leave out of rates" }).click();
   await expect(view.getByRole("status")).toHaveText("5: left out");
+});
+
+test("tests that passed when they were run again are no failures to show", async ({ mount }) => {
+  const view = await mount<typeof AfterRetries>(story("AfterRetries"));
+  const [some, none] = [view.getByRole("listitem").first(), view.getByRole("listitem").last()];
+  await expect(some).toContainText("8 tests failed in 2 reports (1 failure remained after retries), ");
+  await expect(some.getByRole("link", { name: "Show its failures" })).toBeVisible();
+  await expect(none).toContainText("(no failure remained after retries)");
+  await expect(none.getByRole("link")).toHaveCount(0);
 });
 
 test("on a report it says what it is of its failures, and how it would stand without", async ({ mount }) => {
@@ -56,6 +65,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Ongoing",
     "OfReport",
     "LeftOut",
+    "AfterRetries",
     "Many",
     "Hostile",
   ]));

@@ -63,6 +63,9 @@ export const Many = () => (
     )}
   />
 );
+export const AfterRetries = () => (
+  <Shown incidents={[incident({ tests: 8, failures: 1 }), incident({ id: 6, tests: 8, failures: 0 })]} />
+);
 export const Hostile = () => (
   <Shown
     incidents={[

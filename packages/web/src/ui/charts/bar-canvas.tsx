@@ -2,15 +2,22 @@ import { BarElement, CategoryScale, Chart, type ChartData, type ChartOptions, Li
 import { useMemo, useState } from "react";
 import { Bar } from "react-chartjs-2";
 import { axisStyle } from "./axis-style.ts";
-import type { BarChartProps } from "./bar-chart.tsx";
+import type { ColoredItem } from "./chart-item.ts";
 import { ChartStrips } from "./chart-strips.tsx";
 import { useThemeColors } from "./theme-colors.ts";
 import { useDrawn } from "./use-drawn.ts";
 
 Chart.register(CategoryScale, LinearScale, BarElement);
 
+export interface BarCanvasProps {
+  /** From top to bottom; a `\n` in a label breaks its line. */
+  readonly bars: readonly ColoredItem[];
+  /** A value as the axis says it. */
+  readonly format: (value: number) => string;
+}
+
 /** The drawing of a BarChart, in a piece of code of its own. */
-export function BarCanvas({ bars, format }: Pick<BarChartProps, "bars" | "format">) {
+export function BarCanvas({ bars, format }: BarCanvasProps) {
   const [active, setActive] = useState<number | null>(null);
   const { drawn, chart, plugin } = useDrawn<"bar">(active);
   const colorOf = useThemeColors();

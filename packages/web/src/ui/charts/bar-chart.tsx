@@ -1,18 +1,14 @@
+import type { BarCanvasProps } from "./bar-canvas.tsx";
 import { chartCode, ChartFrame } from "./chart-frame.tsx";
-import type { ColoredItem } from "./chart-item.ts";
 
 const BarCanvas = chartCode(async () => (await import("./bar-canvas.tsx")).BarCanvas);
 
 const rowHeight = 40;
 const axisHeight = 32;
 
-export interface BarChartProps {
+interface BarChartProps extends BarCanvasProps {
   /** What the chart shows, for those who do not see it. */
   readonly label: string;
-  /** From top to bottom; a `\n` in a label breaks its line. */
-  readonly bars: readonly ColoredItem[];
-  /** A value as the axis says it. */
-  readonly format: (value: number) => string;
   /** Pixels; as much as the bars need if left out. */
   readonly height?: number;
   readonly empty: string;

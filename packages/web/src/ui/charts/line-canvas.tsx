@@ -11,13 +11,27 @@ import { useMemo, useState } from "react";
 import { Line } from "react-chartjs-2";
 import { axisStyle } from "./axis-style.ts";
 import { ChartStrips } from "./chart-strips.tsx";
-import type { LineChartProps } from "./line-chart.tsx";
+import type { ChartColor, ChartItem } from "./chart-item.ts";
 import { useThemeColors } from "./theme-colors.ts";
 import { useDrawn } from "./use-drawn.ts";
 
 Chart.register(CategoryScale, LinearScale, LineElement, PointElement);
 
-type LineCanvasProps = Pick<LineChartProps, "points" | "color" | "max" | "format" | "tension">;
+export interface LineCanvasProps {
+  /** From left to right. A point without a value is a gap. */
+  readonly points: readonly LinePoint[];
+  readonly color?: ChartColor;
+  /** The upper end of the axis, which begins at 0; left out, the values decide. */
+  readonly max?: number;
+  /** A value as the axis says it. */
+  readonly format: (value: number) => string;
+  /** 0 draws straight lines. */
+  readonly tension?: number;
+}
+
+interface LinePoint extends ChartItem {
+  readonly value: number | null;
+}
 
 /** The drawing of a LineChart, in a piece of code of its own. */
 export function LineCanvas({ points, color = "brand-ink", max, format, tension = 0 }: LineCanvasProps) {

@@ -1,27 +1,14 @@
 import { chartCode, ChartFrame } from "./chart-frame.tsx";
-import type { ChartColor, ChartItem } from "./chart-item.ts";
+import type { LineCanvasProps } from "./line-canvas.tsx";
 
 const LineCanvas = chartCode(async () => (await import("./line-canvas.tsx")).LineCanvas);
 
-export interface LineChartProps {
+interface LineChartProps extends LineCanvasProps {
   /** What the chart shows, for those who do not see it. */
   readonly label: string;
-  /** From left to right. A point without a value is a gap. */
-  readonly points: readonly LinePoint[];
-  readonly color?: ChartColor;
-  /** The upper end of the axis, which begins at 0; left out, the values decide. */
-  readonly max?: number;
-  /** A value as the axis says it. */
-  readonly format: (value: number) => string;
-  /** 0 draws straight lines. */
-  readonly tension?: number;
   /** Pixels. */
   readonly height?: number;
   readonly empty: string;
-}
-
-interface LinePoint extends ChartItem {
-  readonly value: number | null;
 }
 
 /** Values in their order. Each point is a link, and says what it is on hover and focus. */

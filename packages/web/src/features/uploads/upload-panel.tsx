@@ -96,8 +96,9 @@ function isRefused({ phase, verdicts }: Upload): boolean {
   return phase === "done" && verdicts.some(({ verdict }) => verdict === "rejected");
 }
 
-function title({ phase, fileCount, share, verdicts }: Upload): string {
-  const files = fileCount === 1 ? "1 file" : `${formatCount(fileCount)} files`;
+function title({ phase, fileNames, share, verdicts }: Upload): string {
+  const [only, ...more] = fileNames;
+  const files = only !== undefined && more.length === 0 ? cut(only, 80) : counted(fileNames.length, "file");
   if (phase === "sending") return `Sending ${files}: ${Math.round(share * 100)}%`;
   if (phase === "reading") return `Reading ${files}…`;
   if (phase === "failed") return `Upload of ${files} failed`;

@@ -27,7 +27,10 @@ test("a file over the limit is not sent and says why", () => {
 test("a refusal keeps the verdicts that it carries, beside our own", () => {
   const files = [verdict("b.bin", "rejected")];
   const body = JSON.stringify({ success: false, error: "Nothing was readable", code: "unreadable_report", files });
-  const upload = failedUpload(newUpload(1, 2, [verdict("a.xml", "rejected")]), refusedError(422, body, null));
+  const upload = failedUpload(
+    newUpload(1, ["a.xml", "b.bin"], [verdict("a.xml", "rejected")]),
+    refusedError(422, body, null),
+  );
   expect(upload).toMatchObject({ phase: "failed", error: "Nothing was readable" });
   expect(upload.verdicts.map(({ name }) => name)).toEqual(["a.xml", "b.bin"]);
 });

@@ -8,7 +8,7 @@ import type { UploadDetails } from "./upload-details.ts";
 /** One upload from its start until the user puts it away. */
 export interface Upload {
   readonly id: number;
-  readonly fileCount: number;
+  readonly fileNames: readonly string[];
   /** What it was sent with. */
   readonly details: UploadDetails;
   readonly phase: "sending" | "reading" | "done" | "failed";
@@ -21,11 +21,11 @@ export interface Upload {
 
 export function newUpload(
   id: number,
-  fileCount: number,
+  fileNames: readonly string[],
   verdicts: readonly FileVerdict[],
   details: UploadDetails = {},
 ): Upload {
-  return { id, fileCount, details, phase: "sending", share: 0, error: null, runs: [], verdicts };
+  return { id, fileNames, details, phase: "sending", share: 0, error: null, runs: [], verdicts };
 }
 
 /** A refused upload with what the server says about each file, where it says so. */

@@ -38,7 +38,15 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
     const { accepted, tooLarge } = withinLimit(files, config?.maxUploadBytes ?? Number.POSITIVE_INFINITY);
     const update = (change: (upload: Upload) => Upload) =>
       setUploads((all) => all.map((upload) => (upload.id === id ? change(upload) : upload)));
-    setUploads((all) => [newUpload(id, files.length, tooLarge, said), ...all]);
+    setUploads((all) => [
+      newUpload(
+        id,
+        files.map(({ name }) => name),
+        tooLarge,
+        said,
+      ),
+      ...all,
+    ]);
     if (accepted.length === 0) {
       update((upload) => ({ ...upload, phase: "failed", error: "Nothing was sent." }));
       return;

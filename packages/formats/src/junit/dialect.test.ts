@@ -15,6 +15,16 @@ test.for([
     ["vitest", "src/a.test.ts", ["Cart", "adds"], "", undefined],
   ],
   [
+    "pytest with a name of one's own",
+    '<testsuites><testsuite name="unit" errors="0" failures="0" skipped="0" tests="1" time="0.1" timestamp="2026-03-01T10:00:00" hostname="ci"><testcase classname="tests.test_cart.TestCart" name="test_adds"/></testsuite></testsuites>',
+    ["pytest", null, ["tests.test_cart.TestCart", "test_adds"], "", undefined],
+  ],
+  [
+    "a logger of .NET, like pytest but for the order",
+    '<testsuites><testsuite name="Shop.Tests.dll" tests="1" skipped="0" failures="0" errors="0" time="0.1" timestamp="2026-03-01T10:00:00" hostname="ci"><testcase classname="Shop.Tests.CartTests" name="Adds"/></testsuite></testsuites>',
+    ["junit", null, ["Shop.Tests.dll", "Shop.Tests.CartTests", "Adds"], "", undefined],
+  ],
+  [
     "jest-junit with a name of one's own",
     '<testsuites name="unit" tests="1" failures="0" errors="0"><testsuite name="Cart" errors="0"><testcase classname="Cart adds" name="Cart adds"/></testsuite></testsuites>',
     ["jest", null, ["Cart", "adds"], "", undefined],

@@ -39,6 +39,9 @@ export const placedByPlaywright = /^\[([^\]]+)\] â€º (\S+?)(?::(\d+):\d+)?(?: â€
 export const browserAndVersion =
   /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
 
+/** In the order in which pytest 6 to 8 write them; others write the same in another order. */
+const suiteOfPytest = "name errors failures skipped tests time timestamp hostname";
+
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 
 /** Writers by what they cannot help writing: the first that it is true of wrote the suite. */
@@ -59,7 +62,11 @@ const writers = {
       suite.attributes.has("timestamp") &&
       suite.name === className &&
       isScript(className)),
-  pytest: ({ rootName, suiteName }) => rootName === "pytest tests" || suiteName === "pytest",
+  pytest: ({ root, rootName, suite, suiteName }) =>
+    rootName === "pytest tests" ||
+    suiteName === "pytest" ||
+    // With a name of one's own for the suite, before the root had one.
+    (root?.size === 0 && suite !== undefined && [...suite.attributes.keys()].join(" ") === suiteOfPytest),
   bun: ({ rootName }) => rootName === "bun test",
   deno: ({ rootName }) => rootName === "deno test",
   nextest: ({ rootName }) => rootName === "nextest-run",

@@ -5,10 +5,10 @@ import { run } from "#run.ts";
 /** Filled in when the command is built. */
 declare const PLUMB_VERSION: string | undefined;
 
-// Whoever reads may stop reading; what is to be sent is sent all the same.
+// Whoever reads may stop reading, and a terminal be closed; what is to be sent is sent all the same.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
   });
 
 process.exitCode = await run(
@@ -29,7 +29,7 @@ process.exitCode = await run(
 );
 
 function onSignal(listener: (signal: NodeJS.Signals) => void): () => void {
-  const signals = ["SIGINT", "SIGTERM"] as const;
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, listener);
   return () => {
     for (const signal of signals) process.off(signal, listener);

@@ -16,6 +16,6 @@ export interface Surroundings {
   readonly random: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears SIGINT and SIGTERM instead of being ended by them, until the answer is called. */
+  /** Hears SIGINT, SIGTERM and SIGHUP instead of being ended by them, until the answer is called. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => () => void;
 }

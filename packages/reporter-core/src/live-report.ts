@@ -74,12 +74,12 @@ export class LiveReport {
   }
 
   /** Sends what is left, as long as it may take. The journal is to be removed if all was sent. */
-  async finish(interrupted?: string): Promise<Outcome> {
+  async finish(interrupted?: string, withinMs = this.#setup.timeoutMs): Promise<Outcome> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#journal.end(interrupted);
     this.#finishing = true;
     this.#wake();
-    const deadline = setTimeout(() => this.#giveUp(null), this.#setup.timeoutMs);
+    const deadline = setTimeout(() => this.#giveUp(null), withinMs);
     let unreached: NodeJS.Timeout | undefined;
     void this.#setup.ready.then(() => {
       unreached = setTimeout(() => {

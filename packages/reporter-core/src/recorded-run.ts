@@ -52,9 +52,9 @@ export class RecordedRun extends RunReporter {
     this.event({ kind: "stdout", stream, text: kept });
   }
 
-  override async finish(interrupted?: string): Promise<void> {
+  override async finish(interrupted?: string, withinMs?: number): Promise<void> {
     for (const reason of this.#repairs) this.event({ kind: "problem", severity: "warning", reason });
-    await super.finish(interrupted);
+    await super.finish(interrupted, withinMs);
   }
 
   #artifact({ test, attempt, name, contentType, path, body }: ArtifactEvent): void {

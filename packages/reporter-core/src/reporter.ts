@@ -6,6 +6,7 @@ import { ciBuild, detectedBuild } from "#detected-build.ts";
 import { Journal } from "#journal.ts";
 import { sendLeftBehind } from "#left-behind.ts";
 import { LiveReport } from "#live-report.ts";
+import { lastWordMs, onStop, wasStopped } from "#on-stop.ts";
 import { type ReporterOptions, reporterSettings, type ReporterSettings, text } from "#settings.ts";
 import { counted, printable } from "#text.ts";
 
@@ -69,6 +70,8 @@ export class RunReporter {
   #journal: Journal | null = null;
   #report: LiveReport | null = null;
   #quiet = false;
+  #unhear: (() => void) | null = null;
+  #finishing: Promise<void> | null = null;
 
   constructor(options: ReporterOptions, around: Around = processAround()) {
     this.#options = options;
@@ -121,18 +124,29 @@ export class RunReporter {
     }
   }
 
-  /** @param interrupted Why the run did not come to its end, where it did not. */
-  async finish(interrupted?: string): Promise<void> {
+  /**
+   * @param interrupted Why the run did not come to its end, where it did not.
+   * @param withinMs How long that may take; else as long as the settings say.
+   */
+  finish(interrupted?: string, withinMs?: number): Promise<void> {
+    // The run may come to its end while it is being stopped: what is said first counts, and both wait for it.
+    this.#finishing ??= this.#finish(interrupted, withinMs);
+    return this.#finishing;
+  }
+
+  async #finish(interrupted: string | undefined, withinMs: number | undefined): Promise<void> {
     const [report, journal, settings] = [this.#report, this.#journal, this.#settings];
     this.#report = null;
     if (report === null || journal === null || settings === null) return;
     // It writes its end down before it waits for the server: the end of the process has nothing to add.
     process.off("exit", this.#onExit);
     try {
-      const outcome = await report.finish(interrupted);
+      const outcome = await report.finish(interrupted, withinMs);
       this.#last(outcome, report, journal);
     } catch (error) {
       this.#failed(error);
+    } finally {
+      this.#unhear?.();
     }
   }
 
@@ -159,6 +173,7 @@ export class RunReporter {
       },
     });
     process.on("exit", this.#onExit);
+    this.#unhear = onStop(() => this.finish(wasStopped, lastWordMs));
     this.#report.start();
   }
 

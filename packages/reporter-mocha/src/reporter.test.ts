@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { only } from "@plumb/formats/testing/read-sample.ts";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { type LiveEnd, liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
 import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
 import { expect, test } from "vitest";
 
@@ -80,4 +81,81 @@ test("without a server the tests of Mocha run as ever", async () => {
   });
   expect(run.code).toBe(2);
   expect(place.spooled()).toHaveLength(1);
+});
+
+const reason = "The run was stopped before it finished";
+const hanging = `
+describe("Cart", () => {
+  it("adds", () => {});
+  it("hangs", (done) => void setTimeout(done, 60_000)).timeout(0);
+  it("never runs", () => {});
+});`;
+
+const begun = (server: LiveEnd) => () => expect.poll(() => server.opened, { timeout: 10_000 }).toHaveLength(1);
+
+test.for([
+  ["SIGINT", [], { code: null, signal: "SIGINT" }],
+  ["SIGTERM", [], { code: null, signal: "SIGTERM" }],
+  ["SIGHUP", [], { code: null, signal: "SIGHUP" }],
+  // So does Mocha without our reporter.
+  ["SIGINT", ["--parallel"], { code: 0, signal: null }],
+] as const)("a run of Mocha that is stopped by %s says so, and ends as it would: %j", async ([signal, args, end]) => {
+  await using server = await liveEnd();
+  using place = await shop({ "test/cart.spec.js": hanging, "test/other.spec.js": hanging });
+  const options = ["--reporter", "./plumb.cjs", ...args];
+
+  const run = await place.stop(signal, begun(server), cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run).toMatchObject(end);
+  expect(server.completed).toMatchObject([{ interrupted: { reason } }]);
+  expect(place.spooled()).toEqual([]);
+});
+
+test("a run that is stopped while its server hangs is kept with its end, and is not held up", async () => {
+  await using server = await liveEnd((step) => (step === "complete" ? "hang" : null));
+  using place = await shop({ "test/cart.spec.js": hanging });
+  const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
+
+  const run = await place.stop("SIGINT", begun(server), cli, ["--reporter", "./plumb.cjs"], env);
+
+  expect(run.signal).toBe("SIGINT");
+  expect(run.ms).toBeLessThan(2500);
+  const [kept = ""] = place.spooled();
+  expect(readFileSync(kept, "utf8")).toContain(JSON.stringify({ spool: "end", interrupted: reason }));
+});
+
+test("signals that tests play, and those that they survive, stop nothing", async () => {
+  await using server = await liveEnd();
+  using place = await shop({
+    "test/signals.spec.js": `
+      const heard = () => new Promise((resolve) => process.once("SIGTERM", resolve));
+      it("plays one", () => process.emit("SIGINT"));
+      for (const time of ["first", "second"])
+        it("hears the " + time, () => { const hears = heard(); process.kill(process.pid, "SIGTERM"); return hears; });
+      it("goes on", (done) => void setTimeout(done, 200));`,
+  });
+
+  const run = await place.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run.code).toBe(0);
+  expect(server.completed).toHaveLength(1);
+  expect(server.completed[0]).not.toHaveProperty("interrupted");
+});
+
+test("who ends the process only where nobody else listens still ends it", async () => {
+  await using server = await liveEnd();
+  // As signal-exit does, which many packages bring.
+  const polite = `const listener = () => {
+    if (process.listenerCount("SIGINT") > 1) return;
+    process.off("SIGINT", listener);
+    process.kill(process.pid, "SIGINT");
+  };
+  process.on("SIGINT", listener);`;
+  using place = await shop({ "test/cart.spec.js": `${polite} ${hanging}` });
+  const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
+
+  const run = await place.stop("SIGINT", begun(server), cli, ["--reporter", "./plumb.cjs"], env);
+
+  expect(run.signal).toBe("SIGINT");
+  expect(server.completed).toMatchObject([{ interrupted: { reason } }]);
 });

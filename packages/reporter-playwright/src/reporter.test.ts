@@ -185,3 +185,24 @@ test("an error outside all tests is told, and each shard says which it is", asyn
     { severity: "error", reason: expect.stringMatching(/^Error: no server \(.*b\.spec\.ts:1\)$/) as string },
   ]);
 });
+
+test.for([
+  ["SIGINT", { code: 130, signal: null }],
+  ["SIGTERM", { code: null, signal: "SIGTERM" }],
+] as const)("a run of Playwright that is stopped by %s says so, and ends as it would", async ([signal, end]) => {
+  await using server = await liveEnd();
+  const hanging = `
+    import { test } from "@playwright/test";
+    test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));`;
+  using place = await shop({ "tests/cart.spec.ts": hanging });
+  const hangs = () =>
+    expect
+      .poll(() => only("test", server.events()).map(({ status }) => status), { timeout: 10_000 })
+      .toContain("running");
+
+  const run = await place.stop(signal, hangs, cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run).toMatchObject(end);
+  expect(server.completed).toMatchObject([{ interrupted: { reason: "The run was stopped before it finished" } }]);
+  expect(place.spooled()).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { testEvent } from "@plumb/formats/playwright-json/spec-writer.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import type { JsonObject } from "@plumb/formats/json/json-value.ts";
+import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
 import { RunReporter } from "@plumb/reporter-core/reporter.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import type {
@@ -158,6 +159,6 @@ export class PlumbReporter implements Reporter {
 }
 
 const endedEarly: Readonly<Partial<Record<FullResult["status"], string>>> = {
-  interrupted: "The run was stopped before it finished",
+  interrupted: wasStopped,
   timedout: "The run took longer than its globalTimeout",
 };

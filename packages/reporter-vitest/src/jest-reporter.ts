@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { testRecord } from "@plumb/formats/jest-json/jest-test.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "@plumb/formats/json/json-value.ts";
+import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 
@@ -49,7 +50,7 @@ export class PlumbJestReporter {
 
   async onRunComplete(_contexts: unknown, results: unknown): Promise<void> {
     const stopped = asObject(results)?.["wasInterrupted"] === true;
-    await this.#run.finish(stopped ? "The run was stopped before it finished" : undefined);
+    await this.#run.finish(stopped ? wasStopped : undefined);
   }
 
   #print({ type, message }: JsonObject): void {

@@ -114,3 +114,26 @@ test("without a server the tests of Vitest run as ever", async () => {
   expect(run.code).toBe(0);
   expect(place.spooled()).toHaveLength(1);
 });
+
+test.for([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("a run of Vitest that is stopped by %s says so, and ends as it would", async ([signal, code]) => {
+  await using server = await liveEnd();
+  using place = await shop({
+    "src/a.test.js": `
+      import { test } from "vitest";
+      test("passes", () => {});
+      test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)), 60_000);`,
+  });
+  const hangs = () =>
+    expect
+      .poll(() => only("test", server.events()).filter(({ status }) => status === "running"), { timeout: 10_000 })
+      .toHaveLength(2);
+
+  const run = await place.stop(signal, hangs, cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run.code).toBe(code);
+  expect(server.completed).toMatchObject([{ interrupted: { reason: "The run was stopped before it finished" } }]);
+  expect(place.spooled()).toEqual([]);
+});

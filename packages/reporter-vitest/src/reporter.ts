@@ -1,3 +1,4 @@
+import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from "vitest/node";
@@ -87,6 +88,6 @@ export class PlumbReporter implements Reporter {
       run?.printed("stderr", stderr);
     }
     this.#printed.clear();
-    await run?.finish(reason === "interrupted" ? "The run was stopped before it finished" : undefined);
+    await run?.finish(reason === "interrupted" ? wasStopped : undefined);
   }
 }

@@ -3,7 +3,6 @@ import { asNumber, asObject, asString } from "@plumb/formats/json/json-value.ts"
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import { launchVariable } from "./launch-id.ts";
-import { onStop } from "./on-stop.ts";
 import { specPath } from "./wdio-parts.ts";
 import { versionOfWebdriverio } from "./webdriverio-here.ts";
 import { ownReporter } from "./worker-service.ts";
@@ -16,7 +15,6 @@ export class PlumbLauncher {
   readonly #options: ReporterOptions;
   readonly #build = `local-${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   #run: RecordedRun | null = null;
-  #unhear: (() => void) | null = null;
 
   constructor(options: ReporterOptions = {}) {
     this.#options = options;
@@ -27,7 +25,6 @@ export class PlumbLauncher {
     process.env[launchVariable] = this.#build;
     const run = new RecordedRun({ ...ownReporter(told["reporters"]), ...this.#options });
     this.#run = run;
-    this.#unhear = onStop((words) => run.finish(words));
     const frameworkVersion = versionOfWebdriverio(process.cwd());
     run.begin({ framework: "webdriverio", frameworkVersion, build: Promise.resolve(this.#build) });
     run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now() });
@@ -48,7 +45,6 @@ export class PlumbLauncher {
   }
 
   async onComplete(): Promise<void> {
-    this.#unhear?.();
     await this.#run?.finishOthers();
     await this.#run?.finish();
   }

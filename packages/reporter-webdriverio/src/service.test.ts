@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { only } from "@plumb/formats/testing/read-sample.ts";
 import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
@@ -127,20 +125,12 @@ test.runIf(modules !== null).for([
     "wdio.conf.js": `${config} Object.assign(config, { ${named} });`,
     "test/a.js": hanging,
   });
-  const env = { PATH: process.env["PATH"], HOME: place.folder, DRIVER: String(driver.port) };
-  const run = spawn(process.execPath, [join(modules ?? "", "@wdio/cli/bin/wdio.js"), "run", "wdio.conf.js"], {
-    cwd: place.folder,
-    env: { ...env, PLUMB_URL: server.url, PLUMB_API_KEY: "k" },
-    // A terminal sends Ctrl+C to all of them.
-    detached: true,
-    stdio: "ignore",
-  });
-  const ended = new Promise((resolve) => run.once("close", resolve));
-  await expect
-    .poll(() => only("test", server.events()).map(({ titlePath, status }) => `${titlePath.join(" ")} ${status}`))
-    .toContain("A hangs running");
-  process.kill(-(run.pid ?? 0), "SIGINT");
-  await ended;
+  const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k", DRIVER: String(driver.port) };
+  const hangs = () =>
+    expect
+      .poll(() => only("test", server.events()).map(({ titlePath, status }) => `${titlePath.join(" ")} ${status}`))
+      .toContain("A hangs running");
+  await place.stop("SIGINT", hangs, "@wdio/cli/bin/wdio.js", ["run", "wdio.conf.js"], env);
 
   await expect.poll(() => server.completed.length).toBe(sources);
   const reason = "The run was stopped before it finished";

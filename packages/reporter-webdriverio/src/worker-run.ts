@@ -5,7 +5,6 @@ import { type Device, deviceOf } from "@plumb/formats/wdio-json/device.ts";
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import { launchId, underService } from "./launch-id.ts";
-import { onStop } from "./on-stop.ts";
 import { runsAgain, specPath } from "./wdio-parts.ts";
 import { versionOfWebdriverio } from "./webdriverio-here.ts";
 
@@ -33,7 +32,6 @@ export class WorkerRun {
   #syncTimeoutMs = usualSyncTimeoutMs;
   readonly #run: RecordedRun;
   #begun = false;
-  #unhear: (() => void) | null = null;
 
   constructor(options: ReporterOptions) {
     this.#run = new RecordedRun(options);
@@ -84,7 +82,6 @@ export class WorkerRun {
   }
 
   async finish(): Promise<void> {
-    this.#unhear?.();
     await this.#run.finish();
   }
 
@@ -99,7 +96,6 @@ export class WorkerRun {
       // One of them says where the run is; with the service, its launcher does.
       quiet: underService(process.env) || !isFirst,
     });
-    this.#unhear = onStop((words) => this.#run.finish(words));
     this.#run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now(), metadata: this.#facts() });
     for (const [stream, text] of this.#early.splice(0)) this.#run.printed(stream, text);
   }

@@ -13,7 +13,7 @@ export const watch: CommandPlan = {
   name: "watch",
   summary: "send report files as they appear, until it is stopped",
   description:
-    "Send report files as they appear and are complete, into one run: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM) sends what is left and ends.",
+    "Send report files as they appear and are complete, into one run: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
   argument: ["[files...]", "folders or patterns to watch; what is there already counts once it changes"],
   options: { ...uploadOptions, "until-idle": "end by itself after so many seconds without a new file" },
   flags: { existing: "send what is there already too" },

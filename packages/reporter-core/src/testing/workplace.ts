@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -23,10 +23,23 @@ export interface ToolRun {
   readonly said: readonly string[];
 }
 
+export interface StoppedRun {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** From the signal to the end. */
+  readonly ms: number;
+}
+
 export interface Workplace extends Disposable {
   readonly folder: string;
   /** Runs a program of `node_modules` in the folder, without the variables of a CI system around it. */
   readonly run: (program: string, args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolRun>;
+  /** Starts one in the same way, and sends this signal to it and all its processes, as a terminal does, when it is time. */
+  readonly stop: (
+    signal: NodeJS.Signals,
+    when: () => Promise<unknown>,
+    ...program: Parameters<Workplace["run"]>
+  ) => Promise<StoppedRun>;
   /** Runs that were not sent whole. */
   readonly spooled: () => string[];
 }
@@ -44,12 +57,29 @@ export function workplace(files: Readonly<Record<string, string>>, modules: stri
     writeFileSync(join(folder, name), content);
   }
   const spool = join(folder, ".plumb", "spool");
+  const around = (env: Readonly<Record<string, string>>) => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    return { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, HOME: folder, ...env } };
+  };
   return {
     folder,
+    stop: async (sent, when, program, args, env = {}) => {
+      const options = { ...around(env), detached: true, stdio: "ignore" } as const;
+      const child = spawn(process.execPath, [join(modules, program), ...args], options);
+      const ended = new Promise<Pick<StoppedRun, "code" | "signal">>((resolve) => {
+        child.once("close", (code, signal) => resolve({ code, signal }));
+      });
+      try {
+        await when();
+      } finally {
+        process.kill(-(child.pid ?? 0), sent);
+      }
+      const sentAt = performance.now();
+      return { ...(await ended), ms: performance.now() - sentAt };
+    },
     run: (program, args, env = {}) =>
       new Promise((resolve) => {
-        const { PATH, NODE_COMPILE_CACHE } = process.env;
-        const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, HOME: folder, ...env }, maxBuffer: 1e8 };
+        const options = { ...around(env), maxBuffer: 1e8 };
         execFile(process.execPath, [join(modules, program), ...args], options, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
           resolve({ code, stdout, stderr, said: stderr.split("\n").filter((line) => line.startsWith("Plumb: ")) });

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { accepted } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+
+test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s reaches the command that plumb run started, and what it wrote is sent",
+  async (signal) => {
+    await using server = await farEnd(accepted());
+    using shop = workshop({});
+    const script = `require("fs").writeFileSync("junit.xml", "<a/>");
+      process.on("${signal}", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
+    const plumb = spawn(process.execPath, [main, "run", "--", process.execPath, "-e", script], {
+      cwd: shop.folder,
+      env: { PATH: process.env["PATH"], HOME: shop.folder, PLUMB_URL: server.url, PLUMB_API_KEY: "plumb_secret" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const ended = once(plumb, "close");
+    await once(plumb.stdout, "data");
+    plumb.kill(signal);
+
+    expect(await ended).toEqual([9, null]);
+    expect(server.seen.map(({ files }) => files)).toEqual([{ "junit.xml": "<a/>" }]);
+  },
+);

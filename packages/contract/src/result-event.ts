@@ -40,6 +40,8 @@ export const ExportedRun = z.object({
   tags: z.array(z.string()),
   /** The run never came to its end, though the file is whole. */
   interrupted: z.boolean(),
+  /** Why it broke off, in a sentence. */
+  interruption: z.string().optional(),
 });
 export type ExportedRun = z.infer<typeof ExportedRun>;
 

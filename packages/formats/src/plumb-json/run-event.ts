@@ -21,6 +21,8 @@ const most = {
   fact: 500,
 } as const;
 const mostFacts = 100;
+/** As a live reporter may give a reason. */
+const mostReason = 2000;
 
 /** The `report` of the document. */
 export function runEvent(report: JsonObject): RunEvent {
@@ -31,6 +33,7 @@ export function runEvent(report: JsonObject): RunEvent {
   const startedAt = parseUnixMs(report["startTime"]);
   const durationMs = plausibleDurationMs(report["duration"]);
   const key = asString(report["key"]) ?? "";
+  const interruption = interruptionOf(report);
   const exported: ExportedRun = {
     key: /^[0-9a-f]{64}$/.test(key) ? key : null,
     ...line("environment"),
@@ -44,7 +47,8 @@ export function runEvent(report: JsonObject): RunEvent {
     tags: stringsOf(report["tags"])
       .slice(0, limits.annotationsPerTest)
       .map((tag) => cleanTitle(tag, most.tag)),
-    interrupted: report["status"] === "interrupted" || report["status"] === "running",
+    interrupted: report["status"] === "interrupted" || interruption !== undefined,
+    ...(interruption === undefined ? {} : { interruption }),
   };
   return {
     kind: "run",
@@ -55,6 +59,13 @@ export function runEvent(report: JsonObject): RunEvent {
     metadata: factsOf(report["metadata"]),
     exported,
   };
+}
+
+/** Red beats unfinished in the status: a failed run may have been interrupted too. */
+function interruptionOf(report: JsonObject): string | undefined {
+  if (report["status"] === "running") return "It was still running when its report was exported.";
+  const reason = stripAnsi(cleanText(asString(report["interruption"]) ?? "", mostReason)).trim();
+  return reason === "" ? undefined : reason;
 }
 
 /** It becomes a link: nothing but a page of the web may. */

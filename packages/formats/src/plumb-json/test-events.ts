@@ -63,10 +63,13 @@ function testEvent(id: string, test: JsonObject): TestEvent {
     ...text("author", test["author"], 200),
     ...(tags.length === 0 ? {} : { tags }),
     ...(annotations.length === 0 ? {} : { annotations }),
-    ...(test["status"] === "running"
-      ? { skipReason: "It was still running when its report was exported" }
-      : text("skipReason", test["skipReason"], limits.message)),
+    ...text("skipReason", skipReasonOf(test), limits.message),
   };
+}
+
+function skipReasonOf(test: JsonObject): unknown {
+  if (test["status"] === "running") return "It had begun and had not come to its end when its report was exported";
+  return test["status"] === "announced" ? "It had not run when its report was exported" : test["skipReason"];
 }
 
 /** A test that was still running when its report was exported never came to a verdict. */

@@ -76,6 +76,7 @@ function reportFacts({ report, key, resultId }: ReportSource) {
     pullRequest: report.pullRequest,
     ciUrl: report.ciUrl,
     status: report.status,
+    interruption: report.interruption ?? null,
     startTime: report.startTime,
     endTime: report.endTime,
     duration,

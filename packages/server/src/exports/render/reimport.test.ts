@@ -6,6 +6,7 @@ import { openReport } from "#exports/source/open-report.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { zipOf } from "#testing/archives.ts";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -126,6 +127,42 @@ test("a run of several reports keeps its problems, its pause and that it was int
     report: { status: "interrupted" },
     problems: [{ severity: "incomplete", file: "a.xml" }],
   });
+});
+
+test("why a run broke off is kept, and what its tests had told by then", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const live = await openLive(plumb, shop.key);
+  const step = {
+    kind: "step",
+    test: "b",
+    attempt: 0,
+    depth: 0,
+    status: "passed",
+    durationMs: 1,
+    title: "pays",
+  } as const;
+  await live.batch([testEvent("a", "passed"), testEvent("b", "running"), step, testEvent("c", "announced")]);
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), new AbortController().signal);
+  const before = await exported(plumb, shop.projectId, live.run.reportId);
+
+  const sent = await send(plumb, archive.key, { "plumb.json": before });
+
+  const interruption = expect.stringContaining("Nothing was heard of the run") as string;
+  type Told = { readonly tests: readonly { readonly status: string }[] };
+  const { tests, ...facts } = compared(before) as Told;
+  expect(facts).toMatchObject({ report: { status: "interrupted", interruption } });
+  expect(tests.find(({ status }) => status === "running")).toMatchObject({
+    attempts: [{ status: "running", steps: [{ title: "pays" }] }],
+  });
+  const after = compared(await exported(plumb, archive.projectId, sent.body.data.reportId)) as Told;
+  expect(after).toMatchObject({ report: { status: "interrupted", interruption } });
+  expect(after.tests).toMatchObject([
+    { skipReason: expect.stringContaining("had begun") as string, attempts: [{ steps: [{ title: "pays" }] }] },
+    { skipReason: expect.stringContaining("had not run") as string },
+    { status: "passed" },
+  ]);
 });
 
 test("what a run printed and left behind outside its tests comes along", async () => {

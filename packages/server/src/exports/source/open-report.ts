@@ -7,6 +7,9 @@ import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports
 import { projectById } from "#store/projects/projects.ts";
 import { newlyFailed } from "#runs/newly-failed.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
+import { runningDetail } from "#runs/running-detail.ts";
+import { waitingOfResult } from "#store/ingest/live-waiting.ts";
+import type { StoredDetail } from "#store/results/result-detail.ts";
 import { problemsOfRun, reportById } from "#store/runs/runs.ts";
 
 export interface ReportRef {
@@ -51,7 +54,11 @@ export async function openReport(
         const generations = await generationsAfter(db, wanted, after, resultsPerPage);
         const ids = generations.map(({ id }) => id);
         const artifacts = ids.length === 0 ? [] : await artifactsOfResults(db, projectId, reportId, ids);
-        return { generations, artifacts, said: await saidOfResults(db, projectId, ids) };
+        const told = new Map<number, StoredDetail | null>();
+        for (const { id, status, detailId } of generations)
+          if (status === "running" && detailId === null)
+            told.set(id, runningDetail(await waitingOfResult(db, { projectId, runId: reportId, resultId: id })));
+        return { generations, artifacts, told, said: await saidOfResults(db, projectId, ids) };
       },
       newlyFailed: (rows) => newlyFailed(db, projectId, reportId, rows),
       printedAfter: (after) => printedByRun(db, projectId, reportId, printedPerPage, after),

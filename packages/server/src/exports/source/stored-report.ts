@@ -8,12 +8,14 @@ import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-so
 import type { SaidClass } from "#store/failures/own-classes.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
-import { detailReader } from "#store/results/result-detail.ts";
+import { detailReader, type StoredDetail } from "#store/results/result-detail.ts";
 
 /** Some results in the order of the list, as they are kept. */
 interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];
+  /** What those have told so far that began and did not end. */
+  readonly told: ReadonlyMap<number, StoredDetail | null>;
   /** What those are taken for that failed. */
   readonly said: ReadonlyMap<number, SaidClass>;
 }
@@ -98,7 +100,8 @@ async function* eachResult(
     const artifactsOf = Map.groupBy(page.artifacts, ({ resultId }) => resultId);
     for (const generations of Map.groupBy(page.generations, ({ latestId }) => latestId).values()) {
       const detailed = [];
-      for (const generation of generations) detailed.push({ ...generation, detail: await detailOf(generation) });
+      for (const generation of generations)
+        detailed.push({ ...generation, detail: page.told.get(generation.id) ?? (await detailOf(generation)) });
       const artifacts = generations.flatMap(({ id }) => artifactsOf.get(id) ?? []);
       const result = presentResult(detailed, artifacts, ({ blobHash }) => ({
         url: blobHash === null ? null : "",

@@ -76,6 +76,7 @@ export async function finishUpload(
           incomplete:
             content.run.exported?.interrupted === true ||
             content.problems.some(({ severity }) => severity === "incomplete"),
+          interruption: content.run.exported?.interruption ?? null,
           runError: content.problems.some(({ severity }) => severity === "error"),
           frameworkVersion: keptVersion(content.run.frameworkVersion),
           ...reportTimes(content.run, now),

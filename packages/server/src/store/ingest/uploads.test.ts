@@ -30,7 +30,7 @@ async function received(db: Db, run: NewRun) {
 
 /** Its last word, in a transaction. */
 function end(projectId: number, uploadId: number) {
-  const nothing = { shard: null, startedAt: null, durationMs: null, frameworkVersion: null };
+  const nothing = { shard: null, interruption: null, startedAt: null, durationMs: null, frameworkVersion: null };
   return (transaction: Db) =>
     markRecorded(transaction, projectId, [{ ...nothing, uploadId, tests: 1, incomplete: false, runError: false }]);
 }

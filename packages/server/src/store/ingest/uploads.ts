@@ -154,6 +154,8 @@ export interface UploadOutcome {
   readonly tests: number;
   readonly shard: number | null;
   readonly incomplete: boolean;
+  /** Why its run broke off, where the report says so. */
+  readonly interruption: string | null;
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
@@ -171,7 +173,7 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
+             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
       returning id
     `.execute(transaction);

@@ -1,13 +1,15 @@
 const ends = {
   image: "it can be uploaded together with the report that refers to it",
   archive: "upload the report inside it, or a zip or tar.gz archive",
+  // One that is sent by itself was unpacked before anybody looks here.
+  inner: "archives inside of archives are not opened: extract it before you send it, or send it by itself",
 };
 
 /** First bytes as Latin-1 text, and what they say of the file. */
 const magic: readonly (readonly [start: string, sentence: string])[] = [
   ["PK\x05\x06", "This is an empty zip archive: there are no reports in it"],
-  ["PK\x03\x04", "This is a zip archive, not a report itself; upload it with the ending .zip and it is unpacked"],
-  ["\x1f\x8b", "This is gzip data, not a report itself; upload it with the ending .gz or .tar.gz and it is unpacked"],
+  ["PK\x03\x04", `This is a zip archive; ${ends.inner}. A trace goes together with its report`],
+  ["\x1f\x8b", `This is gzip data; ${ends.inner}`],
   ["BZh", `This is a bzip2 archive; ${ends.archive}`],
   ["\xfd7zXZ", `This is an xz archive; ${ends.archive}`],
   ["\x28\xb5\x2f\xfd", `This is zstd data; ${ends.archive}`],

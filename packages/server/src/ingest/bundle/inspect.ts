@@ -22,6 +22,8 @@ import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 /** A report that was found among the files of an upload, and what its beginning says of its run. */
 export interface Report extends FormatBundle {
   readonly run: Omit<RunEvent, "kind">;
+  /** The format that its content looks like, where the uploader named another one. */
+  readonly looksLike?: ReportFormat;
   /** What its suite may be called where it does not say: from where its tests stand. */
   readonly hint: string | undefined;
 }
@@ -58,16 +60,19 @@ const eventsToLookAt = 2000;
 export async function inspectAll(files: readonly SpooledFile[], formatId: string | undefined): Promise<Inspected> {
   const forced = formatId === undefined ? undefined : (formatById(formatId) ?? formatId);
   const recognised: RecognisedFile[] = [];
+  const looks = new Map<SpooledFile, ReportFormat>();
   const reasons = new Map<SpooledFile, string>();
   for (const file of files) {
-    const found = await (forced === undefined ? detectFile(file) : forcedFormat(file, forced));
+    const found: Forced = await (forced === undefined ? detectFile(file) : forcedFormat(file, forced));
+    if (found.looksLike !== undefined) looks.set(file, found.looksLike);
     if ("declined" in found) reasons.set(file, found.declined);
     else recognised.push({ file, format: found.format });
   }
   const left = new Set(reasons.keys());
   const reports: Report[] = [];
   for (const { bundle, format } of bundlesOf(recognised, left)) {
-    reports.push({ bundle, format, ...(await announcedRun(bundle, format)) });
+    const [looksLike] = bundle.files.flatMap((file) => looks.get(file) ?? []);
+    reports.push({ bundle, format, ...(looksLike && { looksLike }), ...(await announcedRun(bundle, format)) });
   }
   const others = [...left].map((file): OtherFile => ({
     file,
@@ -76,16 +81,29 @@ export async function inspectAll(files: readonly SpooledFile[], formatId: string
   return { reports, others, remains: remainsOf(reports, left) };
 }
 
+/** With the format that the content looks like, where the uploader named another one. */
+type Forced = Detection & { readonly looksLike?: ReportFormat | undefined };
+
 async function detectFile(file: SpooledFile): Promise<Detection> {
   const bytes = await firstBytes(file.path, 512);
   return detect(await headOf(file), bytes, file.name);
 }
 
 /** Of a report of many files, even the uploader's word does not make each of them a part. */
-async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Detection> {
-  if (typeof format === "string") return { declined: `There is no format called "${format}".` };
-  if (format.extent === undefined || format.recognises(await headOf(file), file.name)) return { format };
-  return { declined: `It is no part of a report of the format ${format.label}.` };
+async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Forced> {
+  if (typeof format !== "string" && format.recognises(await headOf(file), file.name)) return { format };
+  const found = await detectFile(file);
+  const looksLike = "format" in found ? found.format : undefined;
+  if (typeof format === "string")
+    return { declined: `There is no format called "${format}".${withoutFormat(looksLike)}` };
+  if (format.extent === undefined) return { format, looksLike };
+  return { declined: `It is no part of a report of the format ${format.label}.${withoutFormat(looksLike)}` };
+}
+
+/** What to do where the uploader named another format than the content has; nothing where that tells nothing. */
+export function withoutFormat(looksLike: ReportFormat | undefined): string {
+  if (looksLike === undefined) return "";
+  return ` Its content is that of ${looksLike.label} (${looksLike.id}): sent without a format (--format), it is read as that.`;
 }
 
 async function headOf(file: SpooledFile): Promise<string> {

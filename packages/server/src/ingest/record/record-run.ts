@@ -4,6 +4,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import { withoutFormat } from "#ingest/bundle/inspect.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
@@ -112,11 +113,15 @@ export async function recordRun(
     const broke = content.problems.find(
       ({ severity, file }) => severity === "incomplete" && file !== null && names.has(file),
     );
-    if (broke !== undefined && content.tests === 0) {
+    // Where nothing was found in what has another format, the uploader did not know better.
+    if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
       const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
       if (judgement !== null) announceJudged(context, [judgement]);
       run.recorded.pop();
-      verdicts.push({ ...rejected(bundle.name, located(broke)), format: format.id });
+      const why = broke === undefined ? `No test was found in it as ${format.label}` : located(broke);
+      const reason =
+        report.looksLike === undefined ? why : `${why.replace(/\.$/, "")}.${withoutFormat(report.looksLike)}`;
+      verdicts.push({ ...rejected(bundle.name, reason), format: format.id });
       continue;
     }
     run.run ??= begun.run;

@@ -513,12 +513,50 @@ test("an upload takes its own fields and no others, and not many of them", async
   ]);
 });
 
-test("a form without a boundary is the sender's mistake", async () => {
+const file = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.xml"\r\n\r\n<a';
+
+test.for([
+  ["a form without a boundary", "multipart/form-data", "x", "The form names no boundary."],
+  ["a form that ends early", "multipart/form-data; boundary=x", file, "The upload ended early."],
+  ["a part without an end of its header", "multipart/form-data; boundary=x", "--x\r\nA", "The upload ended early."],
+] as const)("%s is the sender's mistake, in the answer as on the page of uploads", async ([, type, payload, words]) => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const headers = { authorization: `Bearer ${key}`, "content-type": type };
+  const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload });
+  const said = answer.json<{ error: string; uploadUrl: string }>();
+  expect([answer.statusCode, said]).toEqual([
+    400,
+    expect.objectContaining({ code: "invalid", error: containing(words) }),
+  ]);
+  const uploads = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/projects/${projectId}/uploads`, { token });
+  expect(uploads.body.data).toMatchObject([{ state: "rejected", reason: said.error }]);
+  expect(said.uploadUrl).toContain(String(uploads.body.data[0]?.id));
+});
+
+const advice = (id: string) => containing(`${id}: sent without a format (--format), it is read as that.`);
+
+test("a wrong format is told with the one that the content has, and that it need not be named", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
-  const headers = { authorization: `Bearer ${key}`, "content-type": "multipart/form-data" };
-  const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload: "x" });
-  expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: "invalid" })]);
+  const reason = async (name: string, content: string, format: string) =>
+    (await send(plumb, key, { [name]: content }, { format })).body.files[0]?.reason ?? "";
+
+  expect(await reason("a.xml", twoCases, "playwright-json")).toEqual(advice("(junit)"));
+  expect(await reason("a.json", playwright([{ title: "a", attempts: ["passed"] }]), "junit")).toEqual(
+    advice("(playwright-json)"),
+  );
+  expect(await reason("a.xml", twoCases, "junit4")).toEqual(advice("(junit)"));
+  expect(await reason("a.xml", twoCases, "allure-results")).toEqual(advice("(junit)"));
+  expect(await reason("a.txt", "hello", "junit")).not.toContain("--format");
+});
+
+test("an archive inside of an archive is told what to do with", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const inner = await zipOf({ "a.xml": twoCases });
+  const { body } = await send(plumb, key, { "outer.zip": await zipOf({ "inner.zip": inner }) });
+  expect(body.files).toMatchObject([{ reason: containing("extract it before you send it, or send it by itself") }]);
 });
 
 test("a test that stands in two files of one upload is said to, so that no failure goes unseen", async () => {

@@ -6,6 +6,7 @@ import { check, withoutEmpty } from "#http/api.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
+import { asFailure } from "#http/errors.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createTurns } from "#core/turns.ts";
@@ -107,8 +108,10 @@ export async function receiveRoutes(
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
-        } catch (error) {
+        } catch (caught) {
           isNoted(request);
+          // What is noted is what is answered.
+          const error = asFailure(caught as Error, context.config.dataDir) ?? caught;
           if (arrival.id === null) arrival.begun = arrivedWith(query);
           const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
           throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });

@@ -32,8 +32,9 @@ const day = z.iso.date().refine((date) => date >= "1000" && date < "9999-12", "C
 export const TrendFilter = z.object({
   /** An API key need not name its project. */
   projectId: Id.optional(),
-  timeRange: TrendRange.default("30d"),
-  /** First and last day of a `custom` range. */
+  /** Without it `custom` where a day is given, else `30d`. */
+  timeRange: TrendRange.optional(),
+  /** First and last day of a `custom` range; refused with any other. */
   startDate: day.optional(),
   endDate: day.optional(),
   /** IANA name of the time zone that days are of; without it that of the caller's profile, else UTC. */

@@ -19,7 +19,14 @@ export interface TrendWindow {
 export function trendWindow(query: TrendFilter, caller: Caller, now: Date): TrendWindow {
   const timeZone = query.timeZone ?? zoneOf(caller);
   const zone = zoneDays(timeZone);
-  const asked = { range: query.timeRange, startDate: query.startDate, endDate: query.endDate };
+  const { startDate, endDate } = query;
+  const named = startDate === undefined ? (endDate === undefined ? null : "endDate") : "startDate";
+  const range = query.timeRange ?? (named === null ? "30d" : "custom");
+  if (named !== null && range !== "custom")
+    throw refusedFields({
+      [named]: `timeRange=${range} has days of its own: say timeRange=custom, or leave the dates away`,
+    });
+  const asked = { range, startDate, endDate };
   const days = rangeDays(asked, zone.dayOf(now.getTime()));
   if ("field" in days) throw refusedFields({ [days.field]: days.text });
   const length = days.last - days.first + 1;

@@ -401,7 +401,7 @@ test("tests come, and go once their suite has run on without them for a week", a
   ]);
 });
 
-test("days in the wrong order are refused by their field; ten years are grouped coarser", async () => {
+test("days that would be ignored, or are in the wrong order, are refused by their field; ten years are grouped coarser", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const asked = (query: string) =>
@@ -412,6 +412,12 @@ test("days in the wrong order are refused by their field; ten years are grouped 
   });
   for (const query of ["timeRange=2d", "timeZone=Mars", "startDate=0001-01-01", "groupBy=year", "startDate=tomorrow"])
     expect((await asked(query)).status).toBe(400);
+  const { body: days } = await asked("startDate=2026-02-01&endDate=2026-02-02");
+  expect(days).toMatchObject({ data: { from: "2026-02-01", to: "2026-02-02" } });
+  expect(await asked("timeRange=7d&endDate=2026-02-02")).toMatchObject({
+    status: 400,
+    body: { fields: { endDate: "timeRange=7d has days of its own: say timeRange=custom, or leave the dates away" } },
+  });
   const { body } = await asked("timeRange=custom&startDate=2016-03-04&endDate=2026-03-03&groupBy=day");
   expect(body).toMatchObject({ data: { groupBy: "month" } });
 });

@@ -16,10 +16,14 @@ export interface Receipt {
   readonly files: readonly FileVerdict[];
 }
 
+/** A server that records a million tests, behind other uploads, answers sooner. */
+const longestSilenceMs = 15 * 60_000;
+
 /**
  * Sends files in one request, again and again while it may help. A repeat changes nothing that already arrived: the
  * server knows a file by its content.
  *
+ * @param silenceMs A server that takes nothing and says nothing for so long is given up.
  * @throws UploadError
  */
 export async function send(
@@ -27,22 +31,34 @@ export async function send(
   files: readonly LocalFile[],
   progress: Progress,
   retrySetup: RetrySetup,
+  silenceMs = longestSilenceMs,
 ): Promise<Receipt> {
   const client = createClient({ baseUrl: settings.url, token: () => settings.key, fetch: httpFetch });
   const body = multipartBody(files, randomBytes(18).toString("base64url"));
   try {
     const { data, files: verdicts } = await retry(retrySetup, async () => {
       progress.begin(body.size);
-      const stream = body.stream(progress.advance);
+      const silent = new AbortController();
+      const timer = setTimeout(() => silent.abort(), silenceMs);
+      let left = body.size;
+      const stream = body.stream((count) => {
+        left -= count;
+        timer.refresh();
+        progress.advance(count);
+      });
       try {
         return await client.call(upload, {
           query: settings.query,
           body: stream,
           headers: { "content-type": body.contentType },
+          signal: silent.signal,
         });
       } catch (error) {
+        // Not tried again: that would be hours, and what was taken may be recorded.
+        if (silent.signal.aborted) throw new UploadError(silenceInWords(settings, silenceMs, left > 0));
         throw uploadErrorBehind(error) ?? error;
       } finally {
+        clearTimeout(timer);
         progress.end();
       }
     });
@@ -50,6 +66,12 @@ export async function send(
   } catch (error) {
     throw uploadError(error);
   }
+}
+
+function silenceInWords({ url }: UploadSettings, ms: number, isUnsent: boolean): string {
+  const time = ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms} ms`;
+  if (isUnsent) return `The server took no more of the files for ${time}, and did not answer. Nothing was kept.`;
+  return `The server took all files and did not answer for ${time}. It may have recorded them: ${url}/uploads shows what became of them.`;
 }
 
 /** What fails while the body is made breaks the request, which then looks like the network's fault. */

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { defaultBackoff } from "@plumb/client/retry.ts";
+import { expect, test } from "vitest";
+import { findFiles } from "#find-files.ts";
+import { createProgress } from "#progress.ts";
+import { send } from "#send.ts";
+import { type Answer, farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+const setup = { ...defaultBackoff, attempts: 3, sleep: () => Promise.resolve(), random: () => 0 };
+
+async function sendLarge(url: string, folder: string, silenceMs: number) {
+  const files = await findFiles([join(folder, "large.xml")], folder);
+  const settings = { url, key: "plumb_secret", query: {}, batch: 10 };
+  return send(settings, files, createProgress(new PassThrough()), setup, silenceMs);
+}
+
+const swallows: Answer = (request) => void request.resume();
+const slow: Answer = (request, response) => {
+  request.on("data", () => {
+    request.pause();
+    setTimeout(() => request.resume(), 5);
+  });
+  request.on("end", () => response.writeHead(400).end("{}"));
+};
+const takesNothing: Answer = () => undefined;
+
+test.for([
+  ["takes everything and never answers", swallows, "It may have recorded them"],
+  ["takes nothing", takesNothing, "took no more of the files"],
+] as const)("a server that %s is given up once, with what is known", async ([, answer, words]) => {
+  await using server = await farEnd(answer);
+  using shop = workshop({ "large.xml": "x".repeat(20_000_000) });
+
+  const sent = sendLarge(server.url, shop.folder, 500);
+
+  await expect(sent).rejects.toThrow(words);
+});
+
+test("a server that takes its time is waited for as long as it takes something", async () => {
+  await using server = await farEnd(slow);
+  using shop = workshop({ "large.xml": "x".repeat(30_000_000) });
+  const begun = performance.now();
+
+  const sent = sendLarge(server.url, shop.folder, 700);
+
+  await expect(sent).rejects.toThrow("400");
+  expect(performance.now() - begun).toBeGreaterThan(1000);
+});

@@ -9,6 +9,7 @@ export const errorStatus = {
   conflict: 409,
   upload_in_progress: 409,
   too_large: 413,
+  unsupported: 415,
   unreadable_report: 422,
   rate_limited: 429,
   internal: 500,

@@ -1,11 +1,13 @@
 import { completeRun, openRun, putArtifact, sendEvents } from "@plumb/contract/runs/live.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createRoom } from "#core/room.ts";
 import { check, createApi } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
+import { unpackedBody } from "#http/packed-body.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 import { senderOf } from "#ingest/arrivals/new-arrival.ts";
 import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
@@ -27,6 +29,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
   const room = createRoom(limits.liveWaitingBatchesBytes);
   await app.register(async (scope) => {
     noteRefusals(scope, context, refusals, { way: "live", isOpening });
+    scope.addHook("preParsing", async ({ headers }, _reply, body) => unpackedBody(body as Readable, headers));
     scope.addContentTypeParser("application/x-ndjson", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),
     );

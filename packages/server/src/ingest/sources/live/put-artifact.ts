@@ -6,6 +6,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import { waitsForUs } from "#http/body-watch.ts";
+import { unpackedBody } from "#http/packed-body.ts";
 import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
 import { dropSpooled, spool, TooLarge, type SpooledFile } from "#ingest/sources/files/spool.ts";
 import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
@@ -44,9 +45,11 @@ export async function receiveLiveArtifact(
   if (Number(request.headers["content-length"] ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes);
   const folder = await createTemporaryFolder(context);
   try {
-    const file = await spool(request.raw, named.name, folder, maxUploadBytes).catch((error: unknown) => {
-      throw error instanceof TooLarge ? tooLarge(maxUploadBytes) : error;
-    });
+    const file = await spool(unpackedBody(request.raw, request.headers), named.name, folder, maxUploadBytes).catch(
+      (error: unknown) => {
+        throw error instanceof TooLarge ? tooLarge(maxUploadBytes) : error;
+      },
+    );
     waitsForUs(request);
     if (file.bytes === 0) throw new Failure("invalid", "The file is empty. Nothing was kept.");
     await context.blobs.keepFile(source.target.projectId, file.hash, file.path);

@@ -13,7 +13,11 @@ export function readLines(body: string, batch: number): ReadBatch {
   const events: ResultEvent[] = [];
   const problems: LiveProblem[] = [];
   const file = `batch ${batch}`;
-  for (const [index, text] of body.split("\n").entries()) {
+  // Some clients begin with a byte order mark.
+  for (const [index, text] of body
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .entries()) {
     if (text.trim() === "") continue;
     const read = readLine(text);
     if (typeof read !== "string") events.push(read);

@@ -69,6 +69,7 @@ export const errorCodes: Record<ErrorCode, number> = {
   conflict: 40016,
   upload_in_progress: 40016,
   too_large: 4002,
+  unsupported: 4001,
   unreadable_report: 4001,
   rate_limited: 5001,
   internal: 5000,

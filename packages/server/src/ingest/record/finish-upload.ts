@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
@@ -15,7 +16,7 @@ import { holdRuns } from "#store/runs/hold-runs.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { type RunRef, markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
+import { type RunRef, markRecorded, originOfRun, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
 import { storable } from "#core/text.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 
@@ -102,7 +103,9 @@ export async function finishUpload(
       const uploadIds = recorded.map(({ uploadId }) => uploadId);
       const versions = await frameworkVersions(transaction, projectId, run.id);
       const repeated = await testsToldTwice(transaction, projectId, run.id, uploadIds);
+      const conflict = otherOrigin(query, await originOfRun(transaction, projectId, run.id));
       const said = [
+        conflict === null ? null : warning(storable(conflict)),
         (await runsAgainWhatWasTold(transaction, projectId, run.id, uploadIds)) ? warning(toldBefore) : null,
         repeated > 0 ? warning(toldTwice(repeated)) : null,
         runProblem(judgement, recorded, query) ?? versionProblem(versions, recorded),

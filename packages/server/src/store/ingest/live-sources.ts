@@ -6,7 +6,7 @@ import { openLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import { findOrCreateRun, type NewRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
+import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "#store/ingest/uploads.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -34,8 +34,7 @@ interface Found {
 export type OpenedLiveSource =
   | (Found & {
       readonly kind: "open";
-      /** As the run has it: that of its first source. */
-      readonly branch: string | null;
+      readonly origin: Origin;
     })
   /** The client has said its last word before. */
   | (Found & { readonly kind: "ended" })
@@ -90,15 +89,12 @@ export async function openLiveSource(
         suite: run.suite,
       });
     if (ref.status !== "running") await reopen(transaction, run.projectId, [ref.id], now);
-    const { rows: runs } = await sql<{ branch: string | null }>`
-      select branch from run where project_id = ${run.projectId} and id = ${ref.id}
-    `.execute(transaction);
     return {
       kind: "open",
       run: { id: ref.id, number: ref.number },
       target: { projectId: run.projectId, runId: ref.id, uploadId: source.id, shard: source.shard },
       lastBatch: source.lastBatch,
-      branch: runs[0]?.branch ?? null,
+      origin: await originOfRun(transaction, run.projectId, ref.id),
     } as const;
   });
 }

@@ -80,6 +80,19 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(Ru
   return rows[0] ?? null;
 }
 
+/** What a run was made of: that of its first part. */
+export interface Origin {
+  readonly branch: string | null;
+  readonly commit: string | null;
+}
+
+export async function originOfRun(db: Db, projectId: number, runId: number): Promise<Origin> {
+  const { rows } = await sql<Origin>`
+    select branch, commit_sha as commit from run where project_id = ${projectId} and id = ${runId}
+  `.execute(db);
+  return rows[0] ?? { branch: null, commit: null };
+}
+
 export type BegunUpload =
   | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
   /** The run has this very file already, or is there and would be all that the file holds. */

@@ -485,6 +485,22 @@ test("a project that is deleted while an upload is on its way answers that, and 
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
+test("uploads of one build that name another branch or commit are told which one the run counts for", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const from = (branch: string, commit: string, name: string) =>
+    send(plumb, key, { "a.xml": junit([["cart", name]]) }, { build: "7", suite: "web", branch, commit });
+  expect((await from("main", "a1b2c3d4e5", "one")).body.data.problems).toEqual([]);
+  expect((await from("main", "A1B2C3D", "two")).body.data.problems).toEqual([]);
+  expect((await from("fix", "ffffff", "three")).body.data.problems).toMatchObject([
+    {
+      severity: "warning",
+      reason:
+        "A part of this run came from the branch fix and the commit ffffff, with the same build id. The run counts for main and a1b2c3d4e5.",
+    },
+  ]);
+});
+
 test("an upload takes its own fields and no others, and not many of them", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);

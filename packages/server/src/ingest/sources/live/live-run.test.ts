@@ -125,8 +125,8 @@ test("without a build each client has a run of its own; the same client finds it
 test("one build id from two branches is one run, and the run says so", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
-  const one = await openLive(plumb, key, { build: "5", branch: "main" });
-  const two = await openLive(plumb, key, { build: "5", branch: "fix", clientId: "reporter-2" });
+  const one = await openLive(plumb, key, { build: "5", branch: "main", commit: "a1b2c3d4" });
+  const two = await openLive(plumb, key, { build: "5", branch: "fix", commit: "a1b2c3d", clientId: "reporter-2" });
 
   expect(two.run.reportId).toBe(one.run.reportId);
   expect(await problemsOf(plumb, token, one.run.reportId)).toEqual([

@@ -5,6 +5,7 @@ import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { nobody, toldBy } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
+import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { openSource, tellOpened } from "#ingest/sources/live/open-source.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
@@ -80,7 +81,7 @@ export async function openLiveRun(
 async function describe(
   context: Pick<Context, "bus" | "db">,
   asked: OpenRun,
-  { target, branch }: OpenedLiveSource & { kind: "open" },
+  { target, origin }: OpenedLiveSource & { kind: "open" },
   now: Date,
 ): Promise<void> {
   await inTransaction(context.db, async (transaction) => {
@@ -92,10 +93,8 @@ async function describe(
     const shardTotal = asked.build === undefined ? 1 : (asked.shard?.total ?? 1);
     await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (asked.tags ?? []).map(storable) });
     const reasons: string[] = [];
-    if (asked.branch !== undefined && branch !== null && asked.branch !== branch)
-      reasons.push(
-        `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`,
-      );
+    const conflict = otherOrigin(asked, origin);
+    if (conflict !== null) reasons.push(conflict);
     if ((await replaceLostSources(transaction, target, now)) > 0)
       reasons.push(`Shard ${target.shard} broke off and was begun again.`);
     const problems = reasons.map((reason) => ({

@@ -1,0 +1,26 @@
+import type { Origin } from "#store/ingest/uploads.ts";
+
+/** What is said of a part that names another branch or commit than its run; null where nothing conflicts. */
+export function otherOrigin(
+  said: { readonly branch?: string | undefined; readonly commit?: string | undefined },
+  run: Origin,
+): string | null {
+  const differs = [
+    ...(said.branch === undefined || run.branch === null || said.branch === run.branch
+      ? []
+      : [[`the branch ${said.branch}`, run.branch] as const]),
+    ...(said.commit === undefined || run.commit === null || isSameCommit(said.commit, run.commit)
+      ? []
+      : [[`the commit ${said.commit}`, run.commit] as const]),
+  ];
+  if (differs.length === 0) return null;
+  const theirs = differs.map(([words]) => words).join(" and ");
+  const ours = differs.map(([, own]) => own).join(" and ");
+  return `A part of this run came from ${theirs}, with the same build id. The run counts for ${ours}.`;
+}
+
+/** One of them may be the short form of the other. */
+function isSameCommit(one: string, other: string): boolean {
+  const [first, second] = [one.toLowerCase(), other.toLowerCase()];
+  return first.startsWith(second) || second.startsWith(first);
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
+import { JsonExport } from "./json-export.ts";
 import { listReports } from "./report-list.ts";
 import { listResults } from "./results.ts";
 
@@ -48,7 +49,8 @@ const exportParams = z.object({ reportId: Id, exportId: Id });
 const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
 /** The file itself. */
 const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
-const json = fileOf("application/json");
+/** Streamed as a file: what it holds is said, and not checked on its way. */
+const json = z.unknown().meta({ contentTypes: ["application/json"], holds: JsonExport });
 const pdf = fileOf("application/pdf");
 const zip = fileOf("application/zip");
 const csv = fileOf("text/csv");

@@ -12,6 +12,9 @@ test("the API describes every endpoint, for programs and for people", async () =
   }
   const pdf = document.body.paths["/api/reports/{reportId}/export/pdf"];
   expect(pdf).toMatchObject({ get: { responses: { 200: { content: { "application/pdf": {} } } } } });
+  const json = document.body.paths["/api/reports/{reportId}/export/json"];
+  const schema = { type: "object", properties: { report: { type: "object" }, tests: { type: "array" } } };
+  expect(json).toMatchObject({ get: { responses: { 200: { content: { "application/json": { schema } } } } } });
 });
 
 test("operators see that it is up, ready and how it does", async () => {

@@ -45,10 +45,13 @@ function operation(endpoint: Endpoint): JsonObject {
 
 function success({ response }: Endpoint): JsonObject {
   if (!(response instanceof z.ZodUnknown)) return answer("Success", response);
-  const { contentTypes = ["application/octet-stream"] } = (response.meta() ?? {}) as {
+  const { contentTypes = ["application/octet-stream"], holds } = (response.meta() ?? {}) as {
     contentTypes?: readonly string[];
+    holds?: z.ZodType;
   };
-  const content = { schema: { type: "string", format: "binary" } };
+  const content = {
+    schema: holds === undefined ? { type: "string", format: "binary" } : jsonSchema(holds, "output"),
+  };
   return { description: "The file", content: Object.fromEntries(contentTypes.map((type) => [type, content])) };
 }
 

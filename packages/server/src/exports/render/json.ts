@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { JsonExport } from "@plumb/contract/runs/json-export.ts";
 import type {
   ExportedArtifact,
   ExportedResult,
@@ -9,8 +10,8 @@ import type {
 } from "#exports/source/report-source.ts";
 
 /** The format's name and version stand in every document (docs/json-export.md); `plumb-json` in formats reads it. */
-const format = "plumb-report";
-const version = 1;
+const format: JsonExport["format"] = "plumb-report";
+const version: JsonExport["version"] = 1;
 
 /** Characters that are gathered before they are written: a write per test costs more than the test. */
 const writeLength = 64 * 1024;
@@ -60,7 +61,7 @@ async function* documentOf(source: ReportSource, { origin, now, progress }: Rend
   yield "]}\n";
 }
 
-function reportFacts({ report, key, resultId }: ReportSource) {
+function reportFacts({ report, key, resultId }: ReportSource): JsonExport["report"] {
   const { duration } = report.summary;
   return {
     // One test alone is not the report: whoever imports it makes another.
@@ -88,7 +89,7 @@ function reportFacts({ report, key, resultId }: ReportSource) {
   };
 }
 
-function testOf(result: ExportedResult) {
+function testOf(result: ExportedResult): JsonExport["tests"][number] {
   return {
     file: result.file,
     line: result.line,
@@ -104,7 +105,7 @@ function testOf(result: ExportedResult) {
     tags: result.tags,
     annotations: result.annotations,
     skipReason: result.skipReason,
-    attempts: result.attempts,
+    attempts: [...result.attempts],
     artifacts: result.artifacts.map(({ attempt, step, ...file }) => ({ attempt, step, ...fileOf(file) })),
   };
 }

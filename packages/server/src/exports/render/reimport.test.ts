@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { JsonExport } from "@plumb/contract/runs/json-export.ts";
 import { expect, test } from "vitest";
 import { renderJson } from "./json.ts";
 import { openReport } from "#exports/source/open-report.ts";
@@ -25,9 +26,16 @@ async function exported({ context }: TestApp, projectId: number, reportId: numbe
   return written;
 }
 
+/** What is exported is what the API document says, and nothing else. */
+function asDocumented(document: string): unknown {
+  const parsed = JSON.parse(document) as unknown;
+  expect(JsonExport.parse(parsed)).toEqual(parsed);
+  return parsed;
+}
+
 /** All but what says from where and when it was exported. */
 function compared(document: string): unknown {
-  const { exportedAt: _, source: __, ...report } = JSON.parse(document) as Record<string, unknown>;
+  const { exportedAt: _, source: __, ...report } = asDocumented(document) as Record<string, unknown>;
   return report;
 }
 

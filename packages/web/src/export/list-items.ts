@@ -1,3 +1,4 @@
+import { searchedText, searchWords } from "@plumb/contract/text/search-words.ts";
 import type { HtmlExportRow } from "@plumb/contract/runs/html-export.ts";
 import type { GroupBy, ResultFilter, ResultGroup } from "@plumb/contract/runs/results.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
@@ -16,7 +17,7 @@ export interface SearchableRow {
 
 export function searchable(row: HtmlExportRow, place: number): SearchableRow {
   const { file, titlePath, variant, author, errorLine } = row;
-  return { row, place, text: [file, ...titlePath, variant, author, errorLine].join("\n").toLowerCase() };
+  return { row, place, text: searchedText([file, ...titlePath, variant, author, errorLine].join("\n")) };
 }
 
 /** As the server filters: flaky is part of passed, and every word must occur in file, titles, variant, owner or error. */
@@ -25,7 +26,7 @@ export function matching(
   status: ResultFilter | undefined,
   search: string | undefined,
 ): readonly SearchableRow[] {
-  const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   if (status === undefined && words.length === 0) return rows;
   return rows.filter(
     ({ row, text }) =>

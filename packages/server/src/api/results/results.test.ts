@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
@@ -484,4 +485,23 @@ test("a window far down the list goes on where the one before ended", async () =
   expect(new Set(all).size).toBe(1600);
   expect((await ids("offset=1001")).ids.slice(0, 499)).toEqual(all.slice(1001, 1500));
   expect(await ids("offset=1100&status=passed")).toEqual({ ids: all.slice(40 + 1100, 40 + 1600), total: 1560 });
+});
+
+test("an accent is found however it is written, in the search and in what is searched", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const [composed, apart] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
+  const report = playwright(
+    [composed, apart].map((place) => ({ title: `pays in the ${place}`, attempts: ["passed"] })),
+  );
+  const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
+  await carryOutJobs(plumb.context);
+  const found = async (path: string, search: string) =>
+    (await call<{ data: unknown[] }>(plumb, "GET", `${path}?search=${encodeURIComponent(search)}`, { token })).body
+      .data;
+
+  for (const search of [composed, apart]) {
+    expect(await found(`/api/reports/${reportId}/results`, search.toUpperCase())).toHaveLength(2);
+    expect(await found(`/api/projects/${projectId}/tests`, search)).toHaveLength(2);
+  }
 });

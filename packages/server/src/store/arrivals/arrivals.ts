@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import type { ArrivalFile, ArrivalState, ArrivalWay } from "@plumb/contract/runs/arrivals.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { sql } from "kysely";
@@ -165,7 +166,7 @@ function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "
   const said = [name, suite, branch, commit, build, sender.name].filter((each) => each !== null);
   const became = end?.runs.slice(0, 20).flatMap(({ number, suite: of }) => [`#${number}`, of]) ?? [];
   const files = end?.files.map((file) => file.name) ?? [];
-  return cut([...new Set([...said, ...became, ...files])].join("\n").toLowerCase(), longest.search);
+  return cut(searchedText([...new Set([...said, ...became, ...files])].join("\n")), longest.search);
 }
 
 /** A content that the project has already, in the latest report that has it. */

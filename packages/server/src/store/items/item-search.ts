@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -102,7 +103,7 @@ async function readTexts(db: Db, projectId: number, ids: readonly number[], into
   const texts = rows[0]?.texts ?? [];
   for (const [index, id] of (rows[0]?.ids ?? []).entries()) {
     const place = into.places.get(id) ?? into.ids.length;
-    const text = texts[index] ?? "";
+    const text = searchedText(texts[index] ?? "");
     into.length += text.length - (into.texts[place]?.length ?? 0);
     into.places.set(id, place);
     into.ids[place] = id;

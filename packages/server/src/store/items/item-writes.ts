@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
@@ -8,7 +9,7 @@ export type NewItem = Omit<StoredItem, "id" | "revision">;
 
 /** What a search looks at: lower-case title, description and tags, each apart from the next. */
 function searchText({ title, message, tags }: Pick<StoredItem, "title" | "message" | "tags">): string {
-  return [title, message, ...tags].join("\n").toLowerCase();
+  return searchedText([title, message, ...tags].join("\n"));
 }
 
 /** @returns The new item's id. */

@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { Revised } from "#store/runs/run-cache.ts";
@@ -143,7 +144,7 @@ function collectColumns() {
       browsers.put(browser);
       authors.put(author);
       failures.put(failure);
-      if (line !== "") lines.set(index, own(line.toLowerCase()));
+      if (line !== "") lines.set(index, own(searchedText(line)));
       if (said !== "") annotations.set(index, said.split(betweenValues).map(own));
     },
     read: (): ResultColumns => ({

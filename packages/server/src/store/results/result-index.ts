@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import type { Db } from "#store/db.ts";
 import { createMatrices, type Matrix } from "#store/comparison/matrix.ts";
 import { createOfTests, readFiles, readTexts } from "#store/tests/test-texts.ts";
@@ -66,7 +67,7 @@ export function createResultIndex(db: Db): ResultIndex {
       await textsOf(projectId, columns.testIds, (place, test) => {
         names.push(test?.text ?? "");
         const list = test?.tags ?? [];
-        if (list.length > 0) tags.set(place, { list, text: list.join("\n").toLowerCase() });
+        if (list.length > 0) tags.set(place, { list, text: searchedText(list.join("\n")) });
       });
       const tests = { names: new JoinedTexts(names), tags };
       aligned.set(columns, tests);

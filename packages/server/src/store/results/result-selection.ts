@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { JoinedTexts } from "./joined-texts.ts";
@@ -151,7 +152,7 @@ function havingWord(word: string, { authors, lines }: ResultColumns, { names, ta
   for (const [place, line] of lines) if (line.includes(word)) has[place] = 1;
   const inTags = word.replace(/^@/, "");
   for (const [place, { text }] of tags) if (text.includes(inTags)) has[place] = 1;
-  const ofAuthors = authors.values.map((name) => name.toLowerCase().includes(word));
+  const ofAuthors = authors.values.map((name) => searchedText(name).includes(word));
   if (ofAuthors.includes(true))
     for (let place = 0; place < has.length; place++)
       if (ofAuthors[authors.codes[place] as number] === true) has[place] = 1;

@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
@@ -53,7 +54,7 @@ async function readNew(db: Db, projectId: number, texts: Texts): Promise<void> {
         from (select id, search_text from test where project_id = ${projectId} and id > ${after} order by id limit ${atOnce}) t
     `.execute(db);
     const ids = rows[0]?.ids ?? [];
-    const lines = (rows[0]?.texts ?? "").split("\n");
+    const lines = searchedText(rows[0]?.texts ?? "").split("\n");
     for (const [index, id] of ids.entries()) if (!texts.recent.has(id)) put(texts, id, lines[index] ?? "");
     after = ids.at(-1) ?? after;
     texts.lastId = Math.max(texts.lastId, after);

@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
@@ -65,7 +66,10 @@ export async function readTexts(db: Db, projectId: number, ids: readonly number[
      cross join lateral (select * from test where project_id = ${anyProject(projectId)} and id = given.id offset 0) t
   `.execute(db);
   return new Map(
-    (rows[0]?.texts ?? []).map(([id, text, tags]) => [id, { text, tags: tags.length === 0 ? noTags : tags }]),
+    (rows[0]?.texts ?? []).map(([id, text, tags]) => [
+      id,
+      { text: searchedText(text), tags: tags.length === 0 ? noTags : tags },
+    ]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { searchedText } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
@@ -108,5 +109,5 @@ export async function learnTags(
 }
 
 function searchText({ file, titlePath, variant }: Identified): string {
-  return [file ?? "", ...titlePath, variant].join(" ").toLowerCase();
+  return searchedText([file ?? "", ...titlePath, variant].join(" "));
 }

@@ -42,9 +42,10 @@ test("sends files as they come to rest, into one run, and none twice", async () 
   );
   using shop = workshop({ "out/old.xml": "yesterday" }, steps);
 
-  const { code, stdout } = await shop.plumb("watch", "out", "--url", server.url);
+  const { code, stdout, stderr } = await shop.plumb("watch", "out", "--url", server.url);
 
   expect(code).toBe(0);
+  expect(stderr).toContain("pass --suite");
   expect(server.seen.map(({ files }) => files)).toEqual([{ "out/a.xml": "<a></a>" }, { "out/b.xml": "<b/>" }]);
   const builds = new Set(server.seen.map(({ url }) => url.searchParams.get("build")));
   expect([...builds]).toEqual([expect.stringMatching(/^watch-/)]);

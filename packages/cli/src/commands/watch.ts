@@ -18,7 +18,8 @@ export const watch: CommandPlan = {
   options: { ...uploadOptions, "until-idle": "end by itself after so many seconds without a new file" },
   flags: { existing: "send what is there already too" },
   help: `
-Files that no report refers to go along with the next report. Uploads of one build become one run; outside of a CI system each
+The first reports name the suite, by the one class or package that they are of: pass --suite. Files that no report refers to go along
+with the next report. Uploads of one build become one run; outside of a CI system each
 watch is a build of its own. Started by npx it does not hear SIGTERM: install plumb, or use --until-idle. Send Allure results with plumb upload, when the tests have ended: only together are they a report.
 
 Exit codes:
@@ -46,6 +47,9 @@ async function watchFiles({ words, values, flags }: Given, around: Surroundings)
   around.stderr.write(
     `Watching ${words.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
   );
+  // The server names a suite by all reports of a request, and here the first request may be of one class.
+  if (settings.query.suite === undefined)
+    around.stderr.write("The first reports name the suite: pass --suite, so that it is the same in each watch.\n");
   const sent = await sendWhatComes(files, { settings, words, idleMs }, around);
   await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
   return concluded(sent, around);

@@ -23,7 +23,7 @@ const names: Record<ArrivalWay, string> = {
   reportportal: "a ReportPortal agent",
 };
 
-type Noting = Pick<Context, "clock" | "db" | "log">;
+type Noting = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
 
 /** Requests whose end is noted already, with all that is known of them. */
 const noted = new WeakSet<FastifyRequest>();
@@ -63,7 +63,10 @@ export function noteRefusals(
         fileCount: 0,
         bytes: 0,
       };
-      await refusals.note(arrival, sender.ended === null ? endOfError(error) : endOfRefusal("rejected", sender.ended));
+      const end = sender.ended === null ? endOfError(error) : endOfRefusal("rejected", sender.ended);
+      const id = await refusals.note(arrival, end);
+      // The answer is written after this.
+      if (error instanceof Failure && id !== null) error.extra["uploadUrl"] = addressOf(context, projectId, id);
     } catch (failed) {
       // The answer is the same, whether or not it could be noted.
       context.log.warn({ err: failed }, "a refused upload was not noted");
@@ -106,8 +109,12 @@ export function withAddress(
   { projectId, id }: { readonly projectId: number; readonly id: number | null },
 ): unknown {
   if (!(error instanceof Failure) || id === null) return error;
-  const extra = { ...error.extra, uploadUrl: `${publicUrl()}${uploadAddress(projectId, id)}` };
+  const extra = { ...error.extra, uploadUrl: addressOf({ publicUrl }, projectId, id) };
   return new Failure(error.code, error.message, extra, error.retryAfter);
+}
+
+function addressOf({ publicUrl }: Pick<Context, "publicUrl">, projectId: number, id: number): string {
+  return `${publicUrl()}${uploadAddress(projectId, id)}`;
 }
 
 /** What the address and the body say, unchecked. */

@@ -621,6 +621,8 @@ test.for([
   const url = `/api/ingest/uploads${query}`;
   const answer = await plumb.app.inject({ method: "POST", url, headers, payload: twoCases });
   expect([answer.statusCode, answer.body]).toEqual([status, containing(said)]);
+  // A refusal leads to where it is listed, also one that came before the body.
+  expect(answer.body.includes("/uploads?project=")).toBe(status !== 200);
 });
 
 test("a part that calls itself a file and has no name is one by the name of its field", async () => {

@@ -66,8 +66,11 @@ function heard(signal: NodeJS.Signals, number?: number): void {
 function holdEnd(): void {
   if (release !== null) return;
   const exit = process.exit.bind(process);
-  // An exit without a code is another one than with an undefined one: it takes `process.exitCode`.
-  const held = (...code: Parameters<typeof exit>): void => sayThen(() => exit(...code));
+  const held = (...given: Parameters<typeof exit>): void => {
+    // What happens until then, such as workers that die of the same signal, is not to change it.
+    const code = given.length === 0 ? process.exitCode : given[0];
+    sayThen(() => (code === undefined ? exit() : exit(code)));
+  };
   process.exit = held as typeof process.exit;
   // Mocha ends its workers, and then has nothing to do any more.
   process.once("beforeExit", drained);

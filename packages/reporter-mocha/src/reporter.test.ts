@@ -119,7 +119,7 @@ test("a run that is stopped while its server hangs is kept with its end, and is 
   const run = await place.stop("SIGINT", begun(server), cli, ["--reporter", "./plumb.cjs"], env);
 
   expect(run.signal).toBe("SIGINT");
-  expect(run.ms).toBeLessThan(2500);
+  expect(run.ms).toBeLessThan(15_000);
   const [kept = ""] = place.spooled();
   expect(readFileSync(kept, "utf8")).toContain(JSON.stringify({ spool: "end", interrupted: reason }));
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { jestJson } from "@plumb/formats/jest-json/jest-json.ts";
 import { only, readText } from "@plumb/formats/testing/read-sample.ts";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
-import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { type LiveEnd, liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
 import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
 import { expect, test } from "vitest";
 
@@ -115,25 +115,39 @@ test("without a server the tests of Vitest run as ever", async () => {
   expect(place.spooled()).toHaveLength(1);
 });
 
+const hanging = `
+  import { test } from "vitest";
+  test("passes", () => {});
+  test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)), 60_000);`;
+
+const hangs = (server: LiveEnd) => () =>
+  expect
+    .poll(() => only("test", server.events()).filter(({ status }) => status === "running"), { timeout: 10_000 })
+    .toHaveLength(2);
+
 test.for([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("a run of Vitest that is stopped by %s says so, and ends as it would", async ([signal, code]) => {
   await using server = await liveEnd();
-  using place = await shop({
-    "src/a.test.js": `
-      import { test } from "vitest";
-      test("passes", () => {});
-      test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)), 60_000);`,
-  });
-  const hangs = () =>
-    expect
-      .poll(() => only("test", server.events()).filter(({ status }) => status === "running"), { timeout: 10_000 })
-      .toHaveLength(2);
+  using place = await shop({ "src/a.test.js": hanging });
 
-  const run = await place.stop(signal, hangs, cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  const run = await place.stop(signal, hangs(server), cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
   expect(run.code).toBe(code);
   expect(server.completed).toMatchObject([{ interrupted: { reason: "The run was stopped before it finished" } }]);
   expect(place.spooled()).toEqual([]);
+});
+
+test("what happens while the last word is said does not change the exit code", async () => {
+  await using server = await liveEnd((step) => (step === "complete" ? "hang" : null));
+  using place = await shop({ "src/a.test.js": hanging });
+  const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
+
+  // Vitest's workers get it too, and their death is an error to it.
+  const run = await place.stop("SIGTERM", hangs(server), cli, ["run"], env);
+
+  expect(run.code).toBe(143);
+  expect(run.ms).toBeLessThan(15_000);
+  expect(place.spooled()).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/people/invitations.ts";
-import { updateSettings } from "@plumb/contract/administration/settings.ts";
+import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
 import { expect, type Page } from "@playwright/test";
 import { type SeededProduct, signedIn, test } from "./product.ts";
 
@@ -55,6 +55,23 @@ test("of two administrators who save, the second is asked, and loses nothing", a
   await saved(page);
   await expect(page.getByLabel("Brand name")).toHaveValue("Theirs");
   await expect(page.getByLabel("Footer text")).toHaveValue("Mine");
+});
+
+test("what is done while offline fails at once, and is not done by itself afterwards", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings");
+  const footer = page.getByLabel("Footer text");
+  const before = await footer.inputValue();
+  await page.context().setOffline(true);
+  await footer.fill("Typed in a tunnel");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Failed to save settings").first()).toBeVisible();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
+  await expect(footer).toHaveValue("Typed in a tunnel");
+  const { data } = await seeded.client.call(readSettings, {});
+  expect(data.footer).toBe(before);
 });
 
 test("unsaved settings are not lost by a click elsewhere", async ({ page, seeded }) => {

@@ -2,6 +2,7 @@ import { CloseButton } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
+import { useTypedText } from "#ui/form/typed-text.tsx";
 import styles from "#ui/side-panel.module.css";
 
 interface SidePanelProps {
@@ -14,12 +15,13 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** What stands fixed on the right beside the page, which stays usable. Escape closes it. */
+/** What stands fixed on the right beside the page, which stays usable. Escape closes it, and asks where typed text would be lost. */
 export function SidePanel({ title, badge, width, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const typed = useTypedText(onClose);
   useFocusBefore();
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useShortcuts([{ key: "Escape", label: `Close ${title}`, run: onClose }]);
+  useShortcuts([{ key: "Escape", label: `Close ${title}`, run: typed.onClose }]);
   return (
     <aside className={styles["panel"]} style={{ width }} aria-label={title}>
       <div className={styles["head"]}>
@@ -27,9 +29,12 @@ export function SidePanel({ title, badge, width, onClose, children }: SidePanelP
           {title}
         </h2>
         {badge}
-        <CloseButton aria-label="Close" onClick={onClose} />
+        <CloseButton aria-label="Close" onClick={typed.onClose} />
       </div>
-      <div className={styles["body"]}>{children}</div>
+      <div className={styles["body"]} {...typed.watch}>
+        {children}
+      </div>
+      {typed.question}
     </aside>
   );
 }

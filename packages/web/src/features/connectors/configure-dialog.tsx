@@ -1,4 +1,4 @@
-import { FocusTrap, Loader, Modal } from "@mantine/core";
+import { FocusTrap, Loader } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { ConnectorSetupView } from "./connector-setup-view.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showSuccess } from "#ui/toast.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ConfigureDialogProps {
   /** Undefined while closed. */
@@ -15,32 +16,40 @@ interface ConfigureDialogProps {
   readonly onClose: () => void;
 }
 
-/** The form of a connector. A click beside it does not close it: what was typed would be lost. */
+/** The form of a connector. */
 export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
   useFocusBefore(connector !== undefined);
   const narrow = useMediaQuery("(width < 40em)");
   // While it fades out it still shows what it showed.
   const [last, setLast] = useState(connector);
+  const [saves, setSaves] = useState(0);
   if (connector !== undefined && connector !== last) setLast(connector);
   return (
-    <Modal
+    <FormDialog
       opened={connector !== undefined}
       onClose={onClose}
+      saves={saves}
       title={last === undefined ? "" : `Configure ${last.name}`}
       fullScreen={narrow}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
       centered
       size={520}
     >
       <FocusTrap.InitialFocus />
-      {last !== undefined && <Setup key={last.id} connector={last} onClose={onClose} />}
-    </Modal>
+      {last !== undefined && (
+        <Setup key={last.id} connector={last} onClose={onClose} onSaved={() => setSaves((before) => before + 1)} />
+      )}
+    </FormDialog>
   );
 }
 
-function Setup({ connector, onClose }: { readonly connector: Connector; readonly onClose: () => void }) {
+interface SetupProps {
+  readonly connector: Connector;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+function Setup({ connector, onClose, onSaved }: SetupProps) {
   // Nothing may change under the hands of whoever types.
   const setup = useQuery({ ...connectorSetupQuery(connector.id), refetchOnWindowFocus: false });
   const act = useSetupAct(connector.id);
@@ -58,6 +67,7 @@ function Setup({ connector, onClose }: { readonly connector: Connector; readonly
       onAct={(wanted) =>
         act.mutateAsync(wanted).then(
           (after) => {
+            if (wanted.kind === "save") onSaved();
             if (wanted.kind === "save" && after.lastTest?.passed === true)
               showSuccess(connector.used ? `${connector.name} is enabled` : `${connector.name} is connected`);
             if (wanted.kind === "remove") {

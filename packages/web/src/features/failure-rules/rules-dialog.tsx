@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { errorText } from "#lib/api/error-text.ts";
 import { useFocusBefore, useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import type { RuleAct } from "./rule-row.tsx";
 import { moved } from "./rule-words.ts";
@@ -20,7 +21,7 @@ interface RulesDialogProps {
   readonly onClose: () => void;
 }
 
-/** A project's own rules, over the failures that they are about. A click beside it does not close it: what was typed would be lost. */
+/** A project's own rules, over the failures that they are about. */
 export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesDialogProps) {
   useFocusBefore();
   const rules = useQuery(rulesQuery(projectId));
@@ -43,14 +44,7 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
   const acts = mayManage ? { busy: change.isPending, onAdd: () => setEdited("new"), addButton, onAct } : undefined;
   const title = edited === null ? "Rules of this project" : isNew ? "New rule" : "Edit rule";
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={880}
-      closeOnClickOutside={edited === null}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <FormDialog opened onClose={onClose} title={title} size={880}>
       {edited !== null ? (
         <RuleEditor
           projectId={projectId}
@@ -67,7 +61,7 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
           <Skeleton height={240} animate={false} />
         </div>
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

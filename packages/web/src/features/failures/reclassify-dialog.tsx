@@ -1,6 +1,6 @@
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { Target, Verdict } from "./decisions.ts";
 import { reachQuery } from "./decisions.ts";
 import { counted } from "./failure-words.ts";
@@ -46,7 +46,7 @@ export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: Reclas
             : [{ scope: "group" as const, label: "All like this", reach: `${all}, and those to come` }]),
         ];
   return (
-    <Modal opened onClose={onClose} title="Reclassify" closeButtonProps={{ "aria-label": "Close" }}>
+    <FormDialog opened onClose={onClose} title="Reclassify">
       <ReclassifyForm
         name={asked.name}
         verdict={{ primaryClass: asked.primaryClass ?? null, subClass: asked.subClass ?? null }}
@@ -58,6 +58,6 @@ export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: Reclas
           onClose();
         }}
       />
-    </Modal>
+    </FormDialog>
   );
 }

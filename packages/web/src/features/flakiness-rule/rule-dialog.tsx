@@ -1,7 +1,8 @@
-import { Modal, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { flakinessRuleQuery, useChangeRule, usePreview } from "./flakiness-rule.queries.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleWords } from "./rule-words.tsx";
@@ -19,14 +20,7 @@ export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
   const preview = usePreview(projectId);
   const change = useChangeRule(projectId);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="When is a test flaky?"
-      size={720}
-      closeOnClickOutside={!mayManage}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <FormDialog opened onClose={onClose} title="When is a test flaky?" size={720}>
       {rule.data === undefined ? (
         rule.error === null ? (
           <Skeleton height={300} animate={false} />
@@ -52,6 +46,6 @@ export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
           )}
         </>
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { InvitationLink } from "./invitation-link.tsx";
 import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries.ts";
@@ -6,6 +6,7 @@ import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx"
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface InviteDialogProps {
   readonly opened: boolean;
@@ -24,15 +25,14 @@ const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
   useFocusBefore(opened);
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={place.project === undefined ? "Invite User" : `Invite User to ${place.project.name}`}
       centered
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       <Invite onClose={onClose} {...place} />
-    </Modal>
+    </FormDialog>
   );
 }
 

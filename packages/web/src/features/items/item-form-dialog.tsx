@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ItemFormDialogProps {
   readonly title: string;
@@ -22,14 +23,7 @@ export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, 
     if (!incomplete && !busy) onSend();
   };
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <FormDialog opened centered onClose={onClose} title={title} transitionProps={{ duration: 120 }}>
       <form onSubmit={send} noValidate>
         <Stack gap="sm">
           {children}
@@ -43,6 +37,6 @@ export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, Modal, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
 import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { errorText } from "#lib/api/error-text.ts";
 import { cut } from "#lib/format/format.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useDeleteFilter, useUpdateFilter } from "./saved-filters.queries.ts";
 import styles from "./items.module.css";
 
@@ -54,14 +55,7 @@ interface ManageFiltersDialogProps extends FilterActs {
 
 export function ManageFiltersDialog({ filters, refusal, onClose, ...acts }: ManageFiltersDialogProps) {
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
-      title="Saved filters"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <FormDialog opened centered onClose={onClose} title="Saved filters" transitionProps={{ duration: 120 }}>
       {refusal !== null && <p role="alert">{refusal}</p>}
       <ul className={styles["list"]}>
         {filters.map((filter) => (
@@ -70,7 +64,7 @@ export function ManageFiltersDialog({ filters, refusal, onClose, ...acts }: Mana
           </li>
         ))}
       </ul>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Menu, Stack, TextInput } from "@mantine/core";
 import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
 import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
 import { IconBookmark, IconBookmarks, IconUsers } from "@tabler/icons-react";
@@ -8,6 +8,7 @@ import { filterOf, type ItemSearch, itemSearch, withoutItemFilters } from "#lib/
 import { cut } from "#lib/format/format.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { FormError } from "#ui/form-error.tsx";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { savedFiltersQuery } from "./items.queries.ts";
 import { ManageFiltersPanel } from "./manage-filters.tsx";
 import { useCreateFilter } from "./saved-filters.queries.ts";
@@ -18,7 +19,7 @@ interface SavedFiltersProps {
   readonly onSearch: (search: ItemSearch) => void;
 }
 
-const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 120 }, centered: true };
+const frame = { transitionProps: { duration: 120 }, centered: true };
 
 /** Filters that somebody keeps, for themselves or shared with the project. */
 export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps) {
@@ -95,7 +96,7 @@ function SaveFilterDialog({ projectId, search, mayShare, onClose }: SaveFilterDi
     create.mutate({ name, shared, search: filterOf(search) }, { onSuccess: onClose });
   };
   return (
-    <Modal opened onClose={onClose} title="Save this filter" {...frame}>
+    <FormDialog opened onClose={onClose} title="Save this filter" {...frame}>
       <form onSubmit={send}>
         <Stack gap="sm">
           {create.isError && <FormError error={create.error} fallback="Failed to save the filter" />}
@@ -123,6 +124,6 @@ function SaveFilterDialog({ projectId, search, mayShare, onClose }: SaveFilterDi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }

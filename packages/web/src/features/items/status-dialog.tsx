@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
 import { useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface StatusDialogProps {
   readonly status: ItemStatus;
@@ -12,7 +13,7 @@ interface StatusDialogProps {
   readonly onUpdate: (comment: string) => void;
 }
 
-const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 120 }, centered: true };
+const frame = { transitionProps: { duration: 120 }, centered: true };
 
 /** Asks what to say about a status, and, of many, whether all of them are meant. */
 export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusDialogProps) {
@@ -21,7 +22,7 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
   const [confirming, setConfirming] = useState(false);
   if (confirming) {
     return (
-      <Modal opened onClose={onClose} title="Confirm Bulk Operation" {...frame}>
+      <FormDialog opened onClose={() => setConfirming(false)} title="Confirm Bulk Operation" {...frame}>
         <Stack gap="md">
           <Text>{`You are about to update ${formatCount(count)} annotation(s) to status ${statusWords[status]}`}</Text>
           <Text c="dimmed">This action will affect all selected annotations. Do you want to proceed?</Text>
@@ -34,11 +35,11 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </FormDialog>
     );
   }
   return (
-    <Modal opened onClose={onClose} title={`Change Status to ${statusWords[status]}`} {...frame}>
+    <FormDialog opened onClose={onClose} title={`Change Status to ${statusWords[status]}`} {...frame}>
       <Stack gap="md">
         <Text>{`${formatCount(count)} ${count === 1 ? "annotation" : "annotations"}`}</Text>
         <Textarea
@@ -59,6 +60,6 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { openStatuses, statusWords } from "@plumb/contract/items/item-words.ts";
 import { IconPlus } from "@tabler/icons-react";
@@ -7,6 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut } from "#lib/format/format.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useCreateItem } from "./create-item.ts";
 import { CreateItemForm } from "./create-item-form.tsx";
 import { assigneesQuery, type ItemSubjectIds, subjectItemsQuery } from "./items.queries.ts";
@@ -84,14 +85,7 @@ function CreateDialog({
   const { data: members = [] } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
-      title="Create Analysis Item"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
+    <FormDialog opened centered onClose={onClose} title="Create Analysis Item" transitionProps={{ duration: 120 }}>
       <CreateItemForm
         members={members}
         userId={userId}
@@ -100,6 +94,6 @@ function CreateDialog({
         onCancel={onClose}
         onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onClose })}
       />
-    </Modal>
+    </FormDialog>
   );
 }

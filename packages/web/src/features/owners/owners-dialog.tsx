@@ -1,7 +1,8 @@
-import { Modal, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { OwnerRulesForm } from "./owner-rules-form.tsx";
 import { ownerRulesQuery, useChangeOwnerRules, useOwnerPreview } from "./owners.queries.ts";
 
@@ -18,14 +19,7 @@ export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProp
   const preview = useOwnerPreview(projectId);
   const change = useChangeOwnerRules(projectId);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Whose are the tests?"
-      size={720}
-      closeOnClickOutside={!mayManage}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <FormDialog opened onClose={onClose} title="Whose are the tests?" size={720}>
       {rules.data === undefined ? (
         rules.error === null ? (
           <Skeleton height={300} animate={false} />
@@ -44,6 +38,6 @@ export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProp
           onSave={(saved) => change.mutate({ rules: saved, version: rules.data.version }, { onSuccess: onClose })}
         />
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FocusTrap, Group, Modal, Skeleton } from "@mantine/core";
+import { Button, FocusTrap, Group, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -12,6 +12,7 @@ import { projectsQuery } from "./projects.queries.ts";
 import { TestRuns } from "./test-runs.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showSuccess } from "#ui/toast.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ProjectManagementProps {
   readonly opened: boolean;
@@ -22,17 +23,10 @@ interface ProjectManagementProps {
 export function ProjectManagement({ opened, onClose }: ProjectManagementProps) {
   const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Project Management"
-      size={900}
-      fullScreen={small}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <FormDialog opened={opened} onClose={onClose} title="Project Management" size={900} fullScreen={small}>
       <FocusTrap.InitialFocus />
       <Views />
-    </Modal>
+    </FormDialog>
   );
 }
 

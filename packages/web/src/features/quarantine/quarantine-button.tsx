@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { OpenQuarantine } from "@plumb/contract/tests/quarantine.ts";
 import { IconShieldPause } from "@tabler/icons-react";
 import { useState } from "react";
 import { QuarantineForm } from "./quarantine-form.tsx";
 import { useQuarantine } from "./quarantine.queries.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface QuarantineButtonProps {
   readonly projectId: number;
@@ -30,12 +31,10 @@ export function QuarantineButton({ projectId, testId, owner, quarantine }: Quara
       >
         {quarantine === null ? "Quarantine" : "Change quarantine"}
       </Button>
-      <Modal
+      <FormDialog
         opened={opened}
         onClose={close}
         title={quarantine === null ? "Quarantine this test" : "Change quarantine"}
-        closeOnClickOutside={false}
-        closeButtonProps={{ "aria-label": "Close" }}
       >
         <QuarantineForm
           quarantine={quarantine}
@@ -45,7 +44,7 @@ export function QuarantineButton({ projectId, testId, owner, quarantine }: Quara
           onSubmit={(draft) => keep.mutate(draft, { onSuccess: close })}
           onCancel={close}
         />
-      </Modal>
+      </FormDialog>
     </>
   );
 }

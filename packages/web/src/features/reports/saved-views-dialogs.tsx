@@ -1,10 +1,11 @@
-import { Alert, Modal } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import type { ReportListSearch, SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";
 import { useCreateView, useDeleteView, useUpdateView } from "./saved-views.queries.ts";
 import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/toast.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface SavedViewsDialogsProps {
   readonly projectId: number;
@@ -16,7 +17,7 @@ interface SavedViewsDialogsProps {
   readonly onClose: () => void;
 }
 
-const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 120 }, centered: true };
+const frame = { transitionProps: { duration: 120 }, centered: true };
 
 /** Saves the view that is shown, and takes care of those that were saved. */
 export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, onClose }: SavedViewsDialogsProps) {
@@ -31,7 +32,7 @@ export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, 
   const failed = [update, remove].find(({ isError }) => isError);
   return (
     <>
-      <Modal opened={opened === "save"} onClose={leave} title="Save this view" {...frame}>
+      <FormDialog opened={opened === "save"} onClose={leave} title="Save this view" {...frame}>
         <SaveViewForm
           mayShare={mayShare}
           pending={create.isPending}
@@ -49,8 +50,8 @@ export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, 
             )
           }
         />
-      </Modal>
-      <Modal opened={opened === "manage"} onClose={onClose} title="Saved views" {...frame}>
+      </FormDialog>
+      <FormDialog opened={opened === "manage"} onClose={onClose} title="Saved views" {...frame}>
         {failed !== undefined && (
           <Alert color="red" variant="light" role="alert" mb="sm">
             {errorText(failed.error, "Failed to change the view")}
@@ -63,7 +64,7 @@ export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, 
           onShare={({ id }, shared) => update.mutate({ viewId: id, shared })}
           onDelete={({ id }) => remove.mutate(id)}
         />
-      </Modal>
+      </FormDialog>
     </>
   );
 }

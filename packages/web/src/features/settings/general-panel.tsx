@@ -3,7 +3,7 @@ import type { Settings, SettingsChange } from "@plumb/contract/administration/se
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { changeOf, GeneralForm, useGeneralForm } from "./general-form.tsx";
-import { LeaveQuestion } from "./leave-question.tsx";
+import { LeaveSettings } from "./leave-settings.tsx";
 import { settingsQuery, useSaveSettings } from "./settings.queries.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -67,7 +67,7 @@ function Draft({ settings }: { readonly settings: Settings }) {
         }}
         onSaveMine={() => send(changeOf(base, form.getValues()), undefined)}
       />
-      <LeaveQuestion unsaved={unsaved} />
+      <LeaveSettings unsaved={unsaved} />
     </>
   );
 }

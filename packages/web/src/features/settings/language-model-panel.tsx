@@ -3,7 +3,7 @@ import type { LanguageModel } from "@plumb/contract/administration/language-mode
 import { useQuery } from "@tanstack/react-query";
 import { LanguageModelForm, useLanguageModelForm, valuesOf } from "./language-model-form.tsx";
 import { languageModelQuery, useModelAct } from "./language-model.queries.ts";
-import { LeaveQuestion } from "./leave-question.tsx";
+import { LeaveSettings } from "./leave-settings.tsx";
 import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -50,7 +50,7 @@ function Draft({ model }: { readonly model: LanguageModel }) {
           )
         }
       />
-      <LeaveQuestion unsaved={form.isDirty()} />
+      <LeaveSettings unsaved={form.isDirty()} />
     </>
   );
 }

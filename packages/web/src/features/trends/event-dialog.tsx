@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { blankErrors } from "@plumb/contract/field-errors.ts";
 import type { NewTrendEvent, TrendEventKind } from "@plumb/contract/trends/events.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { eventKinds, eventLooks } from "./event-looks.ts";
 
 interface EventFormProps {
@@ -86,8 +87,8 @@ interface EventDialogProps extends EventFormProps {
 export function EventDialog({ onClose, ...form }: EventDialogProps) {
   useFocusBefore();
   return (
-    <Modal opened onClose={onClose} title="Add event" centered closeButtonProps={{ "aria-label": "Close" }}>
+    <FormDialog opened onClose={onClose} title="Add event" centered>
       <EventForm {...form} />
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { useCreateWebhook, useUpdateWebhook } from "./webhooks.queries.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { showSuccess } from "#ui/toast.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface WebhookDialogProps {
   readonly projectId: number;
@@ -15,7 +16,7 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds or changes a webhook. A click beside it does not close it: what was typed, or the secret, would be lost. */
+/** Adds or changes a webhook. A click beside it does not close it: the secret would be lost. */
 export function WebhookDialog({ projectId, wanted, onClose }: WebhookDialogProps) {
   useFocusBefore(wanted !== null);
   const narrow = useMediaQuery("(width < 40em)");
@@ -23,20 +24,19 @@ export function WebhookDialog({ projectId, wanted, onClose }: WebhookDialogProps
   const [last, setLast] = useState(wanted);
   if (wanted !== null && wanted !== last) setLast(wanted);
   return (
-    <Modal
+    <FormDialog
       opened={wanted !== null}
       onClose={onClose}
       title={last === "new" ? "Add Webhook" : "Edit webhook"}
       fullScreen={narrow}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
       centered
       size={520}
     >
       {last === "new" && <Add projectId={projectId} onClose={onClose} />}
       {last !== null && last !== "new" && <Edit projectId={projectId} webhook={last} onClose={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }
 

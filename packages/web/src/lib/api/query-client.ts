@@ -10,6 +10,8 @@ export const queryClient = new QueryClient({
       // Nor is it asked again by the next part of the page that wants it.
       retryOnMount: ({ state }) => state.error === null || isTransient(state.error),
     },
+    // Who presses a button while offline hears that it failed; it would wait without a word, and be done when nobody thinks of it any more.
+    mutations: { networkMode: "always" },
   },
 });
 

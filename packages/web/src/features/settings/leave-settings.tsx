@@ -1,0 +1,16 @@
+import { useBlocker } from "@tanstack/react-router";
+import { LeaveQuestion } from "#ui/form/leave-question.tsx";
+
+/** Before changed settings are lost with their page. */
+export function LeaveSettings({ unsaved }: { readonly unsaved: boolean }) {
+  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
+  return (
+    <LeaveQuestion
+      opened={blocker.status === "blocked"}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    >
+      Your changes to the settings have not been saved.
+    </LeaveQuestion>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import { LeaveQuestion } from "./leave-question.tsx";
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+interface TypedText {
+  /** For the element around the fields. */
+  readonly watch: {
+    onFocusCapture: (event: SyntheticEvent) => void;
+    onKeyDownCapture: (event: SyntheticEvent) => void;
+  };
+  readonly asking: boolean;
+  /** Closes at once where nothing would be lost. */
+  readonly onClose: () => void;
+  readonly question: ReactNode;
+}
+
+/**
+ * Asks before typed text is lost with what it stands in. The fields themselves say whether there is any, so that no form has to: one that is
+ * gone, sent or cancelled, has none.
+ *
+ * @param saves Moves when what is typed has been saved and the fields stay.
+ */
+export function useTypedText(onClose: () => void, saves = 0): TypedText {
+  /** What stood in each field before it was typed in, since the last time it was saved. */
+  const before = useRef({ saves, values: new Map<Field, string>() });
+  const [asking, setAsking] = useState(false);
+  const note = ({ target }: SyntheticEvent) => {
+    if (before.current.saves !== saves) before.current = { saves, values: new Map() };
+    const { values } = before.current;
+    if (isTypedIn(target) && !values.has(target)) values.set(target, target.value);
+  };
+  return {
+    watch: { onFocusCapture: note, onKeyDownCapture: note },
+    asking,
+    onClose: () => {
+      const values = before.current.saves === saves ? [...before.current.values] : [];
+      if (values.some(([field, value]) => field.isConnected && field.value !== value)) setAsking(true);
+      else onClose();
+    },
+    question: (
+      <LeaveQuestion
+        opened={asking}
+        onStay={() => setAsking(false)}
+        onLeave={() => {
+          setAsking(false);
+          onClose();
+        }}
+      >
+        What you typed has not been saved.
+      </LeaveQuestion>
+    ),
+  };
+}
+
+/** Searching, and choosing from a list, is not typing. */
+function isTypedIn(target: EventTarget): target is Field {
+  return target instanceof HTMLElement && target.matches("input:not([type=search], [readonly]), textarea");
+}

@@ -92,6 +92,17 @@ test("projects are switched, and reports opened, from the keyboard; also while t
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
+test("the project that nobody chose stays when another one would be the first", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/");
+  const switcher = page.getByRole("button", { name: /: Switch Project$/ });
+  await expect.poll(() => stored(page, "selectedProjectId")).not.toBeNull();
+  const shown = (await switcher.getAttribute("title")) ?? "";
+  await newProject(seeded, "Aardvark");
+  await page.reload();
+  await expect(switcher).toHaveAttribute("title", shown);
+});
+
 test("a palette that is opened while a page is on its way keeps the focus", async ({ page, seeded }) => {
   const letGo = Promise.withResolvers<void>();
   await page.route(/\/assets\/connectors-page-.*\.js$/, async (route) => {
@@ -144,6 +155,9 @@ test("an administrator creates, edits and deletes projects; the selected one giv
     await dialog.getByLabel("Name").fill("Omega");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect(dialog.getByRole("button", { name: "Edit Omega" })).toBeVisible();
+    // Whoever made it goes on in it.
+    const switcher = page.getByRole("button", { name: /^Omega ?: Switch Project/, includeHidden: true });
+    await expect(switcher).toHaveCount(1);
   });
 
   const { data: projects } = await seeded.client.call(listProjects);

@@ -4,6 +4,7 @@ import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { afterPage } from "#lib/page/after-page.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
+import { useProjectSwitch } from "./use-project-switch.ts";
 
 const CommandPalette = afterPage(async () => (await import("./command-palette.tsx")).CommandPalette);
 const KeysOverview = afterPage(async () => (await import("./keys-overview.tsx")).KeysOverview);
@@ -41,6 +42,7 @@ export function CommandCenter() {
       giveFocusBack(focusedBefore.current);
     });
   };
+  const switchTo = useProjectSwitch();
   useFollowedProjects();
   useModK(openPalette, () => returning.current !== undefined);
   useShortcuts([{ key: "?", label: "Keyboard shortcuts", run: openKeys }]);
@@ -58,7 +60,7 @@ export function CommandCenter() {
         }}
       />
       <KeysOverview opened={open === "keys"} onClose={close} />
-      {managed && <ProjectManagement opened={open === "management"} onClose={close} />}
+      {managed && <ProjectManagement opened={open === "management"} onClose={close} onCreated={switchTo} />}
     </>
   );
 }

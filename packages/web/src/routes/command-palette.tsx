@@ -1,18 +1,17 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { PaletteDialog } from "#features/commands/palette-dialog.tsx";
 import type { Section } from "#features/commands/palette-rows.ts";
 import { Palette } from "#features/commands/palette.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { projectSections } from "#features/projects/project-sections.ts";
-import { selectProject, useRecentIds, useSelectedProject } from "#features/projects/selected-project.ts";
+import { useRecentIds, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type CommandContext, useCommandSection } from "./command-section.ts";
 import { useFoundSections } from "./found-sections.ts";
 import { useReportCommand } from "./report-command.ts";
-import { screenAfterSwitch } from "./screen-after-switch.ts";
+import { useProjectSwitch } from "./use-project-switch.ts";
 
 interface CommandPaletteProps extends CommandContext {
   readonly opened: boolean;
@@ -33,21 +32,15 @@ export function CommandPalette({ opened, onClose, onManageProjects }: CommandPal
 }
 
 function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "opened">) {
-  const router = useRouter();
+  const switchTo = useProjectSwitch();
   const { data: projects, isError, error, refetch } = useQuery(projectsQuery);
   const selected = useSelectedProject() ?? null;
   const recentIds = useRecentIds();
   const commands = useCommandSection({ onManageProjects });
   const reportCommand = useReportCommand(selected);
   const ofProjects = useMemo(
-    () =>
-      projectSections(projects ?? [], recentIds, selected?.id ?? null, (id) => {
-        selectProject(id);
-        const { pathname, searchStr } = router.state.location;
-        const next = screenAfterSwitch(pathname, searchStr);
-        if (next !== `${pathname}${searchStr}`) router.history.push(next);
-      }),
-    [projects, recentIds, selected?.id, router],
+    () => projectSections(projects ?? [], recentIds, selected?.id ?? null, switchTo),
+    [projects, recentIds, selected?.id, switchTo],
   );
   const [typed, setTyped] = useState("");
   const found = useFoundSections(selected, typed);

@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { ProjectManagement } from "#features/projects/project-management.tsx";
 import { ProjectStatesPanel } from "#features/projects/project-states-panel.tsx";
+import { selectProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
@@ -40,7 +41,7 @@ export function ProjectsPage() {
       }
     >
       <ProjectStatesPanel search={q.trim()} admin={admin} />
-      {admin && <ProjectManagement opened={managing} onClose={() => setManaging(false)} />}
+      {admin && <ProjectManagement opened={managing} onClose={() => setManaging(false)} onCreated={selectProject} />}
     </PageFrame>
   );
 }

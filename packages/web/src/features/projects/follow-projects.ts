@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { projectsQuery } from "./projects.queries.ts";
-import { forgetProject, useSelectedProject, useStoredProjectId } from "./selected-project.ts";
+import { forgetProject, keepDefaultProject, useSelectedProject, useStoredProjectId } from "./selected-project.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
 
 /**
- * Notices that the selected project is gone, deleted in another browser or no longer the reader's: another active one
+ * Keeps which project is selected where nobody has chosen one, and notices that the selected project is gone, deleted in another browser or no longer the reader's: another active one
  * takes its place, and a message says so.
  */
 export function useFollowedProjects(): void {
@@ -35,6 +35,7 @@ export function useFollowedProjects(): void {
         void say(`${seen.current.name} was deleted, or you are no longer a member of it.${then}`);
       }
     }
+    if (storedId === null && selected != null) keepDefaultProject(selected.id);
     seen.current = selected;
   }, [projects, storedId, selected]);
 }

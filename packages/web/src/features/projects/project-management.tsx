@@ -17,15 +17,17 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 interface ProjectManagementProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** The new project is to be selected. */
+  readonly onCreated: (projectId: number) => void;
 }
 
 /** For administrators: every project, and the forms that create, edit and delete one. */
-export function ProjectManagement({ opened, onClose }: ProjectManagementProps) {
+export function ProjectManagement({ opened, onClose, onCreated }: ProjectManagementProps) {
   const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
   return (
     <FormDialog opened={opened} onClose={onClose} title="Project Management" size={900} fullScreen={small}>
       <FocusTrap.InitialFocus />
-      <Views />
+      <Views onCreated={onCreated} />
     </FormDialog>
   );
 }
@@ -39,7 +41,7 @@ type View =
   | { readonly name: "new" }
   | { readonly name: "edit" | "delete"; readonly project: Project };
 
-function Views() {
+function Views({ onCreated }: Pick<ProjectManagementProps, "onCreated">) {
   const projects = useQuery(projectsQuery);
   const [view, setShown] = useState<View>({ name: "cards" });
   const [moved, setMoved] = useState(false);
@@ -72,7 +74,13 @@ function Views() {
       {view.name === "cards" && projects.data === undefined && !projects.isError && <Skeleton height={320} />}
       {view.name === "new" && (
         <FormView title="New Project" onBack={toCards}>
-          <CreateProjectForm onCreated={({ name }) => done(`${name} was created`)} onCancel={toCards} />
+          <CreateProjectForm
+            onCreated={({ id, name }) => {
+              onCreated(id);
+              done(`${name} was created`);
+            }}
+            onCancel={toCards}
+          />
         </FormView>
       )}
       {view.name === "edit" && (

@@ -27,6 +27,11 @@ export function selectProject(id: number): void {
   keep(id, [id, ...recentIds.filter((other) => other !== id)]);
 }
 
+/** Keeps the project that nobody chose as well: another one might be the first when the page is loaded again. */
+export function keepDefaultProject(id: number): void {
+  keep(id, recentIds);
+}
+
 /**
  * A project is gone, deleted here or by somebody else: another active one takes its place if it was selected, or none.
  * Returns the project that is selected then.

@@ -6,6 +6,8 @@ import {
   readProject,
   updateProject,
 } from "@plumb/contract/projects/projects.ts";
+import { listArrivals } from "@plumb/contract/runs/arrivals.ts";
+import { searchProject } from "@plumb/contract/projects/search.ts";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
@@ -101,6 +103,31 @@ test("the project that nobody chose stays when another one would be the first", 
   await newProject(seeded, "Aardvark");
   await page.reload();
   await expect(switcher).toHaveAttribute("title", shown);
+});
+
+test("a pasted link leads into the project of what it names", async ({ page, seeded }) => {
+  const projectId = await newProject(seeded, "Linked");
+  await uploadReport({ ...seeded, projectId }, { filename: "a.xml", suite: "api" }, junitReport(1));
+  const find = async (q: string) =>
+    (await seeded.client.call(searchProject, { params: { projectId }, query: { q } })).data;
+  await expect.poll(async () => (await find("expected 201")).groups.length).toBe(1);
+  const [group] = (await find("expected 201")).groups;
+  const [found] = (await find("order")).tests;
+  const { data: uploads } = await seeded.client.call(listArrivals, { params: { projectId } });
+  await page.addInitScript((id) => localStorage.setItem("selectedProjectId", id), String(seeded.projectId));
+  await signedIn(page, seeded);
+  for (const [link, shown] of [
+    [`/tests/${found?.id}`, page.getByRole("region", { name: "Stability" })],
+    [`/defects?group=${group?.id}`, page.getByRole("region", { name: "Cause" })],
+    [`/uploads?upload=${uploads[0]?.id}`, page.getByRole("complementary", { name: /^Upload/ }).getByText("a.xml")],
+  ] as const) {
+    await page.goto(link);
+    await expect(page.getByRole("button", { name: /^Linked ?: Switch Project/ })).toBeVisible();
+    await expect(shown.first()).toBeVisible();
+  }
+  await page.goto(`/tests/${2 ** 40}`);
+  await expect(page.getByRole("heading", { name: "Test not found" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Storefront ?: Switch Project/ })).toBeVisible();
 });
 
 test("a palette that is opened while a page is on its way keeps the focus", async ({ page, seeded }) => {

@@ -114,6 +114,7 @@ import {
   readResultHistory,
 } from "#runs/results.ts";
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
+import { readWhereabouts } from "#projects/whereabouts.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
 import { readTimeline } from "#runs/timeline.ts";
 import { trendEndpoints } from "#trends/endpoints.ts";
@@ -157,6 +158,7 @@ export const endpoints: readonly Endpoint[] = [
   readProject,
   updateProject,
   deleteProject,
+  readWhereabouts,
   readProjectStats,
   readRetention,
   confirmRetention,

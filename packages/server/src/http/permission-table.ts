@@ -41,6 +41,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/projects/states": "401 200 200 200 200 200 401 401 403 403 403 401",
   // 409: past the door, to a name that is taken.
   "POST /api/projects": "401 403 403 403 403 409 401 401 403 403 403 401",
+  // 404: a test of none of their projects.
+  "GET /api/whereabouts/:kind/:id": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/projects/:projectId": "401 404 200 200 200 200 401 401 403 200 403 401",
   "PUT /api/projects/:projectId": "401 404 403 403 200 200 401 401 403 403 403 401",
   // 400: past the door, to a wrong name.

@@ -56,6 +56,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/projects": () => ({}),
   "GET /api/projects/states": () => ({}),
   "POST /api/projects": () => ({ body: { name: "Shop", description: "The shop" } }),
+  "GET /api/whereabouts/:kind/:id": () => ({ params: { kind: "test", id: 2 ** 40 } }),
   "GET /api/projects/:projectId": ({ projectId }) => ({ params: { projectId } }),
   "PUT /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { description: "The shop" } }),
   "DELETE /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { confirm: "not its name" } }),

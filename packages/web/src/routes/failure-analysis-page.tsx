@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { FailuresPanel } from "#features/failures/failures-panel.tsx";
+import { failureGroupQuery } from "#features/failures/failures.queries.ts";
 import { ProjectIncidents } from "#features/incidents/project-incidents.tsx";
+import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
@@ -63,6 +65,7 @@ export function FailureAnalysisPage() {
   const closeDialog = () => onSearch({ ...search, show: undefined });
   return (
     <PageFrame>
+      {search.group !== undefined && <LinkedCause projectId={project.id} groupId={search.group} search={search} />}
       <FailuresPanel
         key={project.id}
         projectId={project.id}
@@ -90,4 +93,16 @@ export function FailureAnalysisPage() {
       />
     </PageFrame>
   );
+}
+
+interface LinkedCauseProps {
+  readonly projectId: number;
+  readonly groupId: number;
+  readonly search: FailureSearch;
+}
+
+function LinkedCause({ projectId, groupId, search }: LinkedCauseProps) {
+  const { error } = useQuery(failureGroupQuery(projectId, groupId, search));
+  useFollowedLink({ kind: "cause", id: groupId, projectId, error });
+  return null;
 }

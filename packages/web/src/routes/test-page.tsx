@@ -1,32 +1,44 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TestOwnerPanel } from "#features/owners/test-owner-panel.tsx";
 import { QuarantineButton } from "#features/quarantine/quarantine-button.tsx";
 import { TestQuarantine } from "#features/quarantine/test-quarantine.tsx";
 import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
+import { testQuery } from "#features/test-page/test-page.queries.ts";
 import { useLiveTests } from "#features/tests/tests.queries.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { ItemsOfTest } from "./subject-items.tsx";
 import { useMayHere } from "./use-may-here.ts";
 
-/** One test of the selected project over time. */
+/** One test over time. */
 export function TestPage() {
   const project = useSelectedProject();
-  const mayTriage = useMayHere("project:triage");
   const testId = Number(useParams({ from: "/guarded/tests/$testId" }).testId);
   if (project == null) return null;
   return (
     <PageFrame>
-      <TestPanel
-        key={`${project.id} ${testId}`}
-        projectId={project.id}
-        testId={testId}
-        mayTriage={mayTriage}
-        Actions={TestActions}
-        Notice={TestNotice}
-        Aside={TestAside}
-      />
+      <LinkedTest key={`${project.id} ${testId}`} projectId={project.id} testId={testId} />
     </PageFrame>
+  );
+}
+
+function LinkedTest({ projectId, testId }: { readonly projectId: number; readonly testId: number }) {
+  const mayTriage = useMayHere("project:triage");
+  const { error } = useQuery(testQuery(projectId, testId));
+  const looking = useFollowedLink({ kind: "test", id: testId, projectId, error });
+  if (looking) return <Skeleton height={480} radius="lg" animate={false} />;
+  return (
+    <TestPanel
+      projectId={projectId}
+      testId={testId}
+      mayTriage={mayTriage}
+      Actions={TestActions}
+      Notice={TestNotice}
+      Aside={TestAside}
+    />
   );
 }
 

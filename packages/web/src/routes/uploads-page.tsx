@@ -2,9 +2,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ArrivalsPanel } from "#features/uploads/arrivals-panel.tsx";
+import { arrivalQuery } from "#features/uploads/arrivals.queries.ts";
 import { UploadButton } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
@@ -37,9 +39,16 @@ export function UploadsPage() {
       }
     >
       <UploadPanels />
+      {search.upload !== undefined && <LinkedUpload projectId={project.id} uploadId={search.upload} />}
       <ArrivalsPanel key={project.id} project={project} search={search} onSearch={onSearch} />
     </PageFrame>
   );
+}
+
+function LinkedUpload({ projectId, uploadId }: { readonly projectId: number; readonly uploadId: number }) {
+  const { error } = useQuery(arrivalQuery(projectId, uploadId));
+  useFollowedLink({ kind: "upload", id: uploadId, projectId, error });
+  return null;
 }
 
 /** A link may lead into another project than the one selected: the shell follows, if it is the reader's. True once it has. */

@@ -1,4 +1,6 @@
+import type { Found } from "@plumb/contract/projects/search.ts";
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
@@ -125,4 +127,27 @@ test("a wrong name deletes nothing; the right one takes the project from everywh
   expect(
     (await call(plumb, "POST", "/api/projects", { token, body: { name: "Shop", description: "Anew" } })).status,
   ).toBe(200);
+});
+
+test("where something lies is said to whoever may read its project", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb);
+  const other = await seedProject(plumb, "Other");
+  await send(plumb, other.key, { "a.xml": junit([["cart", "pays", "refused"]]) });
+  const viewer = await seedPerson(plumb, "viewer", { projectId: other.projectId, projectRole: "VIEWER" });
+  const outsider = await seedPerson(plumb, "outsider", { projectId: shop.projectId, projectRole: "LEAD" });
+  const read = async (path: string) =>
+    (await call(plumb, "GET", `/api/projects/${other.projectId}${path}`, { token: viewer.token })).body;
+  const { data: uploads } = (await read("/uploads")) as { data: { id: number }[] };
+  await carryOutJobs(plumb.context);
+  const find = async (q: string) => ((await read(`/search?q=${q}`)) as { data: Found }).data;
+  const [pays] = (await find("pays")).tests;
+  const [cause] = (await find("refused")).groups;
+  const ask = (token: string, place: string) => call(plumb, "GET", `/api/whereabouts/${place}`, { token });
+  for (const place of [`test/${pays?.id}`, `cause/${cause?.id}`, `upload/${uploads[0]?.id}`]) {
+    expect((await ask(viewer.token, place)).body).toMatchObject({ data: { projectId: other.projectId } });
+    expect((await ask(shop.token, place)).body).toMatchObject({ data: { projectId: other.projectId } });
+    expect(await ask(outsider.token, place)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  }
+  expect((await ask(viewer.token, `test/${2 ** 40}`)).status).toBe(404);
 });

@@ -7,6 +7,7 @@ import {
   readProjectStats,
   updateProject,
 } from "@plumb/contract/projects/projects.ts";
+import { readWhereabouts } from "@plumb/contract/projects/whereabouts.ts";
 import { tellDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
@@ -15,12 +16,20 @@ import { Failure, refusedFields } from "#core/failure.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
+import { projectWith } from "#store/projects/whereabouts.ts";
 
 export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
     if (caller.kind !== "user")
       throw new Failure("forbidden", "An API key belongs to one project and cannot list projects.");
     return { data: await store.projectsOf(context.db, caller.user) };
+  });
+
+  api.route(readWhereabouts, async ({ context, caller, params: { kind, id } }) => {
+    const projectId = await projectWith(context.db, signedIn(caller).user, kind, id);
+    if (projectId === null)
+      throw new Failure("not_found", "This does not exist, or you are not a member of its project.");
+    return { data: { projectId } };
   });
 
   api.route(createProject, async (call) =>

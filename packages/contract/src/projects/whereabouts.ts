@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+
+/** What addresses of screens name by its id alone. */
+export const PlacedKind = z.enum(["test", "cause", "upload"]);
+export type PlacedKind = z.infer<typeof PlacedKind>;
+
+export const readWhereabouts = endpoint({
+  method: "GET",
+  path: "/api/whereabouts/:kind/:id",
+  summary: "The project that a test, a cause of failures or an upload belongs to, if the caller may read it",
+  allow: "user",
+  params: z.object({ kind: PlacedKind, id: Id }),
+  response: success(z.object({ projectId: Id })),
+});

@@ -1,0 +1,27 @@
+import type { User } from "@plumb/contract/people/auth.ts";
+import type { PlacedKind } from "@plumb/contract/projects/whereabouts.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { projectsOf } from "./projects.ts";
+
+const tables = { test: "test", cause: "failure_group", upload: "arrival" } as const satisfies Record<
+  PlacedKind,
+  string
+>;
+
+/** Which of a user's projects something lies in; null if in none. */
+export async function projectWith(
+  db: Db,
+  user: Pick<User, "id" | "role">,
+  kind: PlacedKind,
+  id: number,
+): Promise<number | null> {
+  const ids = (await projectsOf(db, user)).map((project) => project.id);
+  // A look into the key of each project: an id alone is no key of these tables.
+  const { rows } = await sql<{ projectId: number }>`
+    select t.project_id as "projectId"
+    from ${sql.table(tables[kind])} t where t.project_id = any(${numbers(ids)}::bigint[]) and t.id = ${id}
+  `.execute(db);
+  return rows[0]?.projectId ?? null;
+}

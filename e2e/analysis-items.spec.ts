@@ -224,3 +224,49 @@ test("a toast says what could not be loaded, in the server's words where it has 
   await page.getByRole("button", { name: "Annotations" }).click();
   await expect(toasts.getByText("Failed to load annotations: Only members read items.", { exact: true })).toBeVisible();
 });
+
+test("lists fit beside the navigation, however wide the window is", async ({ page, seeded }) => {
+  const { client, projectId } = seeded;
+  await uploadReport(
+    seeded,
+    { filename: "r.xml", suite: "shop" },
+    failingJunit({ "pays the order": "Error: expected 90" }),
+  );
+  const body = {
+    title: "Fits",
+    message: "It does.",
+    type: "improvement",
+    priority: "critical",
+    dueDate: "2031-01-31",
+  } as const;
+  await client.call(createAnnotation, { params: { projectId }, body });
+  await signedIn(page, seeded);
+  for (const [path, shown] of [
+    ["/analysis?q=Fits", page.getByText("It does.")],
+    [
+      "/defects",
+      page
+        .getByRole("table", { name: "Groups" })
+        .getByText(/expected 90/)
+        .first(),
+    ],
+    ["/defects?tab=tests", page.getByRole("table", { name: "Tests" }).getByText("pays the order").first()],
+    ["/projects", page.getByRole("link", { name: "Details" }).first()],
+  ] as const) {
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+    for (const width of [900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = () =>
+        page.evaluate(
+          () =>
+            [document.documentElement, ...document.querySelectorAll("main :is(table, tr, li, a)")].filter(
+              (each) =>
+                each.getBoundingClientRect().right > innerWidth ||
+                (each.localName === "html" && each.scrollWidth > innerWidth),
+            ).length,
+        );
+      await expect.poll(beyond, { message: `${path}, ${width} pixels wide` }).toBe(0);
+    }
+  }
+});

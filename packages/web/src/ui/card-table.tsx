@@ -1,4 +1,5 @@
 import { Table, VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import cards from "./card-table.module.css";
 
@@ -6,6 +7,8 @@ interface CardTableProps {
   /** Its name for people who hear it, where no heading beside it says it. */
   readonly label?: string;
   readonly columns: readonly string[];
+  /** Its columns fit only into windows that are wide. */
+  readonly wide?: boolean;
   /** A last column without a visible head, for what can be done with a row. */
   readonly actions?: boolean;
   /** Pixels above and below a cell's content. */
@@ -16,17 +19,26 @@ interface CardTableProps {
   readonly children: ReactNode;
 }
 
+/** For a table with `card-table.module.css`: whether its rows are cards. @param wide Its columns fit only into windows that are wide. */
+export function useCards(wide: boolean): { readonly "data-cards"?: true } {
+  const cards = useMediaQuery(wide ? "(width < 1280px)" : "(width < 900px)", false, { getInitialValueInEffect: false });
+  return cards ? { "data-cards": true } : {};
+}
+
 /** A table whose rows become cards where its columns do not fit. */
 export function CardTable({
   label,
   columns,
+  wide = false,
   actions = false,
   verticalSpacing = 8,
   horizontalSpacing,
   children,
 }: CardTableProps) {
+  const rows = useCards(wide);
   return (
     <Table
+      {...rows}
       verticalSpacing={verticalSpacing}
       {...(horizontalSpacing !== undefined && { horizontalSpacing })}
       className={cards["table"] ?? ""}

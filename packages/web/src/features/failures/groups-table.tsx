@@ -33,6 +33,7 @@ export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTa
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["groups"]}`} aria-busy={stale}>
       <CardTable
         label="Groups"
+        wide
         columns={["Class", "Cause", "State", "Over time", "Failures", "Tests", "Last seen"]}
         verticalSpacing={6}
       >

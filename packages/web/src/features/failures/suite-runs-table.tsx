@@ -29,6 +29,7 @@ export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: Suit
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["runs"]}`} aria-busy={stale}>
       <CardTable
         label="Runs"
+        wide
         columns={["Suite and run", "Classes", "Most frequent", "Causes", "Failures", "Started"]}
         verticalSpacing={6}
       >

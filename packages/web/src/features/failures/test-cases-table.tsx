@@ -29,6 +29,7 @@ export function TestCasesTable({ tests, stale, acts }: TestCasesTableProps) {
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["tests"]}`} aria-busy={stale}>
       <CardTable
         label="Tests"
+        wide
         columns={["Class", "Test and error", "Suite and run", "Failures", "Last seen"]}
         actions={acts !== undefined}
         verticalSpacing={6}

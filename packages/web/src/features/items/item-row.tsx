@@ -45,7 +45,7 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
           />
         </Table.Td>
       )}
-      <Table.Td style={{ minWidth: 220 }}>
+      <Table.Td style={{ minWidth: 180 }}>
         <button type="button" data-open-row className={styles["title"]} onClick={() => onOpen(item.id)}>
           <bdi>{cut(item.title, 200)}</bdi>
         </button>
@@ -150,7 +150,7 @@ function AssigneeCell({
     <Table.Td data-part="fit">
       <Select
         size="xs"
-        w={156}
+        w={130}
         styles={{ input: { textOverflow: "ellipsis" } }}
         aria-label={`Assignee of ${cut(item.title, 80)}`}
         data={choicesWith(members, userId, item.assignee, item.assigned_to)}

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import { type ItemSearch, narrowedItems } from "#lib/address/item-search.ts";
 import cards from "#ui/card-table.module.css";
+import { useCards } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { ItemRow, type ItemRowActs } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
@@ -34,10 +35,11 @@ const columns: readonly (readonly [string, AnnotationSort | null])[] = [
 export function ItemsTable({ items, search, onSearch, stale, selected, onSelectAll, ...acts }: ItemsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   useItemKeys(list, items, acts);
+  const rows = useCards(true);
   const all = items.length > 0 && items.every(({ id }) => selected.has(id));
   return (
     <div ref={list} className={`${panel["panel"]} ${styles["table"]}`} aria-busy={stale}>
-      <Table className={cards["table"] ?? ""} verticalSpacing={7} aria-label="Analysis items">
+      <Table {...rows} className={cards["table"] ?? ""} verticalSpacing={7} aria-label="Analysis items">
         <Table.Thead>
           <Table.Tr>
             {acts.onSelect !== undefined && (

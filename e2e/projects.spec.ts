@@ -270,6 +270,7 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
     await page.getByRole("checkbox", { name: "Upload reports" }).uncheck();
     await page.getByRole("checkbox", { name: "Read" }).check();
     await page.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Copy this key now." })).toBeFocused();
     const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
     const read = await page.request.get(`${baseURL}/api/reports?projectId=${projectId}`, {
       headers: { authorization: `Bearer ${key}` },

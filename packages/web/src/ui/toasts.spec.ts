@@ -35,3 +35,15 @@ test("what was done can be taken back from its toast, once", async ({ mount, pag
   await undo.first().click();
   await expect(view.getByLabel("Undone")).toHaveText("1");
 });
+
+test("who takes something back goes on where they were, or on the page", async ({ mount, page }) => {
+  const view = await mount<typeof Undoable>("ui/toasts/Undoable");
+  const before = view.getByRole("button", { name: "What had the focus" });
+  await before.focus();
+  await page.getByRole("button", { name: "Undo" }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(before).toBeFocused();
+  const next = await mount<typeof Undoable>("ui/toasts/Undoable");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(next.getByRole("main")).toBeFocused();
+});

@@ -19,6 +19,9 @@ export const Undoable = () => {
   return (
     <>
       <Toasts />
+      <main tabIndex={-1}>
+        <button type="button">What had the focus</button>
+      </main>
       <output aria-label="Undone">{undone}</output>
     </>
   );

@@ -1,9 +1,21 @@
 import "@mantine/notifications/styles.css";
 import { Notifications } from "@mantine/notifications";
+import { type FocusEvent, type MouseEvent, useRef } from "react";
 import styles from "#ui/toasts.module.css";
 
 /** Where short messages appear: top right. */
 export function Toasts() {
+  const before = useRef<EventTarget>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  // Each of their buttons goes with its message: the focus is where it was before, or on the page.
+  const onClick = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest("button") === null) return;
+    const { current } = before;
+    const there = current instanceof HTMLElement && current.isConnected ? current : document.querySelector("main");
+    there?.focus({ preventScroll: true });
+  };
   return (
     <Notifications
       position="top-right"
@@ -12,6 +24,8 @@ export function Toasts() {
       transitionDuration={120}
       containerWidth={340}
       classNames={{ root: styles["toasts"] ?? "" }}
+      onFocus={onFocus}
+      onClick={onClick}
     />
   );
 }

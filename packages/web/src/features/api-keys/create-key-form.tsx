@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { type ApiKeyScope, noScope } from "@plumb/contract/projects/api-keys.ts";
 import { blankErrors } from "@plumb/contract/field-errors.ts";
+import { useEffect, useRef } from "react";
 import { useCreateApiKey } from "./api-keys.queries.ts";
 import { lifetimes } from "./key-expiry.ts";
 import { keyScopes, scopeWords } from "./key-scopes.ts";
@@ -72,11 +73,25 @@ export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
           </Button>
         </Stack>
       </form>
-      {create.data !== undefined && (
-        <Alert color="brand" variant="light" mt="sm" title="Copy this key now. You will not see it again.">
-          <CommandLine command={create.data.key} what="API key" />
-        </Alert>
-      )}
+      {create.data !== undefined && <MadeKey key={create.data.id} secret={create.data.key} />}
     </>
+  );
+}
+
+/** Takes the focus: the button that made it could not keep it, and the key is what comes next. */
+function MadeKey({ secret }: { readonly secret: string }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      color="brand"
+      variant="light"
+      mt="sm"
+      title="Copy this key now. You will not see it again."
+    >
+      <CommandLine command={secret} what="API key" />
+    </Alert>
   );
 }

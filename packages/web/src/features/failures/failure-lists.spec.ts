@@ -9,6 +9,7 @@ import type {
   HostileRuns,
   HostileTests,
   Merge,
+  Merging,
   OpenGroup,
   Reclassify,
   Runs,
@@ -203,3 +204,16 @@ test("they have no accessibility findings, and fit 360 pixels", ({ mount, page }
     "Reclassify",
     "HostileGroups",
   ]));
+
+test("a bulk act that is cancelled leaves the list where it is, and the focus on its button", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Merging>(story("Merging"));
+  const merge = view.getByRole("button", { name: "Merge" });
+  await merge.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(merge).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -109,6 +109,27 @@ export const HostileGroups = () => (
   />
 );
 
+/** The bar sticks to the lower edge of a long list. */
+export function Merging() {
+  const [merging, setMerging] = useState(false);
+  return (
+    <>
+      <div style={{ height: 4000 }}>A long list</div>
+      <SelectionBar
+        noun="cause"
+        count={2}
+        reach={null}
+        onClassify={() => undefined}
+        onMerge={() => setMerging(true)}
+        onClear={() => undefined}
+      />
+      {merging && (
+        <MergeDialog groups={sampleGroups()} onClose={() => setMerging(false)} onMerge={() => setMerging(false)} />
+      )}
+    </>
+  );
+}
+
 function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonly name?: string }) {
   const { acts, said } = useActs();
   const text = name === undefined ? {} : { testName: name, errorLine: name, suiteName: name, branch: name };

@@ -8,7 +8,7 @@ export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | n
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !open) button.current?.focus();
+    if (wasOpen.current && !open) button.current?.focus({ preventScroll: true });
     wasOpen.current = open;
   }, [open]);
   return button;
@@ -41,11 +41,14 @@ export function useFocusBefore(opened = true): void {
 /** Longer than a dialog takes to go. */
 const goneMs = 300;
 
-/** A dialog that is closed as soon as it is drawn may take the focus once more while it goes, and lose it with itself. */
+/**
+ * A dialog that is closed as soon as it is drawn may take the focus once more while it goes, and lose it with itself. The page stays where it
+ * is: to show a bar that sticks to its edge, it would scroll to the end.
+ */
 function giveBack(opener: HTMLElement): void {
-  opener.focus();
+  opener.focus({ preventScroll: true });
   setTimeout(() => {
-    if (document.activeElement === document.body) opener.focus();
+    if (document.activeElement === document.body) opener.focus({ preventScroll: true });
   }, goneMs);
 }
 

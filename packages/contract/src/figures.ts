@@ -45,3 +45,13 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes * 1.00005) / 3));
   return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }
+
+/** `4 Mar 2026` for `2026-03-04`, a day of no particular time zone. */
+export function formatCalendarDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}

@@ -27,6 +27,7 @@ test("people are reminded once the day before and once when the day is over, in 
   // Seven in the morning of the ninth in Tokyo, then eight.
   expect(await heard("2026-03-08T22:00:00Z")).toEqual([]);
   expect(await heard("2026-03-08T23:00:00Z")).toEqual(["“Checkout is slow” is due tomorrow"]);
+  expect((await told(ben)).at(-1)?.message).toBe("The analysis item is due on 10 Mar 2026.");
   expect(await heard("2026-03-09T10:00:00Z")).toHaveLength(1);
   expect((await told(ada)).map(({ title }) => title)).toEqual(["“Nobody has it” is due tomorrow"]);
   expect(await heard("2026-03-10T23:00:00Z")).toEqual([

@@ -1,3 +1,4 @@
+import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { asNew, publish } from "#realtime/notify.ts";
@@ -46,7 +47,7 @@ function noticeOf({ projectId, projectName, id, title, dueDate }: DueItem, today
   const when = dueDate < today ? "is overdue" : dueDate === today ? "is due today" : "is due tomorrow";
   return {
     title: `“${cut(title, 120)}” ${when}`,
-    message: `The analysis item ${dueDate < today ? "was" : "is"} due on ${dueDate}.`,
+    message: `The analysis item ${dueDate < today ? "was" : "is"} due on ${formatCalendarDay(dueDate)}.`,
     type: "annotation" as const,
     projectId,
     annotationId: id,

@@ -156,8 +156,8 @@ test("a key that was revoked or has expired is named; one that never was writes 
   expect((await send(plumb, `plumb_${project.projectId}_${"x".repeat(32)}`, { "a.xml": report })).status).toBe(401);
   const uploads = await uploadsOf(plumb, project);
   expect(uploads.map(({ reason }) => reason)).toEqual([
-    containing("The API key Trial expired on 2026-03-05."),
-    containing("The API key CI was revoked on 2026-03-04."),
+    containing("The API key Trial expired on 5 Mar 2026."),
+    containing("The API key CI was revoked on 4 Mar 2026."),
   ]);
   const details = await uploadDetails(plumb, project, uploads[1]?.id ?? 0);
   expect(details.key).toMatchObject({ state: "revoked" });

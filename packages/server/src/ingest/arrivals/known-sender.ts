@@ -1,3 +1,4 @@
+import { formatCalendarDay } from "@plumb/contract/figures.ts";
 import { Id } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
@@ -43,7 +44,7 @@ export async function knownSender(
   return isTheirs ? { projectId: named, sender: senderOf({ kind: "user", user, token }), ended: null } : null;
 }
 
-const day = (moment: Date) => moment.toISOString().slice(0, 10);
+const day = (moment: Date) => formatCalendarDay(moment.toISOString().slice(0, 10));
 
 function whyEnded(
   { name, revokedAt, expiresAt }: { name: string; revokedAt: Date | null; expiresAt: Date | null },

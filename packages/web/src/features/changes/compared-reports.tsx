@@ -103,7 +103,7 @@ function Figure({ label, from, to, format, formatDifference = format, good }: Fi
           : difference === 0
             ? "±0"
             : `${difference > 0 ? "+" : "−"}${formatDifference(Math.abs(difference))}`}
-        {better !== null && <small>{better ? " better" : " worse"}</small>}
+        {better !== null && <small>{better ? " (better)" : " (worse)"}</small>}
       </i>
     </li>
   );

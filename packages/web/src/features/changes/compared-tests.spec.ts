@@ -12,13 +12,13 @@ test("two reports stand side by side with what became of their counters", async 
   await expect(view.getByRole("link", { name: "checkout-e2e #13" })).toHaveAttribute("href", "/reports/8");
   await expect(view.getByRole("list", { name: "Counters, from base to head" }).getByRole("listitem")).toHaveText([
     /Total\s*2,000 → 2,001\s*\+1$/,
-    /Passed\s*1,990 → 1,980\s*−10 worse/,
-    /Failed\s*6 → 14\s*\+8 worse/,
-    /Errored\s*0 → 3\s*\+3 worse/,
+    /Passed\s*1,990 → 1,980\s*−10 \(worse\)/,
+    /Failed\s*6 → 14\s*\+8 \(worse\)/,
+    /Errored\s*0 → 3\s*\+3 \(worse\)/,
     /Flaky\s*0 → 0\s*±0/,
     /Skipped\s*4 → 4\s*±0/,
-    /Pass rate\s*99.6% → 99.1%\s*−0.5 pt worse/,
-    /Duration\s*1m 00s → 1m 12s\s*\+12.00 s worse/,
+    /Pass rate\s*99.6% → 99.1%\s*−0.5 pt \(worse\)/,
+    /Duration\s*1m 00s → 1m 12s\s*\+12.00 s \(worse\)/,
   ]);
 });
 

@@ -35,7 +35,10 @@ export function FailureActions({ classifying, onClassify, deep, duplicates }: Fa
         does="Shows causes that are probably one, and what merging them would change"
         onClick={duplicates.onOpen}
       />
-      <MaybeAction label="Push to Jira" needs="Coming soon: it needs an enabled Jira connector (Connectors)" />
+      <MaybeAction
+        label="Push to Jira"
+        needs="Coming soon: Plumb cannot create issues in Jira yet, with a connector or without"
+      />
       <Button
         leftSection={<IconSparkles size={16} aria-hidden />}
         title="Classifies the failures of this window that have no class yet"

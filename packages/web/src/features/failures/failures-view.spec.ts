@@ -80,7 +80,9 @@ test("what is not there yet says what it needs", async ({ mount }) => {
     await expect(button).toBeDisabled();
     await expect(button).toHaveAccessibleDescription(/^Coming soon/);
   }
-  await expect(view.getByRole("button", { name: "Push to Jira" })).toHaveAccessibleDescription(/Jira connector/);
+  await expect(view.getByRole("button", { name: "Push to Jira" })).toHaveAccessibleDescription(
+    /cannot create issues in Jira yet/,
+  );
   await expect(view.getByRole("button", { name: "Deep Analyze" })).toHaveAccessibleDescription(
     /an administrator sets up in Settings, Language model/,
   );

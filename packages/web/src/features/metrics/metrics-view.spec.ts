@@ -65,6 +65,12 @@ test("browsers, with links to their tests", async ({ mount }) => {
   );
 });
 
+test("what the report names of its run has names as people write them", async ({ mount }) => {
+  const view = await mount<typeof WithFailures>(story("WithFailures"));
+  const details = view.getByRole("region", { name: "Test Run Details" });
+  await expect(details.getByRole("term").filter({ hasText: /^(Operating system|Workers)$/ })).toHaveCount(2);
+});
+
 test("without durations and without tests it says so", async ({ mount }) => {
   const untimed = await mount<typeof NoDurations>(story("NoDurations"));
   await expect(untimed.getByText("The report does not say how long its tests took")).toBeVisible();

@@ -1,5 +1,6 @@
 import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { ReactNode } from "react";
+import { runMetadata } from "#lib/format/run-metadata.ts";
 import { cut, formatDuration, formatMoment, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import panel from "#ui/panel.module.css";
@@ -37,7 +38,7 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
             </a>
           </Fact>
         )}
-        {Object.entries(environmentInfo.metadata)
+        {runMetadata({ ...testRun, metadata: environmentInfo.metadata })
           .slice(0, shownMetadata)
           .map(([name, value]) => (
             <Fact key={name} name={cut(name, 60)}>

@@ -62,7 +62,7 @@ export const sampleMetrics: ReportMetrics = {
     { signature: null, reason: "", subject: null, count: 1, failed: 0, errored: 1, percentage: 3.8, resultId: 102 },
   ],
   failureReasonCount: 5,
-  environmentInfo: { name: "staging", framework: "playwright", metadata: { os: "Linux", workers: "4" } },
+  environmentInfo: { name: "staging", framework: "playwright", metadata: { operatingSystem: "Linux", workers: "4" } },
   browserStats: {
     chromium: { passed: 800, failed: 22, errored: 2, skipped: 20, total: 844, passRate: 97 },
     webkit: { passed: 370, failed: 2, errored: 0, skipped: 20, total: 392, passRate: 99.4 },

@@ -2,7 +2,14 @@ import { formatCount } from "@plumb/contract/figures.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 
 // Written on screens as in exported documents.
-export { formatBytes, formatCount, formatDuration, formatRate, rate } from "@plumb/contract/figures.ts";
+export {
+  formatBytes,
+  formatCalendarDay,
+  formatCount,
+  formatDuration,
+  formatRate,
+  rate,
+} from "@plumb/contract/figures.ts";
 export { cut } from "@plumb/contract/text/cut.ts";
 
 /** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
@@ -33,16 +40,6 @@ export function formatDay(moment: string): string {
     month: "short",
     year: "numeric",
     timeZone: currentTimeZone(),
-  });
-}
-
-/** `4 Mar 2026` for `2026-03-04`, a day of no particular time zone. */
-export function formatCalendarDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
   });
 }
 

@@ -19,7 +19,7 @@ export function axisStyle(colorOf: (color: ChartColor) => string) {
       border: { display: false },
       ticks: { ...ticks, maxRotation: 0, autoSkipPadding: 8 },
     },
-    /** The axis of values. */
-    values: { grid: { color: colorOf("line") }, border: { display: false }, ticks },
+    /** The axis of values: counts, percent and milliseconds have no parts. */
+    values: { grid: { color: colorOf("line") }, border: { display: false }, ticks: { ...ticks, precision: 0 } },
   };
 }

@@ -4,6 +4,7 @@ import { Bar } from "react-chartjs-2";
 import { axisStyle } from "./axis-style.ts";
 import type { ColoredItem } from "./chart-item.ts";
 import { ChartStrips } from "./chart-strips.tsx";
+import { tickLabel } from "./value-axis.ts";
 import { useThemeColors } from "./theme-colors.ts";
 import { useDrawn } from "./use-drawn.ts";
 
@@ -51,7 +52,7 @@ export function BarCanvas({ bars, format }: BarCanvasProps) {
             ...axis.values.ticks,
             maxRotation: 0,
             maxTicksLimit: 6,
-            callback: (value) => format(Number(value)),
+            callback: (_value, index, ticks) => tickLabel(ticks, index, format),
           },
         },
         y: {

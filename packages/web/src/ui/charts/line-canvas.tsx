@@ -14,6 +14,7 @@ import { ChartStrips } from "./chart-strips.tsx";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
 import { useThemeColors } from "./theme-colors.ts";
 import { useDrawn } from "./use-drawn.ts";
+import { tickLabel } from "./value-axis.ts";
 
 Chart.register(CategoryScale, LinearScale, LineElement, PointElement);
 
@@ -75,7 +76,7 @@ export function LineCanvas({ points, color = "brand-ink", max, format, tension =
           ticks: {
             ...axis.values.ticks,
             ...(max === undefined ? { maxTicksLimit: 5 } : { stepSize: max / 4 }),
-            callback: (value) => format(Number(value)),
+            callback: (_value, index, ticks) => tickLabel(ticks, index, format),
           },
         },
       },

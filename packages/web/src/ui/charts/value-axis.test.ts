@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueAxis } from "./value-axis.ts";
+import { tickLabel, valueAxis } from "./value-axis.ts";
 
 test.for([
   [[95, 97.3, 99], { most: 100 }, 94, 100, "between 95 and 100 %: from 94"],
@@ -19,4 +19,11 @@ test.for([
   expect([axis.min, axis.max]).toEqual([min, max]);
   expect(axis.ticks[0]).toBe(min);
   expect(axis.ticks.length).toBeLessThanOrEqual(9);
+});
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+
+test("a label stands once, where the steps are finer than the words", () => {
+  const ticks = [0, 2, 4, 6, 8, 10].map((value) => ({ value }));
+  expect(ticks.map((_tick, index) => tickLabel(ticks, index, seconds))).toEqual(["0.00 s", "", "", "0.01 s", "", ""]);
 });

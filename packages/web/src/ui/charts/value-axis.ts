@@ -5,6 +5,17 @@ export interface ValueAxis {
   readonly ticks: readonly number[];
 }
 
+/** What is written beside a tick; nothing where it would be what stands beside the one before, because the steps are finer than the words. */
+export function tickLabel(
+  ticks: readonly { readonly value: number }[],
+  index: number,
+  format: (value: number) => string,
+): string {
+  const [before, tick] = [ticks[index - 1], ticks[index]];
+  const label = tick === undefined ? "" : format(tick.value);
+  return before !== undefined && format(before.value) === label ? "" : label;
+}
+
 interface AxisLimits {
   /** What no value exceeds: a share ends at 100. */
   readonly most?: number | undefined;

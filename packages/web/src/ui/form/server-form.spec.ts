@@ -25,6 +25,16 @@ test("what is missing is said beside its field, and the first gets the focus", a
   await expect(view.getByRole("status")).toContainText('"name":"Ada","note":"kept","kind":"a","role":"Lead"');
 });
 
+test("an example of what may be typed stays muted where the field is wrong", async ({ mount }) => {
+  const view = await mount<typeof Form>(story);
+  const name = view.getByLabel("Name");
+  const color = () => name.evaluate((field) => getComputedStyle(field, "::placeholder").color);
+  const before = await color();
+  await view.getByRole("button", { name: "Send" }).click();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  expect(await color()).toBe(before);
+});
+
 for (const [path, label] of [
   ["name", "Name"],
   ["note", "Note"],

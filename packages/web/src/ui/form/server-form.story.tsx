@@ -25,7 +25,7 @@ export function Form({ fields }: { readonly fields?: FieldErrors }) {
   return (
     <form {...form.element(send)} aria-label="Sample" style={{ maxWidth: 320, padding: 16 }}>
       <FormRefusal refusal={form.refusal} fallback="Failed to send" />
-      <TextInput label="Name" {...form.getInputProps("name")} />
+      <TextInput label="Name" placeholder="Ada" {...form.getInputProps("name")} />
       <Radio.Group label="Kind" {...form.getInputProps("kind")}>
         <Radio value="a" label="A" />
         <Radio value="b" label="B" />

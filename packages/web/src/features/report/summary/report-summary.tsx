@@ -1,7 +1,8 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
 import { cut, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
-import { runMetadata, startedAtUpload } from "#features/report/facts.ts";
+import { startedAtUpload } from "#features/report/facts.ts";
+import { runMetadata } from "#lib/format/run-metadata.ts";
 import { LinkedText } from "#ui/linked-text.tsx";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";

@@ -1,0 +1,29 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+
+const words = new Map([
+  ["commitAuthor", "Commit author"],
+  ["commitSubject", "Commit subject"],
+  ["commitUrl", "Commit link"],
+  ["buildUrl", "Build link"],
+  ["pullRequestTitle", "Pull request"],
+  ["pullRequestUrl", "Pull request link"],
+  ["operatingSystem", "Operating system"],
+  ["startedLocalTime", "Started (local time, no zone)"],
+  ["hostname", "Host"],
+  ["java", "Java"],
+  ["go", "Go"],
+  ["workers", "Workers"],
+  ["playwrightVersion", "Playwright"],
+  ["branch", "Branch"],
+  ["commit", "Commit"],
+]);
+
+type Named = Pick<Report, "branch" | "commit" | "metadata">;
+
+/** What a report names of its run beside what stands there by itself, with names as people write them. */
+export function runMetadata(report: Named): readonly (readonly [name: string, value: string])[] {
+  const said = new Set([report.branch, report.commit]);
+  return Object.entries(report.metadata)
+    .filter(([name, value]) => name !== "startedFrom" && !((name === "branch" || name === "commit") && said.has(value)))
+    .map(([name, value]) => [words.get(name) ?? name, value]);
+}

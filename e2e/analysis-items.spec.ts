@@ -186,6 +186,24 @@ test("an item is made where something fails, worked on by two people, and comes 
   });
 });
 
+test("what was typed of a new item is not lost by Escape or a click beside it", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/analysis");
+  await page.getByRole("button", { name: "Create item" }).first().click();
+  const title = page.getByRole("dialog").getByLabel("Title");
+  await title.fill("Half a thought");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  for (const leave of [() => page.keyboard.press("Escape"), () => page.mouse.click(5, 5)]) {
+    await leave();
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(title).toHaveValue("Half a thought");
+  }
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("a note that could not be saved stays in its dialog", async ({ page, seeded }) => {
   const { client, projectId } = seeded;
   const body = { title: "Check the total", message: "It is wrong.", type: "issue", priority: "high" } as const;

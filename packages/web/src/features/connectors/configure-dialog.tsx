@@ -7,7 +7,6 @@ import { connectorSetupQuery, useSetupAct } from "./connectors.queries.ts";
 import { ConnectorSetupView } from "./connector-setup-view.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showSuccess } from "#ui/toast.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ConfigureDialogProps {
@@ -18,7 +17,6 @@ interface ConfigureDialogProps {
 
 /** The form of a connector. */
 export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
-  useFocusBefore(connector !== undefined);
   const narrow = useMediaQuery("(width < 40em)");
   // While it fades out it still shows what it showed.
   const [last, setLast] = useState(connector);

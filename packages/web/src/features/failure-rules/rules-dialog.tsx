@@ -3,7 +3,7 @@ import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorText } from "#lib/api/error-text.ts";
-import { useFocusBefore, useReturnedFocus } from "#lib/keys/returned-focus.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
@@ -23,7 +23,6 @@ interface RulesDialogProps {
 
 /** A project's own rules, over the failures that they are about. */
 export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesDialogProps) {
-  useFocusBefore();
   const rules = useQuery(rulesQuery(projectId));
   const [edited, setEdited] = useState<ClassificationRule | "from-cause" | "new" | null>(
     fromCause !== undefined && mayManage ? "from-cause" : null,

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import type { Target, Verdict } from "./decisions.ts";
 import { reachQuery } from "./decisions.ts";
@@ -25,7 +24,6 @@ interface ReclassifyDialogProps {
 
 /** Asks what a failure really is, and says beforehand how many that changes. */
 export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
-  useFocusBefore();
   const groupId = asked.kind === "group" ? asked.id : asked.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });
   const testCaseId = asked.kind === "test" ? asked.id : 0;

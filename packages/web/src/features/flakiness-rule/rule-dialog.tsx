@@ -1,6 +1,5 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { flakinessRuleQuery, useChangeRule, usePreview } from "./flakiness-rule.queries.ts";
@@ -15,7 +14,6 @@ interface RuleDialogProps {
 
 /** When a test of the project is flaky: for everybody to read, for leads to change. */
 export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
-  useFocusBefore();
   const rule = useQuery(flakinessRuleQuery(projectId));
   const preview = usePreview(projectId);
   const change = useChangeRule(projectId);

@@ -5,7 +5,6 @@ import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries
 import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface InviteDialogProps {
@@ -23,7 +22,6 @@ const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 
 /** Invites somebody to the system or into a project, then shows the link. A page opens it for its own project. */
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
-  useFocusBefore(opened);
   return (
     <FormDialog
       opened={opened}

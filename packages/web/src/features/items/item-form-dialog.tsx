@@ -1,6 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ItemFormDialogProps {
@@ -17,7 +16,6 @@ interface ItemFormDialogProps {
 
 /** A form of an item over the page; it is there only while it is open. */
 export function ItemFormDialog({ title, act, busy, incomplete, onClose, onSend, children }: ItemFormDialogProps) {
-  useFocusBefore();
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!incomplete && !busy) onSend();

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
 import { useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface StatusDialogProps {
@@ -17,7 +16,6 @@ const frame = { transitionProps: { duration: 120 }, centered: true };
 
 /** Asks what to say about a status, and, of many, whether all of them are meant. */
 export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusDialogProps) {
-  useFocusBefore();
   const [comment, setComment] = useState("");
   const [confirming, setConfirming] = useState(false);
   if (confirming) {

@@ -6,7 +6,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut } from "#lib/format/format.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useCreateItem } from "./create-item.ts";
 import { CreateItemForm } from "./create-item-form.tsx";
@@ -81,7 +80,6 @@ function CreateDialog({
   userId,
   onClose,
 }: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void }) {
-  useFocusBefore();
   const { data: members = [] } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   return (

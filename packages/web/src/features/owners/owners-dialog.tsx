@@ -1,6 +1,5 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { OwnerRulesForm } from "./owner-rules-form.tsx";
@@ -14,7 +13,6 @@ interface OwnersDialogProps {
 
 /** Whose the tests of a project are. */
 export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProps) {
-  useFocusBefore();
   const rules = useQuery({ ...ownerRulesQuery(projectId), refetchOnWindowFocus: false });
   const preview = useOwnerPreview(projectId);
   const change = useChangeOwnerRules(projectId);

@@ -3,7 +3,6 @@ import { blankErrors } from "@plumb/contract/field-errors.ts";
 import type { NewTrendEvent, TrendEventKind } from "@plumb/contract/trends/events.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { eventKinds, eventLooks } from "./event-looks.ts";
 
@@ -85,7 +84,6 @@ interface EventDialogProps extends EventFormProps {
 }
 
 export function EventDialog({ onClose, ...form }: EventDialogProps) {
-  useFocusBefore();
   return (
     <FormDialog opened onClose={onClose} title="Add event" centered>
       <EventForm {...form} />

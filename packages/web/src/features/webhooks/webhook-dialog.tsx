@@ -6,7 +6,6 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { useCreateWebhook, useUpdateWebhook } from "./webhooks.queries.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { showSuccess } from "#ui/toast.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface WebhookDialogProps {
@@ -18,7 +17,6 @@ interface WebhookDialogProps {
 
 /** Adds or changes a webhook. A click beside it does not close it: the secret would be lost. */
 export function WebhookDialog({ projectId, wanted, onClose }: WebhookDialogProps) {
-  useFocusBefore(wanted !== null);
   const narrow = useMediaQuery("(width < 40em)");
   // While it fades out it still shows what it showed.
   const [last, setLast] = useState(wanted);

@@ -13,20 +13,24 @@ for (const [way, leave] of [
   ["a click beside it", (page: Page) => page.mouse.click(5, 5)],
   ["its cross", (page: Page) => dialogOf(page).getByRole("button", { name: "Close" }).click()],
 ] as const) {
-  test(`${way} asks before typed text is lost, and loses it only if that is meant`, async ({ mount, page }) => {
-    await (await mount<typeof Dialog>(story)).getByRole("button", { name: "Open" }).click();
-    const note = dialogOf(page).getByLabel("Note");
-    await note.fill("typed");
-    await leave(page);
-    await expect(questionOf(page)).toContainText("What you typed has not been saved.");
-    await questionOf(page).getByRole("button", { name: "Stay" }).click();
-    await expect(questionOf(page)).toHaveCount(0);
-    await expect(note).toHaveValue("typed");
-    await leave(page);
-    await questionOf(page).getByRole("button", { name: "Leave without saving" }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Open" })).toBeFocused();
-  });
+  for (const kept of [true, false])
+    test(`${way} asks before typed text is lost, and loses it only if that is meant (${kept ? "kept" : "made"})`, async ({
+      mount,
+      page,
+    }) => {
+      await (await mount<typeof Dialog>(story, { kept })).getByRole("button", { name: "Open" }).click();
+      const note = dialogOf(page).getByLabel("Note");
+      await note.fill("typed");
+      await leave(page);
+      await expect(questionOf(page)).toContainText("What you typed has not been saved.");
+      await questionOf(page).getByRole("button", { name: "Stay" }).click();
+      await expect(questionOf(page)).toHaveCount(0);
+      await expect(note).toHaveValue("typed");
+      await leave(page);
+      await questionOf(page).getByRole("button", { name: "Leave without saving" }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Open" })).toBeFocused();
+    });
 }
 
 test("Escape on the question goes back to the text", async ({ mount, page }) => {

@@ -2,8 +2,8 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormDialog } from "./form-dialog.tsx";
 
-/** A dialog that is reached by a button, with a search, a text and an act that saves without closing. */
-export function Dialog() {
+/** A dialog that is reached by a button, with a search, a text and an act that saves without closing. @param kept False: it is there only while it is open. */
+export function Dialog({ kept = true }: { readonly kept?: boolean }) {
   const [opened, setOpened] = useState(false);
   const [saves, setSaves] = useState(0);
   const [note, setNote] = useState("as it was");
@@ -11,12 +11,14 @@ export function Dialog() {
   return (
     <div style={{ padding: 16 }}>
       <Button onClick={() => setOpened(true)}>Open</Button>
-      <FormDialog opened={opened} onClose={close} title="Sample" saves={saves} transitionProps={{ duration: 0 }}>
-        <TextInput type="search" label="Find" />
-        <Textarea label="Note" value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
-        <Button onClick={() => setSaves(saves + 1)}>Save</Button>
-        <Button onClick={close}>Cancel</Button>
-      </FormDialog>
+      {(kept || opened) && (
+        <FormDialog opened={opened} onClose={close} title="Sample" saves={saves} transitionProps={{ duration: 0 }}>
+          <TextInput type="search" label="Find" />
+          <Textarea label="Note" value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
+          <Button onClick={() => setSaves(saves + 1)}>Save</Button>
+          <Button onClick={close}>Cancel</Button>
+        </FormDialog>
+      )}
     </div>
   );
 }

@@ -1,13 +1,18 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useTypedText } from "./typed-text.tsx";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface FormDialogProps extends ModalProps {
   /** How often what is typed was saved while the dialog stays open. */
   readonly saves?: number;
 }
 
-/** A dialog in which people type: Escape, a click beside it and its cross ask before that is lost. Its own buttons do what they say. */
+/**
+ * A dialog in which people type: Escape, a click beside it and its cross ask before that is lost; its own buttons do what they say. What had
+ * the focus before has it again afterwards.
+ */
 export function FormDialog({ saves = 0, onClose, ...modal }: FormDialogProps) {
+  useFocusBefore(modal.opened);
   const typed = useTypedText(onClose, saves);
   return (
     <>

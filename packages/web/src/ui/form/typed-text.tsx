@@ -38,9 +38,10 @@ export function useTypedText(onClose: () => void, saves = 0): TypedText {
       if (values.some(([field, value]) => field.isConnected && field.value !== value)) setAsking(true);
       else onClose();
     },
-    question: (
+    // There only while it asks: the Escape that asks must not be heard by it as well.
+    question: asking && (
       <LeaveQuestion
-        opened={asking}
+        opened
         onStay={() => setAsking(false)}
         onLeave={() => {
           setAsking(false);

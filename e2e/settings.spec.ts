@@ -43,6 +43,16 @@ test("a saved brand drives the whole interface at once, and the next visit opens
   await expect(page.getByLabel("Brand name")).toHaveValue("Checks");
 });
 
+test("a button that was at work has the focus again", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings");
+  await page.getByLabel("Footer text").fill("From the keyboard");
+  const save = page.getByRole("button", { name: "Save Settings" });
+  await save.press("Enter");
+  await saved(page);
+  await expect(save).toBeFocused();
+});
+
 test("of two administrators who save, the second is asked, and loses nothing", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");

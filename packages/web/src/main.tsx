@@ -5,6 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useMemo } from "react";
 import { createRoot } from "react-dom/client";
+import { keepFocusOfBusyButtons } from "#lib/keys/busy-focus.ts";
 import { afterPage } from "#lib/page/after-page.ts";
 import { publicConfigQuery, useBrand } from "#lib/session/public-config.ts";
 import { queryClient } from "#lib/api/query-client.ts";
@@ -35,6 +36,8 @@ function App() {
     </MantineProvider>
   );
 }
+
+keepFocusOfBusyButtons();
 
 const root = document.querySelector("#root");
 if (root !== null) {

@@ -1,6 +1,7 @@
 import "@mantine/notifications/styles.css";
 import { Notifications } from "@mantine/notifications";
 import { type FocusEvent, type MouseEvent, useRef } from "react";
+import { focusPage } from "#lib/keys/returned-focus.ts";
 import styles from "#ui/toasts.module.css";
 
 /** Where short messages appear: top right. */
@@ -13,8 +14,8 @@ export function Toasts() {
   const onClick = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || target.closest("button") === null) return;
     const { current } = before;
-    const there = current instanceof HTMLElement && current.isConnected ? current : document.querySelector("main");
-    there?.focus({ preventScroll: true });
+    if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true });
+    else focusPage();
   };
   return (
     <Notifications

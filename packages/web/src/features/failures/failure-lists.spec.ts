@@ -216,4 +216,6 @@ test("a bulk act that is cancelled leaves the list where it is, and the focus on
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(merge).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  await view.getByRole("button", { name: "Clear the selection" }).click();
+  await expect(view.getByRole("main")).toBeFocused();
 });

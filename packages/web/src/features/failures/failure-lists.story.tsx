@@ -112,16 +112,19 @@ export const HostileGroups = () => (
 /** The bar sticks to the lower edge of a long list. */
 export function Merging() {
   const [merging, setMerging] = useState(false);
+  const [count, setCount] = useState(2);
   return (
     <>
-      <div style={{ height: 4000 }}>A long list</div>
+      <main tabIndex={-1} style={{ height: 4000 }}>
+        A long list
+      </main>
       <SelectionBar
         noun="cause"
-        count={2}
+        count={count}
         reach={null}
         onClassify={() => undefined}
         onMerge={() => setMerging(true)}
-        onClear={() => undefined}
+        onClear={() => setCount(0)}
       />
       {merging && (
         <MergeDialog groups={sampleGroups()} onClose={() => setMerging(false)} onMerge={() => setMerging(false)} />

@@ -4,6 +4,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { IconArrowMerge, IconTags } from "@tabler/icons-react";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { counted } from "./failure-words.ts";
+import { focusPage } from "#lib/keys/returned-focus.ts";
 import styles from "./selection-bar.module.css";
 
 interface SelectionBarProps {
@@ -58,7 +59,14 @@ export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear 
           Merge
         </Button>
       )}
-      <CloseButton size="sm" aria-label="Clear the selection" onClick={onClear} />
+      <CloseButton
+        size="sm"
+        aria-label="Clear the selection"
+        onClick={() => {
+          onClear();
+          focusPage();
+        }}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { itemLimits, type ItemStatus } from "@plumb/contract/items/item-words.ts";
 import { formatCount } from "#lib/format/format.ts";
+import { focusPage } from "#lib/keys/returned-focus.ts";
 import styles from "./items.module.css";
 
 interface BulkBarProps {
@@ -39,7 +40,15 @@ export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBar
           {label}
         </Button>
       ))}
-      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        onClick={() => {
+          onClear();
+          focusPage();
+        }}
+      >
         Clear
       </Button>
     </section>

@@ -4,6 +4,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
+import { focusPage } from "#lib/keys/returned-focus.ts";
 import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {
@@ -48,7 +49,14 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
       >
         Compare
       </Button>
-      <CloseButton size="sm" aria-label="Clear the selection" onClick={onClear} />
+      <CloseButton
+        size="sm"
+        aria-label="Clear the selection"
+        onClick={() => {
+          onClear();
+          focusPage();
+        }}
+      />
     </section>
   );
 }

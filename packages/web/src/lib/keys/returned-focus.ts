@@ -14,6 +14,11 @@ export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | n
   return button;
 }
 
+/** Where what had the focus goes with the press of it: whoever pressed it goes on from the beginning of the page, and not from nowhere. */
+export function focusPage(): void {
+  document.querySelector("main")?.focus({ preventScroll: true });
+}
+
 /** For the first field of a form that takes the place of a button: who opened it goes on there. */
 export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);

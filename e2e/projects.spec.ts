@@ -119,6 +119,7 @@ test("a pasted link leads into the project of what it names", async ({ page, see
   for (const [link, shown] of [
     [`/tests/${found?.id}`, page.getByRole("region", { name: "Stability" })],
     [`/defects?group=${group?.id}`, page.getByRole("region", { name: "Cause" })],
+    [`/defects?tab=tests&cause=${group?.id}`, page.getByRole("table", { name: "Tests" })],
     [`/uploads?upload=${uploads[0]?.id}`, page.getByRole("complementary", { name: /^Upload/ }).getByText("a.xml")],
   ] as const) {
     await page.goto(link);

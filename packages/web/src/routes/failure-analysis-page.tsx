@@ -62,10 +62,11 @@ export function FailureAnalysisPage() {
       </PageFrame>
     );
   }
+  const linked = search.group ?? search.cause;
   const closeDialog = () => onSearch({ ...search, show: undefined });
   return (
     <PageFrame>
-      {search.group !== undefined && <LinkedCause projectId={project.id} groupId={search.group} search={search} />}
+      {linked !== undefined && <LinkedCause projectId={project.id} groupId={linked} search={search} />}
       <FailuresPanel
         key={project.id}
         projectId={project.id}

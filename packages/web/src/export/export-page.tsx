@@ -19,6 +19,7 @@ import { formatCount, formatMoment } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
+import { RunEnded } from "#ui/run-ended.ts";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
 import { useHashSearch } from "./hash-search.ts";
@@ -140,18 +141,20 @@ function Loaded({ data, head, rows, output }: LoadedProps) {
         <EmptyState title={total === 0 ? "No test results available." : "No tests match"} />
       ) : (
         <div className={resultId === null ? styles["list"] : undefined}>
-          <TestList
-            data={data}
-            items={items}
-            grouping={grouping}
-            folded={folded}
-            onFold={fold}
-            opened={opened}
-            onToggle={toggle}
-            onStep={onStep}
-            metadata={report.metadata}
-            choiceOf={choiceOf}
-          />
+          <RunEnded value={report.status !== "running"}>
+            <TestList
+              data={data}
+              items={items}
+              grouping={grouping}
+              folded={folded}
+              onFold={fold}
+              opened={opened}
+              onToggle={toggle}
+              onStep={onStep}
+              metadata={report.metadata}
+              choiceOf={choiceOf}
+            />
+          </RunEnded>
         </div>
       )}
     </main>

@@ -3,6 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
+import { RunEnded } from "#ui/run-ended.ts";
 import styles from "./report-page.module.css";
 import { ReportResults } from "./report-results.tsx";
 
@@ -19,7 +20,12 @@ export function ReportTests({ report }: { readonly report: Report }) {
     (result: number) => void navigate({ search: { result }, resetScroll: false }),
     [navigate],
   );
-  if (view !== "timeline") return <ReportResults report={report} />;
+  if (view !== "timeline")
+    return (
+      <RunEnded value={report.status !== "running"}>
+        <ReportResults report={report} />
+      </RunEnded>
+    );
   return (
     <>
       <Link

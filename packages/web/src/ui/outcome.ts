@@ -21,6 +21,7 @@ export type Outcome =
   | "announced"
   | "running"
   | "interrupted"
+  | "not-run"
   | "completed";
 
 interface OutcomeLook {
@@ -40,7 +41,14 @@ export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
   announced: { word: "Queued", icon: IconClock, color: "running" },
   running: { word: "Running", icon: IconLoader2, color: "running" },
   interrupted: { word: "Interrupted", icon: IconPlayerStop, color: "skipped" },
+  "not-run": { word: "Not run", icon: IconCircleDashed, color: "skipped" },
 };
+
+/** What became of a test that its run left undecided. */
+export function onceEnded(outcome: Outcome): Outcome {
+  if (outcome === "running") return "interrupted";
+  return outcome === "announced" ? "not-run" : outcome;
+}
 
 /** A test's status and its flakiness as one outcome. */
 export function testOutcome(status: TestStatus, flaky: boolean): Outcome {

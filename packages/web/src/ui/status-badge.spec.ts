@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./status-badge.story.tsx";
-import type { All } from "./status-badge.story.tsx";
+import type { All, OfAnEndedRun } from "./status-badge.story.tsx";
 
 test("every outcome has a word and an icon", async ({ mount }) => {
   const view = await mount<typeof All>("ui/status-badge/All");
@@ -15,12 +15,18 @@ test("every outcome has a word and an icon", async ({ mount }) => {
     "Queued",
     "Running",
     "Interrupted",
+    "Not run",
     "Completed",
   ]) {
     await expect(view.getByText(word, { exact: true })).toHaveCount(2);
   }
-  await expect(view.locator("svg[aria-hidden]")).toHaveCount(18);
+  await expect(view.locator("svg[aria-hidden]")).toHaveCount(20);
+});
+
+test("nothing runs or waits any more once its run has ended", async ({ mount }) => {
+  const view = await mount<typeof OfAnEndedRun>("ui/status-badge/OfAnEndedRun");
+  await expect(view.getByRole("paragraph")).toHaveText(["Interrupted", "Not run", "Failed"]);
 });
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "ui/status-badge", ["All"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "ui/status-badge", ["All", "OfAnEndedRun"]));

@@ -1,4 +1,5 @@
 import { outcomeLooks } from "#ui/outcome.ts";
+import { RunEnded } from "#ui/run-ended.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 
 const outcomes = Object.keys(outcomeLooks) as (keyof typeof outcomeLooks)[];
@@ -10,4 +11,18 @@ export const All = () => (
       <StatusBadge key={`${outcome}-chip`} outcome={outcome} variant="chip" />,
     ])}
   </div>
+);
+
+export const OfAnEndedRun = () => (
+  <RunEnded value>
+    <p>
+      <StatusBadge outcome="running" />
+    </p>
+    <p>
+      <StatusBadge outcome="announced" />
+    </p>
+    <p>
+      <StatusBadge outcome="failed" />
+    </p>
+  </RunEnded>
 );

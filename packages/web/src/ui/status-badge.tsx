@@ -1,4 +1,6 @@
-import { type Outcome, outcomeLooks } from "#ui/outcome.ts";
+import { useContext } from "react";
+import { onceEnded, type Outcome, outcomeLooks } from "#ui/outcome.ts";
+import { RunEnded } from "#ui/run-ended.ts";
 import styles from "#ui/status-badge.module.css";
 
 interface StatusBadgeProps {
@@ -10,13 +12,14 @@ interface StatusBadgeProps {
 
 /** An outcome as icon and word; its colour only repeats what they say. */
 export function StatusBadge({ outcome, variant = "plain", className = "" }: StatusBadgeProps) {
-  const { word, icon: Icon, color } = outcomeLooks[outcome];
+  const shown = useContext(RunEnded) ? onceEnded(outcome) : outcome;
+  const { word, icon: Icon, color } = outcomeLooks[shown];
   return (
     <span
       className={`${styles["badge"]} ${variant === "chip" ? styles["chip"] : ""} ${className}`}
       style={{ color: `var(--${color}-ink)`, ...(variant === "chip" && { background: `var(--${color}-weak)` }) }}
     >
-      <Icon size={15} stroke={2} aria-hidden className={outcome === "running" ? styles["spin"] : ""} />
+      <Icon size={15} stroke={2} aria-hidden className={shown === "running" ? styles["spin"] : ""} />
       <span>{word}</span>
     </span>
   );

@@ -12,14 +12,22 @@ export function testsOf(reportId: number, search: ReportSearch) {
 }
 
 /** Shares of a report's tests by how they ended; what did not happen is left out. */
-export function resultSlices(reportId: number, summary: ReportSummary): Omit<ColoredItem, "text">[] {
+export function resultSlices(
+  { id: reportId, status: runStatus }: ReportMetrics["testRun"],
+  summary: ReportSummary,
+): Omit<ColoredItem, "text">[] {
   const running = summary.total - summary.passed - summary.failed - summary.errored - summary.skipped;
   const slices = [
     { label: "Passed", value: summary.passed, color: "passed", status: "passed" },
     { label: "Failed", value: summary.failed, color: "failed", status: "failed" },
     { label: "Errored", value: summary.errored, color: "errored", status: "error" },
     { label: "Skipped", value: summary.skipped, color: "skipped", status: "skipped" },
-    { label: "Running", value: running, color: "running", status: "running" },
+    {
+      label: runStatus === "running" ? "Running" : "Not finished",
+      value: running,
+      color: "running",
+      status: "running",
+    },
   ] as const;
   return slices
     .filter(({ value }) => value > 0)

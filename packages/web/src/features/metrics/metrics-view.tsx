@@ -57,7 +57,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
           <div className={styles["chart"]}>
             <DoughnutChart
               label="Results of this report"
-              slices={resultSlices(testRun.id, summary)}
+              slices={resultSlices(testRun, summary)}
               center={{ figure: formatCount(summary.total), word: summary.total === 1 ? "test" : "tests" }}
               empty="No tests in this report"
             />

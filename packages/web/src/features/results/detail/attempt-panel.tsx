@@ -3,10 +3,11 @@ import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useContext, useRef, useState } from "react";
 import { cut, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { RunEnded } from "#ui/run-ended.ts";
 import { failurePrompt } from "./failure-prompt.ts";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";
@@ -38,6 +39,7 @@ interface AttemptPanelProps {
 /** One execution: what went wrong, its artifacts and what was printed; beside it the steps and what they point to. */
 export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidence, children }: AttemptPanelProps) {
   const { errors, steps } = attempt;
+  const ended = useContext(RunEnded);
   const failed = attempt.status === "failed" || attempt.status === "error";
   // Beside the step that failed, and in view as soon as the test opens.
   const picture = failed ? failurePicture(artifacts) : null;
@@ -86,7 +88,9 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidenc
               <TimelineButton title={detail.titlePath.join(" › ")} attempt={attempt} />
             </div>
             {attempt.status === "running" && (
-              <p className={styles["facts"]}>{`Running. Last reported step: ${steps.at(-1)?.title ?? ""}`}</p>
+              <p className={styles["facts"]}>
+                {`${ended ? "" : "Running. "}Last reported step: ${steps.at(-1)?.title ?? ""}`}
+              </p>
             )}
             <StepList steps={steps} artifacts={artifacts} chosen={step} onChoose={onStep} />
           </section>

@@ -2,7 +2,15 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./result-detail.story.tsx";
-import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Running, Skipped, Whole } from "./result-detail.story.tsx";
+import type {
+  BrokenOff,
+  FlakyInTheEnd,
+  ManyAttempts,
+  OneAttempt,
+  Running,
+  Skipped,
+  Whole,
+} from "./result-detail.story.tsx";
 
 test("a single attempt needs no tabs", async ({ mount }) => {
   const view = await mount<typeof OneAttempt>("features/results/detail/result-detail/OneAttempt");
@@ -34,6 +42,12 @@ test("a test that runs says what it did last", async ({ mount }) => {
   await expect(view.getByText("Running. Last reported step: click the button Pay")).toBeVisible();
   await expect(view.getByText("open the cart")).toBeVisible();
   await expect(view.getByText("stdout")).toBeVisible();
+});
+
+test("a test that never ended says what it did last, and not that it runs", async ({ mount }) => {
+  const view = await mount<typeof BrokenOff>("features/results/detail/result-detail/BrokenOff");
+  await expect(view.getByText("Last reported step: click the button Pay", { exact: true })).toBeVisible();
+  await expect(view.getByText("Running")).toHaveCount(0);
 });
 
 test("a skipped test says why", async ({ mount }) => {

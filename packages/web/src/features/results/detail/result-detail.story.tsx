@@ -1,5 +1,6 @@
 import type { Attempt, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
+import { RunEnded } from "#ui/run-ended.ts";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 
 /** Says where it would lead. */
@@ -107,6 +108,12 @@ export const Running = () => (
       ],
     })}
   />
+);
+/** It was silent for so long that its run counts as interrupted. */
+export const BrokenOff = () => (
+  <RunEnded value>
+    <Running />
+  </RunEnded>
 );
 export const Skipped = () => (
   <ResultDetail

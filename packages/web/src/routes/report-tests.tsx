@@ -20,9 +20,10 @@ export function ReportTests({ report }: { readonly report: Report }) {
     (result: number) => void navigate({ search: { result }, resetScroll: false }),
     [navigate],
   );
+  const ended = report.status !== "running";
   if (view !== "timeline")
     return (
-      <RunEnded value={report.status !== "running"}>
+      <RunEnded value={ended}>
         <ReportResults report={report} />
       </RunEnded>
     );
@@ -37,9 +38,11 @@ export function ReportTests({ report }: { readonly report: Report }) {
         <IconArrowLeft size={15} aria-hidden />
         Back to the list of tests
       </Link>
-      <Suspense fallback={<Skeleton height={360} animate={false} />}>
-        <RunTimelinePanel reportId={report.id} onOpenResult={openResult} />
-      </Suspense>
+      <RunEnded value={ended}>
+        <Suspense fallback={<Skeleton height={360} animate={false} />}>
+          <RunTimelinePanel reportId={report.id} onOpenResult={openResult} />
+        </Suspense>
+      </RunEnded>
     </>
   );
 }

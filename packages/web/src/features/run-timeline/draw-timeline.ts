@@ -1,5 +1,7 @@
 import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import type { ChartColor } from "#ui/charts/chart-item.ts";
+import { outcomeLooks } from "#ui/outcome.ts";
+import { markOutcome } from "./lane-words.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
 import type { TimeWindow } from "./time-window.ts";
 
@@ -13,26 +15,20 @@ const calmInset = 4;
 const leastFailed = 5;
 const leastWidth = 2;
 
-const colors: Readonly<Record<TimelineMark["status"], ChartColor>> = {
-  passed: "passed",
-  failed: "failed",
-  error: "errored",
-  skipped: "skipped",
-  announced: "running",
-  running: "running",
-};
-
 interface Drawing {
   readonly byLane: MarksByLane;
   /** Pixels. */
   readonly width: number;
   readonly window: TimeWindow;
   readonly active: TimelineMark | null;
+  readonly runEnded: boolean;
   readonly colorOf: (color: ChartColor) => string;
 }
 
 /** Draws what of the lanes is in the window: a track for each, bars for what ran, nothing where it was idle. */
-export function drawTimeline(canvas: HTMLCanvasElement, { byLane, width, window, active, colorOf }: Drawing): void {
+export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void {
+  const { byLane, width, window, active, runEnded, colorOf } = drawing;
+  const colorNameOf = (mark: TimelineMark) => outcomeLooks[markOutcome(mark, runEnded)].color;
   const height = byLane.lanes.length * laneHeight;
   const scale = globalThis.devicePixelRatio || 1;
   canvas.width = Math.round(width * scale);
@@ -58,7 +54,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, { byLane, width, window,
     for (const mark of visible) {
       if (mark.failed === mark.count) continue;
       const { x, width: length } = placeOf(mark);
-      context.fillStyle = colorOf(mark.failed > 0 ? "passed" : colors[mark.status]);
+      context.fillStyle = colorOf(mark.failed > 0 ? "passed" : colorNameOf(mark));
       context.fillRect(x, top + calmInset, length, barHeight - 2 * calmInset);
     }
     // Failures last: nothing covers them. They stand on the lane's lower edge, as high as their share.
@@ -66,7 +62,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, { byLane, width, window,
       if (mark.failed === 0) continue;
       const { x, width: length } = placeOf(mark);
       const high = Math.max(leastFailed, (barHeight * mark.failed) / mark.count);
-      context.fillStyle = colorOf(colors[mark.status]);
+      context.fillStyle = colorOf(colorNameOf(mark));
       context.fillRect(x, top + barHeight - high, length, high);
     }
   }

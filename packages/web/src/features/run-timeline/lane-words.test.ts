@@ -42,7 +42,12 @@ test.for([
   [{ count: 12, failed: 3 }, "and 11 more within 1.23 s · 3 failed"],
   [{ status: "error" }, "1.23 s · Errored"],
 ] as const)("a mark with %j reads %j", ([change, facts]) => {
-  expect(markWords({ ...mark, ...change })).toEqual({ name: "pays", facts });
+  expect(markWords({ ...mark, ...change }, false)).toEqual({ name: "pays", facts });
+});
+
+test("what was not decided when its run ended is not called running", () => {
+  expect(markWords({ ...mark, status: "running" }, false).facts).toBe("1.23 s · Running");
+  expect(markWords({ ...mark, status: "running" }, true).facts).toBe("1.23 s · Interrupted");
 });
 
 test("what a run waits for: the lane that ends last, and the slowest shard", () => {

@@ -1,6 +1,6 @@
 import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
-import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { onceEnded, type Outcome, outcomeLooks, testOutcome } from "#ui/outcome.ts";
 
 const namedWorkers = 3;
 
@@ -30,9 +30,15 @@ function workerName(lanes: readonly TimelineLane[], { uploadId, workers }: Timel
   return `${workers.length === 1 ? "Worker" : "Workers"} ${named}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** How what a mark stands for ended: nothing runs any more in a run that has. */
+export function markOutcome({ status }: TimelineMark, runEnded: boolean): Outcome {
+  const outcome = testOutcome(status, false);
+  return runEnded ? onceEnded(outcome) : outcome;
+}
+
 /** What a mark stands for: name, seconds and status, or how many tests. */
-export function markWords(mark: TimelineMark): { readonly name: string; readonly facts: string } {
-  const { word } = outcomeLooks[testOutcome(mark.status, false)];
+export function markWords(mark: TimelineMark, runEnded: boolean): { readonly name: string; readonly facts: string } {
+  const { word } = outcomeLooks[markOutcome(mark, runEnded)];
   const time = mark.duration === null ? "duration unknown" : formatSeconds(mark.duration);
   const attempt = mark.attempt > 0 ? ` · attempt ${mark.attempt + 1}` : "";
   return mark.count === 1

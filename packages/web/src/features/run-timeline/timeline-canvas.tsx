@@ -1,6 +1,7 @@
 import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type PointerEvent, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useThemeColors } from "#ui/charts/theme-colors.ts";
+import { RunEnded } from "#ui/run-ended.ts";
 import { drawTimeline, laneHeight } from "./draw-timeline.ts";
 import { markWords } from "./lane-words.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
@@ -30,14 +31,15 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const colorOf = useThemeColors();
+  const runEnded = useContext(RunEnded);
   const height = byLane.lanes.length * laneHeight;
   const perPixel = (window.to - window.from) / Math.max(1, width);
   const momentAt = (x: number) => window.from + x * perPixel;
   const xOf = (moment: number) => (moment - window.from) / Math.max(Number.EPSILON, perPixel);
 
   useEffect(() => {
-    if (canvas.current !== null) drawTimeline(canvas.current, { byLane, width, window, active, colorOf });
-  }, [byLane, width, window, active, colorOf]);
+    if (canvas.current !== null) drawTimeline(canvas.current, { byLane, width, window, active, runEnded, colorOf });
+  }, [byLane, width, window, active, runEnded, colorOf]);
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (event.ctrlKey || event.metaKey) {
@@ -111,7 +113,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
 }
 
 function Tip({ mark, left, top }: { readonly mark: TimelineMark; readonly left: number; readonly top: number }) {
-  const { name, facts } = markWords(mark);
+  const { name, facts } = markWords(mark, useContext(RunEnded));
   return (
     <div className={styles["tip"]} style={{ left, top, maxWidth: tipWidth }} aria-hidden>
       <span>{name}</span>

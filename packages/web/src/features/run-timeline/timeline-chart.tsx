@@ -2,7 +2,8 @@ import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { RunTimeline, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useContext, useMemo, useState } from "react";
+import { RunEnded } from "#ui/run-ended.ts";
 import { laneName, lastLane, markWords } from "./lane-words.ts";
 import { MarksByLane, nextMark } from "./marks-by-lane.ts";
 import styles from "./run-timeline.module.css";
@@ -24,6 +25,7 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
   const { lanes, duration } = timeline;
   const { ref, width } = useElementSize();
   const [active, setActive] = useState<TimelineMark | null>(null);
+  const runEnded = useContext(RunEnded);
   const [byKeyboard, setByKeyboard] = useState(false);
   const byLane = useMemo(() => new MarksByLane(marks, lanes.length), [marks, lanes.length]);
   const moments = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
@@ -124,7 +126,7 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
             onOpenResult={onOpenResult}
           />
           <VisuallyHidden aria-live="polite">
-            {active !== null && byKeyboard && spoken(active, laneName(lanes, active.lane))}
+            {active !== null && byKeyboard && spoken(active, runEnded, laneName(lanes, active.lane))}
           </VisuallyHidden>
         </div>
       </div>
@@ -139,7 +141,7 @@ const directions: Readonly<Record<string, { readonly along: -1 | 0 | 1; readonly
   ArrowDown: { along: 0, across: 1 },
 };
 
-function spoken(mark: TimelineMark, lane: string): string {
-  const { name, facts } = markWords(mark);
+function spoken(mark: TimelineMark, runEnded: boolean, lane: string): string {
+  const { name, facts } = markWords(mark, runEnded);
   return `${name}, ${facts}, ${lane}`;
 }

@@ -113,8 +113,8 @@ test("a server is given its time to be reached from when it is called, and all o
   await using server = await liveEnd();
   using here = place();
   const reporter = here.reporter({ url: server.url });
-  const waits = { endMs: 20_000, unreachedMs: 800 };
-  reporter.begin({ ...facts, waits, build: sleep(900, "build-1") });
+  const waits = { endMs: 20_000, unreachedMs: 2000 };
+  reporter.begin({ ...facts, waits, build: sleep(2200, "build-1") });
   reporter.event(printed("late"));
   await reporter.finish();
 

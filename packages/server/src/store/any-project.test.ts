@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
+import { failureOfResult } from "#store/failures/failures.ts";
+import { unknownErrors } from "#store/failures/gathering.ts";
 import { identifyTests, takeAway } from "#store/ingest/recording.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
@@ -12,12 +14,20 @@ import { rowsFetched } from "#testing/rows-fetched.ts";
 
 const tests = 2000;
 const asked = 10;
-const report = junit(Array.from({ length: tests }, (_, index) => ["cart", `adds ${index}`] as never));
+/** Tests of which some fail, each with an error of its own. */
+function reportWith(failed: number): string {
+  return junit(
+    Array.from({ length: tests }, (_, index) =>
+      index < failed ? ["cart", `adds ${index}`, `boom of ${words[index] ?? ""}`] : ["cart", `adds ${index}`],
+    ),
+  );
+}
+const words = ["cart", "card", "mail", "till", "list", "page", "menu", "file", "tree", "lamp"];
 
 /** A project with a large report whose tests are counted. */
-async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: number; runId: number }> {
+async function projectOf(plumb: TestApp, name: string, failed = 0): Promise<{ projectId: number; runId: number }> {
   const { key, projectId } = await seedProject(plumb, name);
-  await send(plumb, key, { "a.xml": report }, { build: "1" });
+  await send(plumb, key, { "a.xml": reportWith(failed) }, { build: "1" });
   while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);
   const { rows } = await sql<{ id: number }>`select id from run where project_id = ${projectId}`.execute(
     plumb.context.db,
@@ -80,4 +90,24 @@ test("what asks for ten tests of a project that is newer than the statistics rea
   expect(await rowsFetched(db, tables, (transaction) => renameCandidates(transaction, projectId, testId))).toBeLessThan(
     5 * tests,
   );
+});
+
+test("the failures of a project that is newer than the statistics are gathered without reading what passed", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  await projectOf(plumb, "Shop");
+  await sql`analyze`.execute(db);
+  const { projectId, runId } = await projectOf(plumb, "Bank", asked);
+
+  const errors = await unknownErrors(db, { projectId, runId, between: null });
+  expect(errors).toHaveLength(asked);
+  const gathered = await rowsFetched(db, ["result"], (transaction) =>
+    unknownErrors(transaction, { projectId, runId, between: null }),
+  );
+  expect(gathered).toBeLessThan(5 * asked);
+  const read = await rowsFetched(db, tables, async (transaction) => {
+    const failureOf = failureOfResult(transaction, projectId);
+    for (const { resultId } of errors) expect(await failureOf(resultId)).not.toBeNull();
+  });
+  expect(read).toBeLessThan(5 * asked);
 });

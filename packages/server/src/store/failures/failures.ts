@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { detailBlock, type Place } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
@@ -65,7 +66,7 @@ export function failureOfResult(db: Db, projectId: number): (resultId: number) =
       select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from result r join test t on t.project_id = r.project_id and t.id = r.test_id
-       where r.project_id = ${projectId} and r.id = ${resultId}
+       where r.project_id = ${anyProject(projectId)} and r.id = ${resultId}
     `.execute(db);
     const [row] = rows;
     if (row === undefined) return null;

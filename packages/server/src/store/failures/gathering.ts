@@ -70,7 +70,7 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
                    coalesce(extract(epoch from min(started_at)) * 1000, 0)::float8 as first_at,
                    coalesce(extract(epoch from max(started_at)) * 1000, 0)::float8 as last_at
               from result
-             where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank in ${failing}
+             where project_id = ${anyProject(projectId)} and run_id = ${runId} and superseded_by is null and rank in ${failing}
                and failure_signature is not null and ${among(changes, sql`id`)}
              group by failure_signature offset 0) e
       left join lateral (${endedElsewhere(projectId, runId)}) elsewhere on true
@@ -90,7 +90,7 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
      cross join lateral (
              select r.rank
                from (select run_id, rank from result
-                      where project_id = ${projectId} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
+                      where project_id = ${anyProject(projectId)} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
                       order by run_id desc limit ${askedRuns}) r
                join run n on n.project_id = ${projectId} and n.id = r.run_id
                join run here on here.project_id = ${projectId} and here.id = ${runId}

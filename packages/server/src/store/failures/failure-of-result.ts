@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { detailBlock } from "#store/exports/exported-results.ts";
 import type { StoredFailure } from "#store/failures/failures.ts";
@@ -14,7 +15,7 @@ export async function failureOfResult(
     select t.title_path as "titlePath", r.detail_id as "detailId", r.detail_slot as "detailSlot"
       from result r
       join test t on t.project_id = r.project_id and t.id = r.test_id
-     where r.project_id = ${projectId} and r.id = ${resultId}
+     where r.project_id = ${anyProject(projectId)} and r.id = ${resultId}
   `.execute(db);
   const [row] = rows;
   if (row === undefined || row.detailId === null || row.detailSlot === null) return null;

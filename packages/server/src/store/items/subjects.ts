@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
 /** A report that is there. It stays until the transaction ends: cleanup passes over what somebody holds. */
@@ -25,14 +26,14 @@ export async function resultOfSubject(
   const { rows } = await sql<{ runId: number; testId: number; test: string; error: string | null }>`
     select r.run_id as "runId", r.test_id as "testId", ${testName} as test, r.error_line as error
       from result r join test t on t.project_id = r.project_id and t.id = r.test_id
-     where r.project_id = ${projectId} and r.id = ${resultId}
+     where r.project_id = ${anyProject(projectId)} and r.id = ${resultId}
   `.execute(db);
   return rows[0] ?? null;
 }
 
 export async function testOfSubject(db: Db, projectId: number, testId: number): Promise<{ test: string } | null> {
   const { rows } = await sql<{ test: string }>`
-    select ${testName} as test from test t where t.project_id = ${projectId} and t.id = ${testId}
+    select ${testName} as test from test t where t.project_id = ${anyProject(projectId)} and t.id = ${testId}
   `.execute(db);
   return rows[0] ?? null;
 }

@@ -1,7 +1,10 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { resultOf } from "./results.ts";
 
 /** How far back runs of the same environment are looked for, so that the question costs the same in every project. */
 const lookBack = 500;
@@ -54,14 +57,13 @@ export async function resultHistory(
   wanted: Wanted & { resultId: number },
   limit: number,
 ): Promise<PastResult[]> {
-  const { projectId, runId, resultId } = wanted;
   const { rows } = await sql<PastRow>`
     select ${pastColumns}
-      from result wanted
+      from ${resultOf(wanted)} wanted
      cross join ${runsUpTo(wanted, 4 * limit)} late
       join run n on n.project_id = wanted.project_id and n.id = late.id
      ${resultInRun}
-     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId} and r.superseded_by is null
+     where r.superseded_by is null
      order by n.started_at desc, n.id desc
      limit ${limit}
   `.execute(db);
@@ -74,7 +76,7 @@ export async function resultHistory(
  */
 export async function resultHistoryAnywhere(
   db: Db,
-  { projectId, runId, resultId }: Wanted & { resultId: number },
+  wanted: Wanted & { resultId: number },
   limit: number,
 ): Promise<PastResult[]> {
   const ofTest = sql`
@@ -82,15 +84,14 @@ export async function resultHistoryAnywhere(
      where project_id = wanted.project_id and test_id = wanted.test_id`;
   const { rows } = await sql<PastRow>`
     select ${pastColumns}
-      from result wanted
+      from ${resultOf(wanted)} wanted
       join run this on this.project_id = wanted.project_id and this.id = wanted.run_id
      cross join lateral (
              (${ofTest} and run_id <= wanted.run_id order by run_id desc, occurrence desc, generation desc limit 200)
              union all
              (${ofTest} and run_id > wanted.run_id order by run_id, occurrence, generation limit 100)) r
       join run n on n.project_id = r.project_id and n.id = r.run_id
-     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId}
-       and r.superseded_by is null and r.occurrence = wanted.occurrence
+     where r.superseded_by is null and r.occurrence = wanted.occurrence
        and n.removed_at is null and (n.started_at, n.id) <= (this.started_at, this.id)
      order by n.started_at desc, n.id desc
      limit ${limit}
@@ -120,11 +121,11 @@ export async function recentOutcomes(
   const { rows } = await sql<Outcomes>`
     select wanted.id as "resultId",
            json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by n.started_at, n.id) as outcomes
-      from result wanted
+      from unnest(${numbers(resultIds)}::bigint[]) as asked (id)
+     cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = asked.id offset 0) wanted
      cross join ${runsUpTo(wanted, 2 * limit)} n
      ${resultInRun}
-     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = any(${resultIds}::bigint[])
-       and r.superseded_by is null
+     where wanted.run_id = ${runId} and r.superseded_by is null
      group by wanted.id
   `.execute(db);
   return rows.map(({ resultId, outcomes }) => ({ resultId, outcomes: outcomes.slice(-limit) }));

@@ -1,6 +1,6 @@
 import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
@@ -98,6 +98,21 @@ export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<u
      cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
 }
 
+/** The result of a run by one probe of its key; none where it is another run's. */
+export function resultOf({
+  projectId,
+  runId,
+  resultId,
+}: {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly resultId: number;
+}): RawBuilder<unknown> {
+  return sql`(
+    select * from (select * from result where project_id = ${anyProject(projectId)} and id = ${resultId} offset 0) found
+     where run_id = ${anyRun(runId)})`;
+}
+
 /** As rows of a list, in the order of the ids. */
 export async function rowsOf(db: Db, projectId: number, ids: readonly number[]): Promise<ResultRow[]> {
   if (ids.length === 0) return [];
@@ -162,12 +177,11 @@ export async function resultGenerations(
 ): Promise<ResultGeneration[]> {
   const { rows } = await sql<Omit<ResultGeneration, "detail"> & { details: Buffer | null; slot: number | null }>`
     select ${rowColumns}, r.generation, t.tags, r.first_status as "firstStatus", r.worker, r.started_at as "startedAt", d.details, r.detail_slot as slot
-      from result wanted
+      from ${resultOf({ projectId, runId, resultId })} wanted
       join result r on r.project_id = wanted.project_id and r.run_id = wanted.run_id and r.test_id = wanted.test_id
        and r.occurrence = wanted.occurrence and r.generation <= wanted.generation
       join test t on t.project_id = r.project_id and t.id = r.test_id
       left join result_detail d on d.project_id = r.project_id and d.id = r.detail_id
-     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId}
      order by r.generation
   `.execute(db);
   return rows.map(({ details, slot, ...row }) => ({

@@ -1,5 +1,6 @@
 import { type ChangeCounts, ChangeKind, type ComparedTest } from "@plumb/contract/runs/compare.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
 /** Two runs of one project: what is new in the head is judged by the base. */
@@ -30,7 +31,7 @@ const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
 function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`
     select id, test_id, occurrence, rank, seq, duration_ms, failure_signature
-      from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null`;
+      from result where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null`;
 }
 
 /**
@@ -85,7 +86,7 @@ export async function changedTests(
   const flags = sql.join(ChangeKind.options.map((kind) => sql`${sql.lit(kind)}, ${conditions[kind]}`));
   const result = (name: "b" | "h", runId: number) => sql`
     left join result ${sql.raw(name)}
-      on ${sql.raw(name)}.project_id = ${projectId} and ${sql.raw(name)}.run_id = ${runId}
+      on ${sql.raw(name)}.project_id = ${anyProject(projectId)} and ${sql.raw(name)}.run_id = ${anyRun(runId)}
      and ${sql.raw(name)}.test_id = page.test_id and ${sql.raw(name)}.occurrence = page.occurrence
      and ${sql.raw(name)}.superseded_by is null`;
   const { rows } = await sql<PairRow>`
@@ -99,7 +100,7 @@ export async function changedTests(
     select page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
       from page
-      join test t on t.project_id = ${projectId} and t.id = page.test_id
+      join test t on t.project_id = ${anyProject(projectId)} and t.id = page.test_id
       ${result("h", headId)}
       ${result("b", baseId)}
      order by page.place

@@ -1,5 +1,6 @@
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 import { previousRun } from "./previous-run.ts";
@@ -64,7 +65,7 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
   const { rows: tests } = await sql<GateTest>`
     select f."resultId", f.known, f.flaky, f.quarantined, f."errorLine", t.file, t.variant, t.title_path as "titlePath"
       from (select * from (${failed}) all_failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
-      join test t on t.project_id = ${projectId} and t.id = f.test_id
+      join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
      order by f.known, f.flaky, f.quarantined, f.rank, f.seq
   `.execute(db);
   return { failures, tests, comparedWith: before && { id: before.id, number: before.number } };
@@ -76,12 +77,12 @@ function failedTests(projectId: number, runId: number, beforeId: number): RawBui
     select r.id as "resultId", r.test_id, r.rank, r.seq, r.error_line as "errorLine",
            r.test_id in (
              select e.test_id from result e
-              where e.project_id = ${projectId} and e.run_id = ${beforeId} and e.superseded_by is null and e.rank <= 1) as known,
+              where e.project_id = ${anyProject(projectId)} and e.run_id = ${beforeId} and e.superseded_by is null and e.rank <= 1) as known,
            coalesce(s.state = 'flaky', false) as flaky,
            r.test_id in (
              select unnest(${quarantinedNames}) from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}
               where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined
       from result r
       left join test_state s on s.project_id = r.project_id and s.test_id = r.test_id
-     where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1`;
+     where r.project_id = ${anyProject(projectId)} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1`;
 }

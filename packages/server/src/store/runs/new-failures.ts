@@ -1,5 +1,6 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import { silencedTests } from "#store/tests/quarantine.ts";
@@ -54,7 +55,7 @@ export async function takeNewFailures(
       ? sql`true`
       : sql`not exists (
           select 1 from result e
-           where e.project_id = ${projectId} and e.test_id = r.test_id and e.run_id = ${runId} and e.rank <= 1
+           where e.project_id = ${anyProject(projectId)} and e.test_id = r.test_id and e.run_id = ${anyRun(runId)} and e.rank <= 1
              and e.upload_id = any(${told}::bigint[]))`;
   // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
   const { rows } = await sql<FailedTest & { count: number }>`
@@ -64,17 +65,17 @@ export async function takeNewFailures(
                (array_agg(r.status order by r.rank, r.seq))[1] as status,
                (array_agg(r.error_line order by r.rank, r.seq))[1] as error
           from result r
-         where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
+         where r.project_id = ${anyProject(projectId)} and r.run_id = ${anyRun(runId)} and r.superseded_by is null and r.rank <= 1
            and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
            and r.test_id <> all(${numbers(silenced)}::bigint[])
            and r.test_id not in (
                  select e.test_id from result e
-                  where e.project_id = ${projectId} and e.run_id = ${before?.id ?? 0} and e.superseded_by is null and e.rank <= 1)
+                  where e.project_id = ${anyProject(projectId)} and e.run_id = ${anyRun(before?.id ?? 0)} and e.superseded_by is null and e.rank <= 1)
          group by r.test_id
          order by 2, 3
          limit ${limit}
       ) f
-      join test t on t.project_id = ${projectId} and t.id = f.test_id
+      join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
      order by f.rank, f.seq
   `.execute(transaction);
   const tests = rows.map(({ count: _count, ...test }) => test);

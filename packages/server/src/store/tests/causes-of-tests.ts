@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
 /** Failures of a test that are looked at, the latest. */
@@ -22,7 +23,7 @@ export async function causesOfTests(
       from unnest(${numbers(testIds)}::bigint[]) as w (test_id)
      cross join lateral (
              select signature_id, failed_at from failure
-              where project_id = ${projectId} and test_id = w.test_id and not gone
+              where project_id = ${anyProject(projectId)} and test_id = w.test_id and not gone
               order by failed_at desc limit ${mostFailures}) f
       join failure_signature g on g.project_id = ${projectId} and g.id = f.signature_id
      group by w.test_id, g.group_id order by w.test_id, failures desc, "lastSeen" desc

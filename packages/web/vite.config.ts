@@ -74,7 +74,10 @@ export default defineConfig({
   plugins: [react(), filesOfStartPages(), compressed(), exportViewer()],
   resolve: {
     // The server checks what travels; the browser needs an endpoint's method and path only. It saves 45 kB of 230.
-    alias: { zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)) },
+    alias: {
+      zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)),
+      "./use-id/use-id.mjs": fileURLToPath(new URL("src/ui/mantine-id.ts", import.meta.url)),
+    },
   },
   server: {
     // 4601 is where the server shows artifacts.

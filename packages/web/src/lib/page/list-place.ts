@@ -1,17 +1,23 @@
-import { type RefObject, useCallback, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** Height of the bar that stays on top of the page. */
 export const headerHeight = 56;
 
-/** How far below the page's top the list begins, in pixels; 0 until it is drawn. */
-export function useListMargin(list: RefObject<HTMLElement | null>): number {
-  const [margin, setMargin] = useState(0);
+/**
+ * How far below the page's top the list begins, in pixels; 0 until it is drawn.
+ *
+ * @param likely Taken for it at the page's top until the page has been laid out, so that it is not laid out, and all of it drawn
+ *   again, before anything is seen of it: the first rows are the same wherever the list begins.
+ */
+export function useListMargin(list: RefObject<HTMLElement | null>, likely = 0): number {
+  const [margin, setMargin] = useState(likely);
+  const atFirst = useRef(likely);
   useLayoutEffect(() => {
     const measure = () => {
       if (list.current !== null) setMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     };
-    measure();
-    // What stands above may grow: problems that unfold, uploads that end.
+    if (atFirst.current === 0 || window.scrollY > 0) measure();
+    // Measures at once, and again: what stands above may grow: problems that unfold, uploads that end.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

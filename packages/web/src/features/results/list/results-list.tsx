@@ -23,6 +23,8 @@ import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
 import { currentPlaces, useRowVirtualizer } from "./use-row-virtualizer.ts";
 
+/** Pixels above the list on a wide screen, and no more than rows are drawn beyond those in view. */
+const likelyMargin = 380;
 const noWindows: readonly WindowRef[] = [];
 const noRows: readonly ListedResult[] = [];
 /** A test that the filter leaves out stands beside none. */
@@ -54,7 +56,8 @@ export function ResultsList(props: ResultsListProps) {
   const { report, filter, by, opened, onToggle, onStep, onTrace, detailOf, tools } = props;
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
-  const margin = useListMargin(list);
+  // A row that a link opens is brought to its place, which must be known.
+  const margin = useListMargin(list, opened.length === 0 ? likelyMargin : 0);
   const [inView, setInView] = useState(noWindows);
   const [active, setActive] = useState(-1);
   const atTop = useAtTop(margin);

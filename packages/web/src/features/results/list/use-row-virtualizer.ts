@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 
 interface ListOfRows {
   /** Rows, and heads of groups. */
@@ -23,6 +23,8 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
     estimateSize: useCallback(() => entryHeight, [entryHeight]),
     overscan: 8,
     scrollMargin: margin,
+    // Rows are drawn at once where the list's place is known.
+    ...(margin === 0 ? {} : { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
     scrollPaddingStart: barHeight,
     // Stable, or the places of all rows are computed anew with every frame.
     getItemKey: useCallback(
@@ -40,7 +42,12 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
     return row !== undefined && row.end <= (scrollOffset ?? 0) + coveredHeight;
   };
   // A window that becomes narrow gives its rows another height.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
+  const measuredFor = useRef(entryHeight);
+  useLayoutEffect(() => {
+    if (measuredFor.current === entryHeight) return;
+    measuredFor.current = entryHeight;
+    virtualizer.measure();
+  }, [virtualizer, entryHeight]);
   return virtualizer;
 }
 

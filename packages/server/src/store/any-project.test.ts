@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
 import { failureOfResult } from "#store/failures/failure-of-result.ts";
-import { failureOfResult as judgedFailureOf } from "#store/failures/failures.ts";
+import { failureOfResult as judgedFailureOf, failuresOfRun } from "#store/failures/failures.ts";
 import { unknownErrors } from "#store/failures/gathering.ts";
 import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
 import { identifyTests, takeAway } from "#store/ingest/recording.ts";
@@ -11,7 +11,11 @@ import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { standingResults } from "#store/trends/counted-results.ts";
 import { resultOfSubject } from "#store/items/subjects.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
-import { resultGenerations, rowsOf } from "#store/results/results.ts";
+import { failureGroups } from "#store/results/failure-groups.ts";
+import { loadResultColumns } from "#store/results/result-columns.ts";
+import { createResultIndex } from "#store/results/result-index.ts";
+import { resultGenerations, resultWindow, rowsOf } from "#store/results/results.ts";
+import { beforeAll, type ListPlace, nextTests } from "#store/trends/counting-run.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { gateFailures } from "#store/runs/gate.ts";
 import { takeNewFailures } from "#store/runs/new-failures.ts";
@@ -131,6 +135,18 @@ test("what is asked of the failures of such a project reads nothing of what pass
     "new failures": (transaction) => changedTests(transaction, pair, { show: "newFailure", limit: asked }),
     fixed: (transaction) => changedTests(transaction, pair, { show: "fixed", limit: asked }),
     gate: (transaction) => gateFailures(transaction, projectId, runId, asked),
+    listed: (transaction) =>
+      resultWindow(createResultIndex(transaction), {
+        projectId,
+        runId,
+        status: undefined,
+        words: [],
+        offset: 0,
+        limit: asked,
+      }),
+    grouped: (transaction) =>
+      failureGroups(createResultIndex(transaction), { projectId, runId, limit: asked, baseId: runId - 1 }),
+    exported: (transaction) => Array.fromAsync(failuresOfRun(transaction, projectId, runId)),
     "subject of an item": (transaction) => resultOfSubject(transaction, projectId, first.id),
   };
   const wasteful: [string, number][] = [];
@@ -139,4 +155,12 @@ test("what is asked of the failures of such a project reads nothing of what pass
     if (rowsRead === 0 || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
+  // Page by page, each result once, and a test once for each that is counted.
+  const pages = (transaction: Db) => loadResultColumns(transaction, projectId, runId, 100);
+  expect(await rowsFetched(db, ["result"], pages)).toBeLessThan(1.2 * tests);
+  const parts = async (transaction: Db) => {
+    let after: ListPlace | undefined = beforeAll;
+    while (after !== undefined) after = (await nextTests(transaction, { projectId, runId }, after))?.until;
+  };
+  expect(await rowsFetched(db, ["result"], parts)).toBeLessThan(2.2 * tests);
 });

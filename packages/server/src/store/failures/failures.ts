@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { detailBlock, type Place } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
@@ -40,7 +40,7 @@ export async function* failuresOfRun(
       select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.rank, r.seq, r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from (select * from result
-               where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and ${ranks}
+               where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null and ${ranks}
                  and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
                order by rank, seq limit ${pageSize}) r
        cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t

@@ -1,6 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { among, type RunChanges } from "#store/failures/run-changes.ts";
@@ -70,7 +70,7 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
                    coalesce(extract(epoch from min(started_at)) * 1000, 0)::float8 as first_at,
                    coalesce(extract(epoch from max(started_at)) * 1000, 0)::float8 as last_at
               from result
-             where project_id = ${anyProject(projectId)} and run_id = ${runId} and superseded_by is null and rank in ${failing}
+             where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null and rank in ${failing}
                and failure_signature is not null and ${among(changes, sql`id`)}
              group by failure_signature offset 0) e
       left join lateral (${endedElsewhere(projectId, runId)}) elsewhere on true
@@ -135,7 +135,7 @@ export async function writeFailures(transaction: Db, target: Target): Promise<vo
     select ${projectId}, ${run.id}, r.id, r.test_id, s.id, r.rank = 3,
            coalesce(r.started_at, ${run.startedAt}), ${revision}
       from (select * from result
-             where project_id = ${projectId} and run_id = ${run.id} and superseded_by is null and rank in ${failing}
+             where project_id = ${anyProject(projectId)} and run_id = ${anyRun(run.id)} and superseded_by is null and rank in ${failing}
                and ${among(changes, sql`id`)}
              order by rank, seq offset 0) r
       left join lateral (select id from failure_signature

@@ -2,6 +2,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
 import { byRanks, type Counts, countsOf } from "./counts.ts";
@@ -143,7 +144,7 @@ async function described(db: Db, { projectId, runId }: Asked, groups: readonly C
                   ${numbers(groups.map(({ groupId }) => groupId))}::bigint[]) with ordinality as given (rank, seq, group_id, n)
       left join lateral (
              select error_line from result
-              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+              where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null
                 and rank = given.rank and seq = given.seq
               limit 1) first on true
       left join failure_group f on f.project_id = ${projectId} and f.id = given.group_id

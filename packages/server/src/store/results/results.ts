@@ -80,7 +80,7 @@ async function firstWindow(
   const { rows } = await sql<{ ids: number[]; total: number }>`
     select ${counters[status ?? "all"]} as total, array(
              select id from result
-              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null ${ranks}
+              where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null ${ranks}
               order by rank, seq limit ${limit} offset ${offset}) as ids
       from run r where r.project_id = ${projectId} and r.id = ${runId}
   `.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
+import { anyProject, anyRun } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
@@ -66,7 +66,7 @@ export async function nextTests(
   const { rows } = await sql<ListPlace & { tests: number[] }>`
     with part as materialized (
       select test_id, rank, seq from result
-       where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+       where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null
          and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
          and (rank, seq) <= (${last.rank}::smallint, ${last.seq}::integer)
        order by rank, seq limit ${resultsAtOnce}

@@ -129,8 +129,8 @@ export async function atRest({ pid }: Pick<BenchServer, "pid">): Promise<void> {
   }
 }
 
-/** Longer than the second that a job waits for more to come. */
-const quietHalfSeconds = 3;
+/** Longer than the second that a job waits for more to come, and the second after which the server looks for jobs again. */
+const quietHalfSeconds = 5;
 
 let projects = 0;
 

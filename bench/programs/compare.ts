@@ -9,7 +9,7 @@ import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
-import { type BenchServer, newProject, startServer } from "../harness/server.ts";
+import { atRest, type BenchServer, newProject, startServer } from "../harness/server.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 const mostMs = 300;
@@ -37,6 +37,8 @@ export const compare: Program = {
         );
         reportIds.push((await sendReport(server, project.id, report, { build: String(build) })).reportId);
       }
+      // What calls take while reports are being counted is what `busy` measures.
+      if (!quick) await atRest(server);
       for (const [name, call] of calls(server, reportIds)) {
         const { figure } = await callFigure(call, {
           name: `${name}, ${count.toLocaleString("en")} tests each, ${kind}`,

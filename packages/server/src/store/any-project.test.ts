@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
+import { gatherFailures } from "#failures/gather-failures.ts";
 import { failureOfResult } from "#store/failures/failure-of-result.ts";
+import { groupRows } from "#store/failures/failure-rows.ts";
 import { failureOfResult as judgedFailureOf, failuresOfRun } from "#store/failures/failures.ts";
 import { unknownErrors } from "#store/failures/gathering.ts";
 import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
 import { identifyTests, takeAway } from "#store/ingest/recording.ts";
+import { testsByOwner, testsByPlace } from "#store/tests/owners.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { standingResults } from "#store/trends/counted-results.ts";
@@ -26,12 +29,10 @@ import { rowsFetched } from "#testing/rows-fetched.ts";
 const tests = 2000;
 const asked = 10;
 /** Tests of which some fail, each with an error of its own. */
-function reportWith(from: number, failed: number): string {
+function reportOf(from: number, failed: number, errorOf = (index: number) => `boom of ${words[index] ?? ""}`): string {
   return junit(
     Array.from({ length: tests }, (_, index) =>
-      index >= from && index < from + failed
-        ? ["cart", `adds ${index}`, `boom of ${words[index] ?? ""}`]
-        : ["cart", `adds ${index}`],
+      index >= from && index < from + failed ? ["cart", `adds ${index}`, errorOf(index)] : ["cart", `adds ${index}`],
     ),
   );
 }
@@ -40,7 +41,7 @@ const words = ["cart", "card", "mail", "till", "list", "page", "menu", "file", "
 /** A project with a large report whose tests are counted. */
 async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: number; runId: number }> {
   const { key, projectId } = await seedProject(plumb, name);
-  await send(plumb, key, { "a.xml": reportWith(0, 0) }, { build: "1" });
+  await send(plumb, key, { "a.xml": reportOf(0, 0) }, { build: "1" });
   while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);
   const { rows } = await sql<{ id: number }>`select id from run where project_id = ${projectId}`.execute(
     plumb.context.db,
@@ -111,8 +112,8 @@ test("what is asked of the failures of such a project reads nothing of what pass
   await projectOf(plumb, "Shop");
   await sql`analyze`.execute(db);
   const { key, projectId } = await seedProject(plumb, "Bank");
-  await send(plumb, key, { "a.xml": reportWith(0, 5) }, { build: "1" });
-  const second = await send(plumb, key, { "a.xml": reportWith(3, 7) }, { build: "2" });
+  await send(plumb, key, { "a.xml": reportOf(0, 5) }, { build: "1" });
+  const second = await send(plumb, key, { "a.xml": reportOf(3, 7) }, { build: "2" });
   const { reportId: runId } = second.body.data;
   const pair = { projectId, baseId: runId - 1, headId: runId };
   const { rows } = await sql<{ id: number; testId: number }>`
@@ -164,3 +165,40 @@ test("what is asked of the failures of such a project reads nothing of what pass
   };
   expect(await rowsFetched(db, ["result"], parts)).toBeLessThan(2.2 * tests);
 });
+
+test("the causes and the owners of such a project are looked up one by one", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  await projectOf(plumb, "Shop");
+  await sql`analyze`.execute(db);
+  const { key, projectId } = await seedProject(plumb, "Bank");
+  const first = await send(plumb, key, { "a.xml": reportOf(0, causes, invented) }, { build: "1" });
+  await gatherFailures(plumb.context, { projectId, runId: first.body.data.reportId });
+  const { body } = await send(plumb, key, { "a.xml": reportOf(causes, causes, invented) }, { build: "2" });
+  const { reportId: runId } = body.data;
+  while ((await countEndedRuns(db, 2)).runs > 0);
+  const groupIds = await sql<{ id: number }>`select id from failure_group where project_id = ${projectId}`.execute(db);
+  const ids = groupIds.rows.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(causes / 2);
+
+  const signatures = (work: (transaction: Db) => Promise<unknown>) => rowsFetched(db, ["failure_signature"], work);
+  expect(await signatures((transaction) => groupRows(transaction, projectId, ids))).toBeLessThan(5 * causes);
+  const unknown = (transaction: Db) => unknownErrors(transaction, { projectId, runId, between: null });
+  expect(await signatures(unknown)).toBeLessThan(5 * causes);
+  for (const counted of [testsByOwner, testsByPlace])
+    expect(await rowsFetched(db, tables, (transaction) => counted(transaction, projectId))).toBeLessThan(5 * tests);
+});
+
+const causes = 200;
+
+function at(text: string, number: number): string {
+  return text.charAt(number % text.length);
+}
+
+/** Of words that no other error has: numbers alone tell none apart. */
+function invented(index: number): string {
+  const letters = "bcdfghklmnprstvz";
+  const word = (number: number) =>
+    [3, 5, 7, 11].map((factor) => at(letters, number * factor + (number >> 4)) + at("aeiou", number * factor)).join("");
+  return `boom of the ${word(index)} in ${word(index * 7 + 3)} at ${word(index * 31 + 11)}`;
+}

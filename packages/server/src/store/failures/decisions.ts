@@ -117,7 +117,7 @@ export function failuresLike(
   { testId, groupId }: Pick<DecidedFailure, "groupId" | "testId">,
 ): Promise<DecidedFailure[]> {
   const isLike = sql`f.test_id = ${testId} and s.group_id is not distinct from ${groupId}`;
-  return decidedFailures(db, sql`f.project_id = ${projectId} and ${isLike}`);
+  return decidedFailures(db, sql`f.project_id = ${anyProject(projectId)} and ${isLike}`);
 }
 
 async function decidedFailures(db: Db, which: RawBuilder<unknown>): Promise<DecidedFailure[]> {
@@ -144,7 +144,7 @@ export async function classifyFailures(
        set class = given.class, sub_class = given."subClass", decision_id = given."decisionId", revision = ${revision}
       from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb)
         as given (id bigint, class text, "subClass" text, "decisionId" bigint)
-     where f.project_id = ${projectId} and f.id = given.id
+     where f.project_id = ${anyProject(projectId)} and f.id = given.id
   `.execute(transaction);
 }
 
@@ -153,7 +153,7 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
       from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-     where s.project_id = ${projectId} and s.group_id = any(${numbers(groupIds)}::bigint[]) and not f.gone and not f.flaky
+     where s.project_id = ${anyProject(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[]) and not f.gone and not f.flaky
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

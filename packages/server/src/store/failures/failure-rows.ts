@@ -76,14 +76,14 @@ export async function groupRows(db: Db, projectId: number, ids: readonly number[
      cross join lateral (select * from failure_group where project_id = ${anyProject(projectId)} and id = page.id offset 0) g
      cross join lateral (
              select message, outline from failure_signature
-              where project_id = ${projectId} and group_id = g.id
+              where project_id = ${anyProject(projectId)} and group_id = g.id
               order by occurrences desc, id limit 1) main
      cross join lateral (
              select min(signature) as signature, min(first_seen) as first_seen, max(last_seen) as last_seen,
                     (array_agg(first_run order by first_seen, id))[1] as first_run,
                     (array_agg(last_run order by last_seen desc, id desc))[1] as last_run
                from failure_signature
-              where project_id = ${projectId} and group_id = g.id) told
+              where project_id = ${anyProject(projectId)} and group_id = g.id) told
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -74,7 +74,7 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
                and failure_signature is not null and ${among(changes, sql`id`)}
              group by failure_signature offset 0) e
       left join lateral (${endedElsewhere(projectId, runId)}) elsewhere on true
-     where not exists (select from failure_signature s where s.project_id = ${projectId} and s.signature = e.signature)
+     where not exists (select from failure_signature s where s.project_id = ${anyProject(projectId)} and s.signature = e.signature)
      order by e.result_id
   `.execute(db);
   return rows;
@@ -199,7 +199,7 @@ async function countSignatures(
            last_run = case when ${run.startedAt} >= s.last_seen then ${told}::jsonb else s.last_run end,
            last_seen = greatest(s.last_seen, ${run.startedAt}), revision = ${revision}
       from (select signature_id, sum(failures)::integer as failures from ${columns} group by signature_id) c
-     where s.project_id = ${projectId} and s.id = c.signature_id
+     where s.project_id = ${anyProject(projectId)} and s.id = c.signature_id
   `.execute(transaction);
 }
 
@@ -211,7 +211,7 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
   const groupsOf = (runs: readonly number[], which: RawBuilder<unknown>) => sql`
     select distinct s.group_id
       from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-     where f.project_id = ${projectId} and f.run_id = any(${numbers(runs)}::bigint[]) and not f.gone and not f.flaky and ${which}`;
+     where f.project_id = ${anyProject(projectId)} and f.run_id = any(${numbers(runs)}::bigint[]) and not f.gone and not f.flaky and ${which}`;
   const { rows: before } = await sql<{ id: number }>`
     select p.id from run p, run r
      where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
@@ -222,7 +222,7 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
   if (before.length === 0) return;
   await sql`
     update failure_group g set regressed_run_id = ${run.id}, revision = ${revision}
-     where g.project_id = ${projectId} and g.regressed_run_id is distinct from ${run.id}
+     where g.project_id = ${anyProject(projectId)} and g.regressed_run_id is distinct from ${run.id}
        and g.id in (${groupsOf([run.id], among(changes, sql`f.result_id`))})
        and g.id not in (${groupsOf(
          before.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "./groups.ts";
 
@@ -20,7 +21,7 @@ export async function outlinedGroups(db: Db, projectId: number, groupIds: readon
              select outline from failure_signature
               where project_id = g.project_id and group_id = g.id
               order by occurrences desc, id limit 1) main
-     where g.project_id = ${projectId} and g.id = any(${numbers(groupIds)}::bigint[]) and not g.pinned
+     where g.project_id = ${anyProject(projectId)} and g.id = any(${numbers(groupIds)}::bigint[]) and not g.pinned
      order by g.id
   `.execute(db);
   return rows;

@@ -102,7 +102,7 @@ export async function groupsOfSignatures(
            case when ${isOfEngine} then g.confidence end as confidence
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
-     where s.project_id = ${projectId} and s.signature = any(${signatures}::text[])
+     where s.project_id = ${anyProject(projectId)} and s.signature = any(${signatures}::text[])
   `.execute(db);
   return new Map(
     rows.map(({ signature, groupId, class: name, ...row }) => [

@@ -1,6 +1,7 @@
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "./own-classes.ts";
 
@@ -22,7 +23,7 @@ export async function causesOfRuns(
   const { rows } = await sql<RunCauses & { runId: number }>`
     select n.id as "runId", told.classes, told.causes, told."newCauses"
       from unnest(${numbers(runIds)}::bigint[]) as asked (id)
-      join run n on n.project_id = ${projectId} and n.id = asked.id and n.gathered_version is not null
+      join run n on n.project_id = ${anyProject(projectId)} and n.id = asked.id and n.gathered_version is not null
      cross join lateral (
              with found as (
                select coalesce(f.class, u.class, g.class, 'Unclassified') as class, s.group_id, count(*)::integer as failures

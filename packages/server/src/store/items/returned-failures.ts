@@ -1,5 +1,6 @@
 import { doneStatuses } from "@plumb/contract/items/item-words.ts";
 import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroup } from "./item-rows.ts";
 
@@ -32,7 +33,7 @@ export async function itemsOfReturnedFailures(
     )
     select d.id from done d
      where exists (${failuresOf(projectId, sql`${runId}`)})
-       and (exists (select from failure_group g where g.project_id = ${projectId} and g.id = d.group_id and g.regressed_run_id = ${runId})
+       and (exists (select from failure_group g where g.project_id = ${anyProject(projectId)} and g.id = d.group_id and g.regressed_run_id = ${runId})
             or exists (select from before b where b.started_at > d.status_at and not exists (${failuresOf(projectId, sql`b.id`)})))
      order by d.id limit ${most}
   `.execute(transaction);
@@ -42,5 +43,5 @@ export async function itemsOfReturnedFailures(
 function failuresOf(projectId: number, runId: ReturnType<typeof sql>) {
   return sql`
     select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-     where s.project_id = ${projectId} and s.group_id = d.group_id and f.run_id = ${runId} and not f.gone and not f.flaky`;
+     where s.project_id = ${anyProject(projectId)} and s.group_id = d.group_id and f.run_id = ${runId} and not f.gone and not f.flaky`;
 }

@@ -70,7 +70,7 @@ export async function findGroups(
                      where project_id = ${projectId} order by id desc limit ${lookBack}) f
              where ${all(words, (word) => sql`strpos(lower(left(f.message, 4000)), ${word}) > 0`)}
              group by group_id) found
-      join failure_group g on g.project_id = ${projectId} and g.id = found.group_id
+      join failure_group g on g.project_id = ${anyProject(projectId)} and g.id = found.group_id
      order by found.last_seen desc, g.id desc limit ${limit}
   `.execute(db);
   return rows;

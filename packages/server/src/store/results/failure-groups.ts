@@ -147,7 +147,7 @@ async function described(db: Db, { projectId, runId }: Asked, groups: readonly C
               where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null
                 and rank = given.rank and seq = given.seq
               limit 1) first on true
-      left join failure_group f on f.project_id = ${projectId} and f.id = given.group_id
+      left join failure_group f on f.project_id = ${anyProject(projectId)} and f.id = given.group_id
      order by given.n
   `.execute(db);
   return groups.map(({ key, byRank, newFailures, owners, groupId }, index): FailureGroup => {

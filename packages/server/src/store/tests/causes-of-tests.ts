@@ -25,7 +25,7 @@ export async function causesOfTests(
              select signature_id, failed_at from failure
               where project_id = ${anyProject(projectId)} and test_id = w.test_id and not gone
               order by failed_at desc limit ${mostFailures}) f
-      join failure_signature g on g.project_id = ${projectId} and g.id = f.signature_id
+      join failure_signature g on g.project_id = ${anyProject(projectId)} and g.id = f.signature_id
      group by w.test_id, g.group_id order by w.test_id, failures desc, "lastSeen" desc
   `.execute(db);
   return Map.groupBy(rows, ({ testId }) => testId);

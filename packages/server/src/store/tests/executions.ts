@@ -56,7 +56,7 @@ export async function executionsOf(
               limit ${mostExecutions}
              offset 0) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
-      left join failure f on f.project_id = ${projectId} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
+      left join failure f on f.project_id = ${anyProject(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
      where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')
        and n.status <> 'running' and n.removed_at is null and n.started_at >= ${since} and n.started_at < ${until}
      order by n.started_at, r.run_id, r.occurrence

@@ -68,8 +68,8 @@ export async function testExecutions(
              select * from result where project_id = ${anyProject(projectId)} and test_id = w.test_id
               order by run_id desc, occurrence desc, generation desc limit ${mostExecutions} offset 0) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
-      left join failure f on f.project_id = ${projectId} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
-      left join failure_signature g on g.project_id = ${projectId} and g.id = f.signature_id
+      left join failure f on f.project_id = ${anyProject(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
+      left join failure_signature g on g.project_id = ${anyProject(projectId)} and g.id = f.signature_id
      where r.superseded_by is null and n.removed_at is null
        and (${environment ?? null}::text is null or n.environment = ${environment ?? null})
        and (${branch ?? null}::text is null or coalesce(n.branch, '') = ${branch ?? null})

@@ -247,7 +247,7 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
     { reportId: reports[2], number: 3, status: "passed", flaky: true, startTime: "2026-02-02T08:00:00.000Z" },
     { reportId: reports[1], resultId, number: 2, status: "failed" },
   ]);
-  const strips = await call(plumb, "GET", `${path}/outcomes?ids=${resultId},999999`, { token });
+  const strips = await call(plumb, "GET", `${path}/outcomes?ids=${resultId},${resultId},999999`, { token });
   expect(strips.body["data"]).toEqual([
     {
       resultId,

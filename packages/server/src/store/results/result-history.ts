@@ -121,7 +121,7 @@ export async function recentOutcomes(
   const { rows } = await sql<Outcomes>`
     select wanted.id as "resultId",
            json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by n.started_at, n.id) as outcomes
-      from unnest(${numbers(resultIds)}::bigint[]) as asked (id)
+      from (select distinct id from unnest(${numbers(resultIds)}::bigint[]) as given (id)) asked
      cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = asked.id offset 0) wanted
      cross join ${runsUpTo(wanted, 2 * limit)} n
      ${resultInRun}

@@ -14,6 +14,7 @@ import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { standingResults } from "#store/trends/counted-results.ts";
 import { resultOfSubject } from "#store/items/subjects.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
+import { artifactsOfResults, artifactToServe, tracesOfResults } from "#store/results/artifacts.ts";
 import { failureGroups } from "#store/results/failure-groups.ts";
 import { loadResultColumns } from "#store/results/result-columns.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
@@ -47,6 +48,16 @@ async function projectOf(plumb: TestApp, name: string): Promise<{ projectId: num
     plumb.context.db,
   );
   return { projectId, runId: rows[0]?.id ?? 0 };
+}
+
+/** A trace for each result. @returns Their ids. */
+async function traceEach(db: Db, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into artifact (project_id, run_id, result_id, upload_id, kind, name, content_type, blob_hash)
+    select project_id, run_id, id, upload_id, 'trace', 'trace.zip', 'application/zip', md5(id::text) from result
+     where project_id = ${projectId} returning id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** What grows with reports. */
@@ -109,7 +120,8 @@ test("what asks for ten tests of a project that is newer than the statistics rea
 test("what is asked of the failures of such a project reads nothing of what passed", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
-  await projectOf(plumb, "Shop");
+  const shop = await projectOf(plumb, "Shop");
+  await traceEach(db, shop.projectId);
   await sql`analyze`.execute(db);
   const { key, projectId } = await seedProject(plumb, "Bank");
   await send(plumb, key, { "a.xml": reportOf(0, 5) }, { build: "1" });
@@ -120,6 +132,7 @@ test("what is asked of the failures of such a project reads nothing of what pass
     select id, test_id as "testId" from result where project_id = ${projectId} and run_id = ${runId} order by rank, seq limit ${asked}
   `.execute(db);
   const [first = { id: 0, testId: 0 }] = rows;
+  const artifacts = await traceEach(db, projectId);
   const one = { projectId, runId, resultId: first.id };
   const ways: Record<string, (transaction: Db) => Promise<unknown>> = {
     gathered: (transaction) => unknownErrors(transaction, { projectId, runId, between: null }),
@@ -148,11 +161,14 @@ test("what is asked of the failures of such a project reads nothing of what pass
     grouped: (transaction) =>
       failureGroups(createResultIndex(transaction), { projectId, runId, limit: asked, baseId: runId - 1 }),
     exported: (transaction) => Array.fromAsync(failuresOfRun(transaction, projectId, runId)),
+    artifacts: (transaction) => artifactsOfResults(transaction, projectId, runId, [first.id]),
+    traces: (transaction) => tracesOfResults(transaction, projectId, runId, [first.id]),
+    "artifact that is served": (transaction) => artifactToServe(transaction, projectId, artifacts[0] ?? 0),
     "subject of an item": (transaction) => resultOfSubject(transaction, projectId, first.id),
   };
   const wasteful: [string, number][] = [];
   for (const [name, way] of Object.entries(ways)) {
-    const rowsRead = await rowsFetched(db, [...tables, "failure"], way);
+    const rowsRead = await rowsFetched(db, [...tables, "failure", "artifact"], way);
     if (rowsRead === 0 || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);

@@ -1,5 +1,6 @@
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { probed, rowColumns } from "#store/results/results.ts";
 
@@ -86,7 +87,7 @@ export async function generationsAfter(
 /** A block of details as it is kept (`unpackDetails` reads it); null if it is gone. */
 export async function detailBlock(db: Db, projectId: number, detailId: number): Promise<Buffer | null> {
   const { rows } = await sql<{ details: Buffer }>`
-    select details from result_detail where project_id = ${projectId} and id = ${detailId}
+    select details from result_detail where project_id = ${anyProject(projectId)} and id = ${detailId}
   `.execute(db);
   return rows[0]?.details ?? null;
 }

@@ -20,29 +20,26 @@ export function ReportTests({ report }: { readonly report: Report }) {
     (result: number) => void navigate({ search: { result }, resetScroll: false }),
     [navigate],
   );
-  const ended = report.status !== "running";
-  if (view !== "timeline")
-    return (
-      <RunEnded value={ended}>
-        <ReportResults report={report} />
-      </RunEnded>
-    );
   return (
-    <>
-      <Link
-        from="/reports/$reportId"
-        to="."
-        search={(search) => ({ ...search, view: undefined, zoom: undefined, align: undefined })}
-        className={styles["back"]}
-      >
-        <IconArrowLeft size={15} aria-hidden />
-        Back to the list of tests
-      </Link>
-      <RunEnded value={ended}>
-        <Suspense fallback={<Skeleton height={360} animate={false} />}>
-          <RunTimelinePanel reportId={report.id} onOpenResult={openResult} />
-        </Suspense>
-      </RunEnded>
-    </>
+    <RunEnded value={report.status !== "running"}>
+      {view === "timeline" ? (
+        <>
+          <Link
+            from="/reports/$reportId"
+            to="."
+            search={(search) => ({ ...search, view: undefined, zoom: undefined, align: undefined })}
+            className={styles["back"]}
+          >
+            <IconArrowLeft size={15} aria-hidden />
+            Back to the list of tests
+          </Link>
+          <Suspense fallback={<Skeleton height={360} animate={false} />}>
+            <RunTimelinePanel reportId={report.id} onOpenResult={openResult} />
+          </Suspense>
+        </>
+      ) : (
+        <ReportResults report={report} />
+      )}
+    </RunEnded>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, CloseButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { counted } from "./failure-words.ts";
-import { focusPage } from "#lib/keys/returned-focus.ts";
+import { ClearSelection } from "#ui/clear-selection.tsx";
 import styles from "./selection-bar.module.css";
 
 interface RunsBarProps {
@@ -19,14 +19,7 @@ export function RunsBar({ count, onNarrow, onClear }: RunsBarProps) {
       <Button size="xs" leftSection={<IconFilter size={15} aria-hidden />} onClick={onNarrow}>
         {count === 1 ? "Only this run" : "Only these runs"}
       </Button>
-      <CloseButton
-        size="sm"
-        aria-label="Clear the selection"
-        onClick={() => {
-          onClear();
-          focusPage();
-        }}
-      />
+      <ClearSelection onClear={onClear} />
     </section>
   );
 }

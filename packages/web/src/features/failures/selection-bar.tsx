@@ -1,10 +1,10 @@
-import { Button, CloseButton, Kbd, Menu } from "@mantine/core";
+import { Button, Kbd, Menu } from "@mantine/core";
 import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { IconArrowMerge, IconTags } from "@tabler/icons-react";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { counted } from "./failure-words.ts";
-import { focusPage } from "#lib/keys/returned-focus.ts";
+import { ClearSelection } from "#ui/clear-selection.tsx";
 import styles from "./selection-bar.module.css";
 
 interface SelectionBarProps {
@@ -59,14 +59,7 @@ export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear 
           Merge
         </Button>
       )}
-      <CloseButton
-        size="sm"
-        aria-label="Clear the selection"
-        onClick={() => {
-          onClear();
-          focusPage();
-        }}
-      />
+      <ClearSelection onClear={onClear} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, CloseButton, Kbd } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
 import { mostCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
-import { focusPage } from "#lib/keys/returned-focus.ts";
+import { ClearSelection } from "#ui/clear-selection.tsx";
 import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {
@@ -49,14 +49,7 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
       >
         Compare
       </Button>
-      <CloseButton
-        size="sm"
-        aria-label="Clear the selection"
-        onClick={() => {
-          onClear();
-          focusPage();
-        }}
-      />
+      <ClearSelection onClear={onClear} />
     </section>
   );
 }

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
 import { gatherFailures } from "#failures/gather-failures.ts";
-import { failureOfResult } from "#store/failures/failure-of-result.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
-import { failureOfResult as judgedFailureOf, failuresOfRun } from "#store/failures/failures.ts";
+import { failureOfResult, failuresOfRun } from "#store/failures/failures.ts";
 import { unknownErrors } from "#store/failures/gathering.ts";
 import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
 import { identifyTests, takeAway } from "#store/ingest/recording.ts";
@@ -136,8 +135,7 @@ test("what is asked of the failures of such a project reads nothing of what pass
   const one = { projectId, runId, resultId: first.id };
   const ways: Record<string, (transaction: Db) => Promise<unknown>> = {
     gathered: (transaction) => unknownErrors(transaction, { projectId, runId, between: null }),
-    judged: (transaction) => judgedFailureOf(transaction, projectId)(first.id),
-    "read out": (transaction) => failureOfResult(transaction, projectId, first.id),
+    judged: (transaction) => failureOfResult(transaction, projectId)(first.id),
     "steps of its last pass": (transaction) => stepsOfLastPass(transaction, projectId, runId)(first.testId),
     told: (transaction) => takeNewFailures(transaction, { projectId, runId }, asked),
     opened: (transaction) => resultGenerations(transaction, projectId, runId, first.id),

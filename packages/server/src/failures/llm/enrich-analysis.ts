@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import { tellingFailure } from "#failures/telling-failure.ts";
 import type { Db } from "#store/db.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
-import { failureOfResult } from "#store/failures/failure-of-result.ts";
+import { failureOfResult } from "#store/failures/failures.ts";
 import { type FoundCluster, noteModelShare, type ReportRef, waitingAnalysis } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { askAboutCause, type AskingTools, missedWords, promptAbout } from "./ask-about-causes.ts";
@@ -65,7 +65,7 @@ export async function giveUpEnrichment({ db }: Pick<Context, "db">, ref: ReportR
 /** About the failure that the cluster was found by: its first. */
 async function promptOfCluster(db: Db, projectId: number, framework: string, { tests }: FoundCluster): Promise<Prompt> {
   const [first] = tests;
-  const failure = first === undefined ? null : await failureOfResult(db, projectId, first.resultId);
+  const failure = first === undefined ? null : await failureOfResult(db, projectId)(first.resultId);
   const telling = failure === null ? undefined : tellingFailure(failure.errors);
   if (failure === null || telling === undefined) throw new ModelError("answer", "The error of a cause is gone.");
   return promptAbout(telling, { framework, title: failure.titlePath.at(-1) ?? "" });

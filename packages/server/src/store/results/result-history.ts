@@ -1,7 +1,6 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { resultOf } from "./results.ts";
@@ -117,15 +116,14 @@ export async function recentOutcomes(
   wanted: Wanted & { resultIds: readonly number[] },
   limit: number,
 ): Promise<Outcomes[]> {
-  const { projectId, runId, resultIds } = wanted;
   const { rows } = await sql<Outcomes>`
     select wanted.id as "resultId",
            json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by n.started_at, n.id) as outcomes
-      from (select distinct id from unnest(${numbers(resultIds)}::bigint[]) as given (id)) asked
-     cross join lateral (select * from result where project_id = ${anyProject(projectId)} and id = asked.id offset 0) wanted
+      from (select distinct id from unnest(${numbers(wanted.resultIds)}::bigint[]) as given (id)) asked
+     cross join lateral ${resultOf({ ...wanted, resultId: sql`asked.id` })} wanted
      cross join ${runsUpTo(wanted, 2 * limit)} n
      ${resultInRun}
-     where wanted.run_id = ${runId} and r.superseded_by is null
+     where r.superseded_by is null
      group by wanted.id
   `.execute(db);
   return rows.map(({ resultId, outcomes }) => ({ resultId, outcomes: outcomes.slice(-limit) }));

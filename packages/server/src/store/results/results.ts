@@ -106,7 +106,7 @@ export function resultOf({
 }: {
   readonly projectId: number;
   readonly runId: number;
-  readonly resultId: number;
+  readonly resultId: number | RawBuilder<unknown>;
 }): RawBuilder<unknown> {
   return sql`(
     select * from (select * from result where project_id = ${anyProject(projectId)} and id = ${resultId} offset 0) found
@@ -132,9 +132,8 @@ export async function rowsOfRun(
   ids: readonly number[],
 ): Promise<ResultRow[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${numbers(ids)}::bigint[]) with ordinality as given (id, place)
-     cross join lateral (select run_id from result where project_id = ${anyProject(projectId)} and id = given.id offset 0) r
-     where r.run_id = ${runId}
+    select given.id from unnest(${numbers(ids)}::bigint[]) with ordinality as given (id, place)
+     cross join lateral ${resultOf({ projectId, runId, resultId: sql`given.id` })} r
      order by place
   `.execute(db);
   return rowsOf(

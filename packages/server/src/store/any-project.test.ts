@@ -6,7 +6,8 @@ import { groupRows } from "#store/failures/failure-rows.ts";
 import { failureOfResult, failuresOfRun } from "#store/failures/failures.ts";
 import { unknownErrors } from "#store/failures/gathering.ts";
 import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
-import { identifyTests, takeAway } from "#store/ingest/recording.ts";
+import { takeAway } from "#store/ingest/existing-results.ts";
+import { createRecording } from "#store/ingest/recording.ts";
 import { testsByOwner, testsByPlace } from "#store/tests/owners.ts";
 import { renameCandidates } from "#store/tests/aliases.ts";
 import { countEndedRuns } from "#store/trends/count-runs.ts";
@@ -83,11 +84,10 @@ test("what asks for ten tests of a project that is newer than the statistics rea
         rows.map(({ id }) => id),
       ),
     recorded: (transaction) =>
-      identifyTests(
-        transaction,
-        { projectId, runId, uploadId: 0, shard: null },
-        rows.map(({ key }) => ({ key }) as never),
-      ),
+      createRecording(transaction, { projectId, runId, uploadId: 0, shard: null }).identify({
+        keys: rows.map(({ key }) => key),
+        tests: [],
+      }),
     superseded: (transaction) =>
       takeAway(transaction, projectId, [
         {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
 import type { Rank } from "#store/embedded/protocol.ts";
+import { PipelineClient } from "#store/pipeline.ts";
 
 /** Kysely without table types: every statement is SQL by its `sql` tag, with its row type beside it. */
 export type Db = Kysely<unknown>;
@@ -28,6 +29,7 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   if (options.url !== undefined) {
     const pool = new Pool({
+      Client: PipelineClient,
       connectionString: options.url,
       max: options.connections ?? 16,
       connectionTimeoutMillis: 10_000,
@@ -47,6 +49,7 @@ export async function openDatabase(options: {
   // Statements run one at a time in there: more connections would only wait in line.
   const pool = (rank: Rank) =>
     new Pool({
+      Client: PipelineClient,
       max: options.connections ?? 8,
       stream: () => embedded.connect(rank),
       user: "postgres",
@@ -93,6 +96,11 @@ export function isUnavailable(error: unknown): boolean {
 /** True if a row was refused because another one has its key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === "23505";
+}
+
+/** True if a row was refused because of what it says or of what is there: a column that must not be null, a reference, a key. */
+export function isConstraintViolation(error: unknown): boolean {
+  return error instanceof Error && String((error as { code?: unknown }).code).startsWith("23");
 }
 
 export async function isReachable(db: Db): Promise<boolean> {

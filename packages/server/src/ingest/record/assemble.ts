@@ -21,7 +21,7 @@ export interface AssembledTest {
   /** The heavy part; null where the result says all there is. */
   readonly detail: StoredDetail | null;
   readonly artifacts: readonly ArtifactEvent[];
-  /** Rough bytes of its detail, to bound a batch. */
+  /** Rough bytes of its detail and of what its row says at length, to bound a batch. */
   readonly weight: number;
 }
 
@@ -32,8 +32,9 @@ export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEv
 
 interface OpenTest {
   attempts: Map<number, AttemptEvent>;
-  steps: Map<number, Step[]>;
-  output: Map<string, string>;
+  /** Most tests have neither steps nor output: then there is no map, which would be the largest part of a test. */
+  steps: Map<number, Step[]> | null;
+  output: Map<string, string> | null;
   artifacts: ArtifactEvent[];
   stepCount: number;
   weight: number;
@@ -61,7 +62,7 @@ export function createAssembler(note: (reason: string) => void) {
   const openTest = (id: string): OpenTest => {
     let test = open.get(id);
     if (test === undefined) {
-      test = { attempts: new Map(), steps: new Map(), output: new Map(), artifacts: [], stepCount: 0, weight: 0 };
+      test = { attempts: new Map(), steps: null, output: null, artifacts: [], stepCount: 0, weight: 0 };
       open.set(id, test);
     }
     return test;
@@ -84,6 +85,7 @@ export function createAssembler(note: (reason: string) => void) {
     if (event.file !== undefined) step.file = limited(event.file, limits.keptTitle, "Paths of steps");
     if (event.line !== undefined) step.line = event.line;
     test.weight += step.title.length + (step.error?.length ?? 0) + (step.file?.length ?? 0) + 60;
+    test.steps ??= new Map();
     const steps = test.steps.get(event.attempt);
     if (steps === undefined) test.steps.set(event.attempt, [step]);
     else steps.push(step);
@@ -91,6 +93,7 @@ export function createAssembler(note: (reason: string) => void) {
   const addOutput = (event: OfTest<StdoutEvent>) => {
     const test = openTest(event.test);
     const key = `${event.stream}:${event.attempt ?? 0}`;
+    test.output ??= new Map();
     const before = test.output.get(key) ?? "";
     if (before.length >= limits.output) return;
     const text = limited(before + event.text, limits.output, "Outputs of one attempt");
@@ -120,15 +123,19 @@ export function createAssembler(note: (reason: string) => void) {
       durationMs: event.durationMs,
       worker: event.worker,
       errors: errors.length > 0 ? errors : undefined,
-      steps: test.steps.get(event.index),
-      stdout: test.output.get(`stdout:${event.index}`),
-      stderr: test.output.get(`stderr:${event.index}`),
+      steps: test.steps?.get(event.index),
+      stdout: test.output?.get(`stdout:${event.index}`),
+      stderr: test.output?.get(`stderr:${event.index}`),
     };
   };
   /** Those that were told, and those of which only steps or output came: they ended with the test, as where its process died. */
   const attemptsOf = (test: OpenTest, { status, skipReason }: TestEvent): AttemptEvent[] => {
     const told = [...test.attempts.values()];
-    const heardOf = [...test.steps.keys(), ...Array.from(test.output.keys(), (key) => Number(key.split(":")[1]))];
+    const heardOf = [
+      ...(test.steps?.keys() ?? []),
+      ...Array.from(test.output?.keys() ?? [], (key) => Number(key.split(":")[1])),
+    ];
+    if (heardOf.every((index) => test.attempts.has(index))) return told;
     const untold = [...new Set(heardOf)].filter((index) => !test.attempts.has(index));
     const ended = isUndecided(status) ? "error" : status;
     const errors = ended === "error" && skipReason !== undefined ? [{ message: skipReason }] : [];
@@ -162,7 +169,8 @@ export function createAssembler(note: (reason: string) => void) {
   /** What came for it so far stays open until it is decided. */
   const undecided = (event: TestEvent): AssembledTest => {
     openTest(event.id);
-    return { id: event.id, result: rowOf(event, [], false), detail: null, artifacts: [], weight: 0 };
+    const result = rowOf(event, [], false);
+    return { id: event.id, result, detail: null, artifacts: [], weight: rowWeight(result) };
   };
   const decide = (event: TestEvent): AssembledTest => {
     const test = openTest(event.id);
@@ -173,12 +181,13 @@ export function createAssembler(note: (reason: string) => void) {
     const detail = detailOf(event, attempts);
     if (test.artifacts.length > limits.artifactsPerTest)
       noteOnce(`Artifacts beyond ${limits.artifactsPerTest} of one test were left out.`);
+    const result = rowOf(event, attempts, detail !== null);
     return {
       id: event.id,
-      result: rowOf(event, attempts, detail !== null),
+      result,
       detail,
       artifacts: test.artifacts.slice(0, limits.artifactsPerTest),
-      weight: detail === null ? 0 : test.weight + 150 * attempts.length,
+      weight: rowWeight(result) + (detail === null ? 0 : test.weight + 150 * attempts.length),
     };
   };
   return {
@@ -192,6 +201,13 @@ export function createAssembler(note: (reason: string) => void) {
       return null;
     },
   };
+}
+
+/** Most rows are short; a test may have a hundred titles of a thousand characters. */
+function rowWeight({ titlePath, tags, annotations }: NewResult): number {
+  let length = 0;
+  for (const texts of [titlePath, tags, annotations]) for (const text of texts) length += text.length;
+  return length;
 }
 
 function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signatures: FailureSignatures) {
@@ -218,6 +234,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
 
 /** What the list finds a test by of its annotations. Whom it is by has a filter of its own. */
 function filteredBy({ annotations = [], author }: TestEvent): string[] {
+  if (annotations.length === 0) return [];
   const told = annotations
     .slice(0, filteredAnnotations)
     .filter(({ description }) => description === undefined || description.trim() !== author)

@@ -12,19 +12,33 @@ import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import type { Batch } from "#store/ingest/batch.ts";
-import { packDetails } from "#store/results/result-detail.ts";
+import { createRows, type ResultRows } from "#store/ingest/result-rows.ts";
+import { detailsText, packDetails, packDetailTexts } from "#store/results/result-detail.ts";
 
-/** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
-const batchTests = 500;
+/**
+ * A batch is one short transaction. Each costs the database a millisecond or two beside its rows, and while the last one is written
+ * nothing is left to read: so they grow with the report, from what lets the database begin at once.
+ */
+const batchTests = { first: 64, soon: 500, most: 2000 };
 const batchWeight = 512 * 1024;
-/** The first batches of a report are small, so that the database need not wait until 500 tests were read. */
-const firstBatchTests = 64;
+/** They become rows so many at a time: as objects, all of a batch would outlive the next collection of what is garbage. */
+const partTests = 100;
 
-/** Tests of a report, ready to be written. */
+/** Tests of the next batch. @param last Of the one before it. @param read Tests of the report until now. */
+function nextBatchTests(last: number, read: number): number {
+  return Math.min(batchTests.most, Math.max(Math.min(2 * last, batchTests.soon), Math.floor(read / 10)));
+}
+
+/** Tests of a source, ready to be written. */
 export interface GatheredBatch extends Omit<Batch, "artifacts"> {
   readonly artifacts: readonly ReportedArtifact[];
   /** Files of the run that belong to no test. */
   readonly runFiles: readonly ReportedContent[];
+}
+
+/** The same of a report, as the thread that reads it hands it over. */
+export interface ReportBatch extends Omit<GatheredBatch, "results"> {
+  readonly rows: ResultRows;
 }
 
 /** What a report says beside its tests. */
@@ -53,27 +67,63 @@ export interface ReportProblem {
 export async function* gatherReport(
   bundle: SpooledBundle,
   format: ReportFormat,
-): AsyncGenerator<GatheredBatch, ReportFacts> {
+): AsyncGenerator<ReportBatch, ReportFacts> {
   const gathering = createGathering(bundle.name);
   const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file));
-  let packing: Promise<ClosedBatch> | null = null;
-  let most = firstBatchTests;
+  let packing: Promise<ReportBatch> | null = null;
+  let most = batchTests.first;
+  let read = 0;
+  let parts = createParts();
+  const close = () => {
+    const full = parts;
+    full.add(gathering.takeTests());
+    read += full.count();
+    parts = createParts();
+    return full.pack(gathering.endBatch());
+  };
   for await (const events of format.read(members)) {
     for (const event of events) {
       gathering.take(event);
+      if (gathering.canPart()) parts.add(gathering.takeTests());
       if (!gathering.isFull(most)) continue;
-      most = Math.min(2 * most, batchTests);
-      const full = gathering.close();
+      const full = close();
+      most = nextBatchTests(most, read);
       // Errors are thrown where its turn comes.
       full.catch(() => undefined);
-      if (packing !== null) yield (await packing).batch;
+      if (packing !== null) yield await packing;
       packing = full;
     }
   }
-  if (packing !== null) yield (await packing).batch;
-  const { batch } = await gathering.close();
-  if (batch.results.length + batch.runFiles.length > 0) yield batch;
+  if (packing !== null) yield await packing;
+  const batch = await close();
+  if (batch.rows.keys.length + batch.runFiles.length > 0) yield batch;
   return gathering.facts();
+}
+
+/** Gathers the tests of a batch of a report. */
+function createParts() {
+  const rows = createRows();
+  const details: string[] = [];
+  const artifacts: ReportedArtifact[] = [];
+  let count = 0;
+  return {
+    add(tests: readonly AssembledTest[]): void {
+      for (const test of tests) {
+        rows.add(test.result);
+        for (const artifact of test.artifacts) artifacts.push({ ...keptArtifact(artifact), index: count });
+        count += 1;
+      }
+      const detailed = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));
+      if (detailed.length > 0) details.push(detailsText(detailed));
+    },
+    count: () => count,
+    pack: async (runFiles: readonly ReportedContent[]): Promise<ReportBatch> => ({
+      rows: rows.rows(),
+      details: details.length === 0 ? null : await packDetailTexts(details),
+      artifacts,
+      runFiles,
+    }),
+  };
 }
 
 /** A batch, with the ids that its results' tests have in the stream. */
@@ -104,10 +154,25 @@ export function createGathering(name: string) {
   let run: ReportFacts["run"] = {};
   let tests = 0;
   let open: AssembledTest[] = [];
+  /** Of the batch, those included that were taken. */
+  let count = 0;
   let weight = 0;
   /** Where in the open batch tests stand that may be decided within it. */
   const undecided = new Map<string, number>();
   const repeats = createRepeats();
+  const takeTests = () => {
+    const taken = open;
+    open = [];
+    undecided.clear();
+    return taken;
+  };
+  /** @returns Files of the run that came with it. */
+  const endBatch = () => {
+    count = 0;
+    weight = 0;
+    repeats.nextBatch();
+    return ofRun.takeFiles();
+  };
   return {
     note,
     take(event: ResultEvent): void {
@@ -122,8 +187,10 @@ export function createGathering(name: string) {
         if (test === null) return;
         const before = undecided.get(test.id);
         if (before === undefined && repeats.isTooMany(test)) return;
-        if (before === undefined) open.push(test);
-        else open[before] = test;
+        if (before === undefined) {
+          open.push(test);
+          count += 1;
+        } else open[before] = test;
         if (isUndecided(test.result.status)) undecided.set(test.id, before ?? open.length - 1);
         else {
           undecided.delete(test.id);
@@ -132,14 +199,14 @@ export function createGathering(name: string) {
         weight += test.weight;
       }
     },
-    isFull: (most = batchTests): boolean => open.length >= most || weight >= batchWeight,
+    isFull: (most = batchTests.soon): boolean => count >= most || weight >= batchWeight,
+    /** Enough tests wait, and none that may still be decided in this batch. */
+    canPart: (): boolean => open.length >= partTests && undecided.size === 0,
+    takeTests,
+    endBatch,
     async close(): Promise<ClosedBatch> {
-      const full = open;
-      open = [];
-      weight = 0;
-      undecided.clear();
-      repeats.nextBatch();
-      return { batch: await packed(full, ofRun.takeFiles()), streamIds: full.map(({ id }) => id) };
+      const full = takeTests();
+      return { batch: await packed(full, endBatch()), streamIds: full.map(({ id }) => id) };
     },
     /** Once everything was taken. */
     facts(): ReportFacts {

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { type GatheredBatch, gatherReport, type ReportFacts } from "#ingest/record/gather.ts";
+import { gatherReport, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
-import { type PackedResults, unpackResults } from "#ingest/record/packed-results.ts";
 import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 
@@ -28,7 +27,7 @@ export interface ReadingJob {
 }
 
 export type FromReader =
-  | { readonly kind: "batch"; readonly batch: Omit<GatheredBatch, "results">; readonly results: PackedResults }
+  | { readonly kind: "batch"; readonly batch: ReportBatch }
   | { readonly kind: "end"; readonly facts: ReportFacts }
   | {
       readonly kind: "failed";
@@ -40,7 +39,7 @@ export type FromReader =
 export const batchesAhead = 3;
 
 export interface Readers {
-  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<GatheredBatch, ReportFacts>;
+  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<ReportBatch, ReportFacts>;
 }
 
 export function createReaders(threads: Threads, kind = reading): Readers {
@@ -58,14 +57,14 @@ export function createReaders(threads: Threads, kind = reading): Readers {
 }
 
 /** Batches go one way, permission for one more the other; closing the port ends the reading. */
-async function* readBatches({ port, broken }: Task): AsyncGenerator<GatheredBatch, ReportFacts> {
+async function* readBatches({ port, broken }: Task): AsyncGenerator<ReportBatch, ReportFacts> {
   const inbox = new Inbox<FromReader>(port);
   for (;;) {
     // Without a word the thread has ended: it says why.
     const message = (await inbox.next()) ?? (await broken);
     if (message.kind === "batch") {
       port.postMessage("more");
-      yield { ...message.batch, results: unpackResults(message.results) };
+      yield message.batch;
     } else if (message.kind === "end") return message.facts;
     else throw message.error instanceof Error ? Object.assign(message.error, message.system) : message.error;
   }

@@ -1,9 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import { type GatheredBatch, gatherReport, noFacts } from "#ingest/record/gather.ts";
+import { gatherReport, noFacts, type ReportBatch } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
-import { packResults } from "#ingest/record/packed-results.ts";
 import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/record/readers.ts";
 import { onTask } from "#threads/on-task.ts";
 
@@ -23,8 +22,7 @@ async function carryOut({ bundle, formatId }: ReadingJob, port: MessagePort): Pr
         post({ kind: "end", facts: next.value });
         return;
       }
-      const { results, ...batch } = next.value;
-      post({ kind: "batch", batch, results: packResults(results) }, ownedBytes(batch));
+      post({ kind: "batch", batch: next.value }, ownedBytes(next.value));
       wanted -= 1;
       if (wanted > 0) continue;
       if ((await wishes.next()) === null) {
@@ -42,7 +40,7 @@ async function carryOut({ bundle, formatId }: ReadingJob, port: MessagePort): Pr
 }
 
 /** Memory that is handed over instead of copied; small buffers share theirs with others and are copied. */
-function ownedBytes({ details, artifacts, runFiles }: Omit<GatheredBatch, "results">): ArrayBuffer[] {
+function ownedBytes({ details, artifacts, runFiles }: ReportBatch): ArrayBuffer[] {
   return [details, ...[...artifacts, ...runFiles].map(({ content }) => content?.bytes ?? null)].flatMap((bytes) =>
     bytes !== null && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
   );

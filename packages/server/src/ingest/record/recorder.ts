@@ -1,13 +1,13 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#blobs/blob-store.ts";
-import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
-import { type BatchTests, identifyTests, prepareBatch } from "#store/ingest/recording.ts";
+import { type BatchTests, createRecording, type Recording } from "#store/ingest/recording.ts";
 
 /** A content on our disk. */
 interface Content {
@@ -37,9 +37,9 @@ export interface RecorderOptions {
  */
 export async function recordReport(
   options: RecorderOptions,
-  batches: AsyncGenerator<GatheredBatch, ReportFacts>,
+  batches: AsyncGenerator<ReportBatch, ReportFacts>,
 ): Promise<ReportFacts> {
-  let likelyNew = false;
+  const recording = createRecording(options.db, options.target);
   /** The last batch and the one before it. */
   let writing: Promise<void> = Promise.resolve();
   let writingBefore = writing;
@@ -51,12 +51,8 @@ export async function recordReport(
         return next.value;
       }
       const batch = next.value;
-      const identified =
-        batch.results.length === 0 ? noTests : identifyTests(options.db, options.target, batch.results, likelyNew);
-      const prepared = Promise.resolve(identified).then((tests) => {
-        likelyNew = tests.allNew;
-        return prepare(options, batch, tests);
-      });
+      const identified = batch.rows.keys.length === 0 ? noTests : recording.identify(batch.rows);
+      const prepared = Promise.resolve(identified).then((tests) => prepare(options, recording, batch, tests));
       const room = writingBefore;
       writingBefore = writing;
       writing = writing.then(async () => {
@@ -75,11 +71,12 @@ export async function recordReport(
 }
 
 /** Of a batch that only brings files of the run. */
-const noTests: BatchTests = { ids: new Map(), repeated: false, allNew: false };
+const noTests: BatchTests = { ids: new Map(), repeated: false };
 
 async function prepare(
   options: RecorderOptions,
-  batch: GatheredBatch,
+  recording: Recording,
+  batch: ReportBatch,
   tests: BatchTests,
 ): Promise<() => Promise<void>> {
   const { db, target } = options;
@@ -89,7 +86,7 @@ async function prepare(
   }
   const runFiles: NewArtifact[] = [];
   for (const file of batch.runFiles) runFiles.push(await keepContent(options, file));
-  const write = batch.results.length === 0 ? null : prepareBatch(db, target, { ...batch, artifacts }, tests);
+  const write = batch.rows.keys.length === 0 ? null : recording.prepare({ ...batch, artifacts }, tests);
   return async () => {
     await write?.();
     if (runFiles.length > 0) await recordRunFiles(db, target, runFiles);

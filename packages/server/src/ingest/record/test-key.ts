@@ -8,5 +8,11 @@ import { hash } from "node:crypto";
  */
 export function testKey(test: { file: string | null; titlePath: readonly string[]; variant: string }): string {
   const digest = hash("sha256", JSON.stringify([test.file ?? "", test.titlePath, test.variant]), "hex");
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32),
+  ].join("-");
 }

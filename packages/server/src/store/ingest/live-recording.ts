@@ -1,10 +1,11 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
-import { sql } from "kysely";
-import { numbers, texts } from "#store/array-literal.ts";
+import { type RawBuilder, sql } from "kysely";
+import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
-import { countsOf, resultArrays, resultColumns, resultsOfTests, slotsOf, takeAway } from "#store/ingest/recording.ts";
+import { resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
+import { countsOf, isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
+import { rankOf, retriesOf, workerOf } from "#store/ingest/result-columns.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 
 /** Results of one live source, with their details packed in their order. */
@@ -195,4 +196,42 @@ async function learnAuthors(
       update run r set revision = r.revision${assignments} where r.project_id = ${projectId} and r.id = ${runId} returning 1
     )${learned} select 1
   `.execute(transaction);
+}
+
+/** Where each result stands in the details of its batch; null where its row says all there is. */
+function slotsOf(placed: readonly Placed[]): (number | null)[] {
+  let slot = 0;
+  return placed.map(({ detailed }) => (detailed ? slot++ : null));
+}
+
+/** What a row of `result` says of its test, in the order of `resultArrays`: as it is written, selected and given. */
+const resultColumns = {
+  written: sql.raw(
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
+  ),
+  selected: sql.raw(
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[]",
+  ),
+  given: sql.raw(
+    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
+  ),
+} as const;
+
+function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
+  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
+  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
+  return sql`${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
+    ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
+    ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column(retriesOf)}::smallint[],
+    ${column(workerOf)}::smallint[],
+    ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
+    ${textColumn(spansOf)}::jsonb[],
+    ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
+    ${textColumn((r) => r.failureSignature)}::text[],
+    ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[]`;
+}
+
+/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
+function spansOf({ attempts, generation }: Placed): string | null {
+  return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
 }

@@ -5,7 +5,8 @@ import type { Database, Db } from "#store/db.ts";
 import { hearBatches } from "#store/ingest/live-hearing.ts";
 import { lockSource, markCompleted, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
-import { identifyTests, prepareBatch } from "#store/ingest/recording.ts";
+import { createRecording } from "#store/ingest/recording.ts";
+import { resultRows } from "#store/ingest/result-rows.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
@@ -51,8 +52,9 @@ function result(key: string, status: NewResult["status"], change: Partial<NewRes
 }
 
 async function record(db: Db, target: BatchTarget, results: readonly NewResult[]): Promise<void> {
-  const tests = await identifyTests(db, target, results);
-  await prepareBatch(db, target, { results, details: null, artifacts: [] }, tests)();
+  const recording = createRecording(db, target);
+  const batch = { rows: resultRows(results), details: null, artifacts: [] };
+  await recording.prepare(batch, await recording.identify(batch.rows))();
 }
 
 /** What becomes of a batch of a source that arrives. */

@@ -23,32 +23,38 @@ export interface Existing {
   readonly durationMs: number | null;
 }
 
+/** What decides where a result belongs, and what it takes over from one that it runs again. */
+export type Placeable = Pick<
+  NewResult,
+  "amends" | "durationMs" | "firstStatus" | "flaky" | "key" | "replaces" | "retries" | "status"
+> & { readonly occurrence?: number | undefined };
+
 /** A result with its place among those of its test in the run. */
-export interface Placed extends NewResult {
+export type Placed<Result extends Placeable = NewResult> = Result & {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
   /** Of the undecided result whose place it takes. */
   readonly keeps?: { readonly id: number; readonly seq: number };
-}
+};
 
-export interface PlacedBatch {
-  readonly placed: readonly Placed[];
+export interface PlacedBatch<Result extends Placeable = NewResult> {
+  readonly placed: readonly Placed<Result>[];
   readonly superseded: readonly Existing[];
   /** Undecided rows of this upload that these results say more about. */
   readonly replaced: readonly Existing[];
 }
 
 /** Decides for each result whether it stands for itself or runs an earlier one again. */
-export function place(
-  results: readonly NewResult[],
+export function place<Result extends Placeable>(
+  results: readonly Result[],
   ids: ReadonlyMap<string, number>,
   existing: readonly Existing[],
   target: BatchTarget,
-): PlacedBatch {
+): PlacedBatch<Result> {
   const byTest = Map.groupBy(existing, ({ testId }) => testId);
   const taken = new Map<number, number[]>();
-  const placed: Placed[] = [];
+  const placed: Placed<Result>[] = [];
   const superseded: Existing[] = [];
   const replaced: Existing[] = [];
   for (const result of results) {
@@ -102,7 +108,7 @@ export function place(
 }
 
 /** A live source knows which of its results it says more about; a report has one of this test that is open, or none. */
-function takesPlaceOf({ amends, replaces }: NewResult, other: Existing, target: BatchTarget): boolean {
+function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: BatchTarget): boolean {
   if (other.uploadId !== target.uploadId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
   return replaces === undefined || other.id === replaces;
@@ -111,8 +117,8 @@ function takesPlaceOf({ amends, replaces }: NewResult, other: Existing, target: 
 /** What a row knew of earlier generations goes on in the one that takes its place. */
 function continued(
   before: Existing,
-  result: NewResult,
-): Pick<Placed, "occurrence" | "generation" | "firstStatus" | "flaky" | "retries" | "durationMs"> {
+  result: Placeable,
+): Pick<Placed<Placeable>, "occurrence" | "generation" | "firstStatus" | "flaky" | "retries" | "durationMs"> {
   const { occurrence, generation } = before;
   const { firstStatus, flaky, retries, durationMs } = result;
   if (generation === 0) return { occurrence, generation, firstStatus, flaky, retries, durationMs };
@@ -128,5 +134,24 @@ function continued(
       before.durationMs === null && durationMs === null
         ? null
         : (before.durationMs ?? 0) + (durationMs ?? 0) - (said.durationMs ?? 0),
+  };
+}
+
+/** How much a batch moves each counter of its run. */
+export function countsOf({ placed, superseded, replaced }: PlacedBatch<Placeable>) {
+  const difference = (counts: (result: Placeable | Existing) => number) =>
+    placed.reduce((sum, result) => sum + counts(result), 0) -
+    [...superseded, ...replaced].reduce((sum, result) => sum + counts(result), 0);
+  const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
+  return {
+    total: difference(() => 1),
+    passed: having("passed"),
+    failed: having("failed"),
+    errored: having("error"),
+    skipped: having("skipped"),
+    running: having("running"),
+    flaky: difference((result) => (result.flaky ? 1 : 0)),
+    firstPassed: difference((result) => (result.firstStatus === "passed" ? 1 : 0)),
+    durationMs: difference((result) => result.durationMs ?? 0),
   };
 }

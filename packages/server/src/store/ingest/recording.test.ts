@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import type { Batch, BatchArtifact, BatchTarget, NewResult } from "./batch.ts";
-import { identifyTests, prepareBatch } from "./recording.ts";
+import type { BatchArtifact, BatchTarget, NewResult } from "./batch.ts";
+import { createRecording, type RowBatch } from "./recording.ts";
+import { resultRows } from "./result-rows.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { newRun } from "#testing/runs.ts";
 import { beginUpload } from "./uploads.ts";
@@ -34,8 +35,15 @@ function result(key: string, status: "passed" | "failed"): NewResult {
   };
 }
 
-function batchOf(results: readonly NewResult[]): Batch {
-  return { results, details: results.some(({ detailed }) => detailed) ? Buffer.from("packed") : null, artifacts: [] };
+function batchOf(results: readonly NewResult[]): RowBatch {
+  const details = results.some(({ detailed }) => detailed) ? Buffer.from("packed") : null;
+  return { rows: resultRows(results), details, artifacts: [] };
+}
+
+/** Writes batches one after another, as an upload does. */
+async function record(db: Db, target: BatchTarget, ...batches: readonly RowBatch[]): Promise<void> {
+  const recording = createRecording(db, target);
+  for (const batch of batches) await recording.prepare(batch, await recording.identify(batch.rows))();
 }
 
 async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
@@ -68,10 +76,12 @@ test("two uploads that bring the same new test at the same moment: the later one
   const passed = [result(key, "passed"), result(randomUUID(), "passed")];
 
   // Both look before either writes: neither knows of the other.
-  const [seenByFirst, seenBySecond] = [await identifyTests(db, first, failed), await identifyTests(db, second, passed)];
+  const [byFirst, bySecond] = [createRecording(db, first), createRecording(db, second)];
+  const seenByFirst = await byFirst.identify(batchOf(failed).rows);
+  const seenBySecond = await bySecond.identify(batchOf(passed).rows);
   expect([seenByFirst.repeated, seenBySecond.repeated]).toEqual([false, false]);
-  await prepareBatch(db, first, batchOf(failed), seenByFirst)();
-  await prepareBatch(db, second, batchOf(passed), seenBySecond)();
+  await byFirst.prepare(batchOf(failed), seenByFirst)();
+  await bySecond.prepare(batchOf(passed), seenBySecond)();
 
   const { rows: runs } = await sql`
     select total, passed, failed, flaky, first_passed as "firstPassed", test_duration_ms as "testDurationMs" from run
@@ -117,7 +127,7 @@ test("artifacts belong to the result they came with, in the order of the report"
   const results = ["passed", "failed", "passed"].map((status) => result(randomUUID(), status as "passed" | "failed"));
   const artifacts = [screenshot(1, 'said "no"'), screenshot(2, "{b}"), screenshot(1, "c")];
 
-  await prepareBatch(db, target, { ...batchOf(results), artifacts }, await identifyTests(db, target, results))();
+  await record(db, target, { ...batchOf(results), artifacts });
 
   const { rows } = await sql`
     select a.name, t.key from artifact a
@@ -135,10 +145,11 @@ test("a batch of an upload that was taken back writes nothing", async () => {
   const { upload, close } = await createRun(db, database);
   const target = await upload(1);
   const results = [result(randomUUID(), "failed")];
-  const tests = await identifyTests(db, target, results);
+  const recording = createRecording(db, target);
+  const tests = await recording.identify(batchOf(results).rows);
   await sql`update upload set status = 'recorded'`.execute(db);
 
-  await expect(prepareBatch(db, target, batchOf(results), tests)()).rejects.toThrow("was taken back");
+  await expect(recording.prepare(batchOf(results), tests)()).rejects.toThrow("was taken back");
 
   const { rows } = await sql`
     select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total
@@ -157,8 +168,6 @@ test("a run knows whose tests it holds and whose failed, also when they are run 
   const { upload, close } = await createRun(db, database);
   const [first, second] = [await upload(1), await upload(2)];
   const key = randomUUID();
-  const record = async (target: BatchTarget, results: readonly NewResult[]) =>
-    prepareBatch(db, target, batchOf(results), await identifyTests(db, target, results))();
   const authors = async () => {
     const { rows } = await sql<{ all: string[]; failed: string[]; known: string[] }>`
       select authors as "all", failed_authors as failed, array(select name from author order by name) as known from run
@@ -166,13 +175,175 @@ test("a run knows whose tests it holds and whose failed, also when they are run 
     return rows[0];
   };
 
-  await record(first, [of("grace", "passed"), of("Unknown", "failed"), of(" ", "failed"), of(null, "failed")]);
-  await record(first, [of("ada, the 'first'", "failed", key), of("grace", "passed")]);
+  await record(
+    db,
+    first,
+    batchOf([of("grace", "passed"), of("Unknown", "failed"), of(" ", "failed"), of(null, "failed")]),
+    batchOf([of("ada, the 'first'", "failed", key), of("grace", "passed")]),
+  );
   const both = ["ada, the 'first'", "grace"];
   expect(await authors()).toEqual({ all: both, failed: both.slice(0, 1), known: both });
 
-  await record(second, [of("linus", "passed", key)]);
+  await record(db, second, batchOf([of("linus", "passed", key)]));
   await recountAuthors(db, first.projectId, first.runId);
   expect(await authors()).toEqual({ all: ["grace", "linus"], failed: [], known: [...both, "linus"] });
+  await close();
+});
+
+test("results are stored to the letter, whatever is in them", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const target = await upload(1);
+  const odd = 'tab\tbackslash\\ "quoted" {braces}, line\r\nbreak \\N 🙂';
+  const at = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
+  const plain = result(randomUUID(), "passed");
+  const told: NewResult[] = [
+    { ...plain, startedAt: at, attempts: [[at, 10.5, null, "passed"]], worker: null },
+    {
+      ...result(randomUUID(), "failed"),
+      startedAt: at + 0.25,
+      worker: 70_000,
+      retries: 70_000,
+      durationMs: null,
+      browser: odd,
+      author: odd,
+      errorLine: odd,
+      annotations: [odd, "plain"],
+      occurrence: 3,
+      attempts: [
+        [at, null, 1, "error"],
+        [null, 2, null, "failed"],
+      ],
+      firstStatus: "skipped",
+    },
+    { ...result(randomUUID(), "failed"), startedAt: Date.UTC(1971, 0, 1), worker: -5, durationMs: 0 },
+  ];
+  const rows = structuredClone(resultRows(told));
+
+  await record(db, target, { rows, details: Buffer.from([0, 255, 92]), artifacts: [] });
+
+  const { rows: stored } = await sql`
+    select r.seq, r.occurrence, r.generation, r.rank, r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.worker,
+           r.duration_ms as "durationMs", extract(epoch from r.started_at)::float8 * 1000 as "startedAt", r.attempt_spans as spans,
+           r.browser, r.author, r.error_line as "errorLine", r.failure_signature as signature, r.annotations,
+           r.detail_slot as slot, encode(d.details, 'hex') as details, r.upload_id = ${target.uploadId} as own
+      from result r left join result_detail d on d.project_id = r.project_id and d.id = r.detail_id
+     order by r.seq
+  `.execute(db);
+  const base = { generation: 0, flaky: false, browser: null, author: null, annotations: null, spans: null, own: true };
+  const signature = "0123456789abcdef";
+  expect(stored).toEqual([
+    {
+      ...base,
+      seq: 1,
+      occurrence: 1,
+      rank: 5,
+      status: "passed",
+      firstStatus: "passed",
+      retries: 0,
+      worker: null,
+      durationMs: 10.5,
+      startedAt: at,
+      errorLine: null,
+      signature: null,
+      slot: null,
+      details: null,
+    },
+    {
+      ...base,
+      browser: odd,
+      author: odd,
+      errorLine: odd,
+      annotations: [odd, "plain"],
+      signature,
+      details: "00ff5c",
+      seq: 2,
+      occurrence: 3,
+      rank: 0,
+      status: "failed",
+      firstStatus: "skipped",
+      retries: 32_767,
+      worker: 32_767,
+      durationMs: null,
+      startedAt: at + 0.25,
+      spans: told[1]?.attempts,
+      slot: 0,
+    },
+    {
+      ...base,
+      seq: 3,
+      occurrence: 1,
+      rank: 0,
+      status: "failed",
+      firstStatus: "failed",
+      retries: 0,
+      worker: -1,
+      durationMs: 0,
+      startedAt: Date.UTC(1971, 0, 1),
+      errorLine: told[2]?.errorLine,
+      signature,
+      slot: 1,
+      details: "00ff5c",
+    },
+  ]);
+  await close();
+});
+
+test("a test that is run again keeps when its only attempt ran, beside what both runs took", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const [first, second] = [await upload(1), await upload(2)];
+  const key = randomUUID();
+  const once = (status: "passed" | "failed", at: number): NewResult => ({
+    ...result(key, status),
+    startedAt: at,
+    worker: 4,
+    attempts: [[at, 10.5, 4, status]],
+  });
+  const [begun, again] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)];
+  const untold = { ...result(randomUUID(), "passed"), durationMs: 1 };
+
+  await record(db, first, batchOf([once("failed", begun), untold]));
+  await record(db, second, batchOf([once("passed", again), untold]));
+
+  const { rows } = await sql`
+    select generation, duration_ms as "durationMs", retries, flaky, attempt_spans as spans from result order by generation, seq
+  `.execute(db);
+  expect(rows).toEqual([
+    { generation: 0, durationMs: 10.5, retries: 0, flaky: false, spans: null },
+    { generation: 0, durationMs: 1, retries: 0, flaky: false, spans: null },
+    { generation: 1, durationMs: 21, retries: 1, flaky: true, spans: [[again, 10.5, 4, "passed"]] },
+    { generation: 1, durationMs: 2, retries: 1, flaky: false, spans: [] },
+  ]);
+  await close();
+});
+
+test("shards that are written at the same time: each result has its place, and the counters are right", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const shards = [await upload(1), await upload(2), await upload(3)].map((target, shard) => ({ ...target, shard }));
+  const batches = 6;
+  const each = 5;
+
+  await Promise.all(
+    shards.map(async (target) => {
+      const all = Array.from({ length: batches }, () =>
+        batchOf(Array.from({ length: each }, () => result(randomUUID(), "failed"))),
+      );
+      await record(db, target, ...all);
+    }),
+  );
+
+  const all = shards.length * batches * each;
+  const { rows } = await sql`
+    select (select total from run) as total, (select failed from run) as failed, count(*) as results, count(distinct seq) as places,
+           max(seq) as last, count(distinct detail_id) as details, (select count(*) from result_detail) as packed
+      from result
+  `.execute(db);
+  const packed = shards.length * batches;
+  expect(rows).toEqual([{ total: all, failed: all, results: all, places: all, last: all, details: packed, packed }]);
   await close();
 });

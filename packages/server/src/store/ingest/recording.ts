@@ -1,122 +1,149 @@
-import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
-import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { anyProject } from "#store/any-project.ts";
-import { booleans, numbers, texts } from "#store/array-literal.ts";
-import { type Db, isUniqueViolation } from "#store/db.ts";
-import type { Batch, BatchArtifact, BatchTarget, NewResult } from "#store/ingest/batch.ts";
-import { type Existing, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
-import { authorsOfBatch } from "#store/runs/run-authors.ts";
-import { testIds } from "#store/tests/tests.ts";
-import { unflushed } from "#store/unflushed.ts";
+import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
+import { sql } from "kysely";
+import { copiedText, copiedValue } from "#store/copy-lines.ts";
+import { type Db, isConstraintViolation } from "#store/db.ts";
+import { createIdStock, type IdStock } from "#store/id-stock.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-
-/** The rank of what is not decided yet. */
-export const undecidedRank = 2;
-
-/** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
-function rankOf(result: { status: TestStatus; flaky: boolean }): number {
-  if (result.status === "passed") return result.flaky ? 3 : 5;
-  return { failed: 0, error: 1, announced: undecidedRank, running: undecidedRank, skipped: 4 }[result.status];
-}
+import type { Batch, BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
+import { resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
+import { countsOf, type Existing, place, type PlacedBatch } from "#store/ingest/place-results.ts";
+import {
+  copiedResults,
+  type ResultRows,
+  resultsOfRows,
+  resultTable,
+  type RowResult,
+} from "#store/ingest/result-rows.ts";
+import { executePipeline, type PipelineStep } from "#store/pipeline.ts";
+import { authorsOfBatch } from "#store/runs/run-authors.ts";
+import { findTests, makeTests } from "#store/tests/tests.ts";
+import { unflushed } from "#store/unflushed.ts";
 
 /** What the store knows of a batch's tests before it is written. */
 export interface BatchTests {
   readonly ids: ReadonlyMap<string, number>;
   /** The run may have results of these tests already. */
   readonly repeated: boolean;
-  /** No test was ever seen before. */
-  readonly allNew: boolean;
+}
+
+/** Results of a report with their heavy parts. */
+export interface RowBatch extends Omit<Batch, "results"> {
+  readonly rows: ResultRows;
 }
 
 /**
- * Makes the tests of a batch known. It needs no lock on the run, so it may be done while the batch before is written. If
- * the upload fails, tests without results remain, which nobody sees and the retry finds.
+ * Writes the batches of an upload, each in one short transaction, which moves the run's counters with it, so that they are
+ * right at every moment.
  */
-export async function identifyTests(
-  db: Db,
-  target: BatchTarget,
-  results: readonly NewResult[],
-  likelyNew = false,
-): Promise<BatchTests> {
-  const { ids, allNew } = await testIds(db, target.projectId, target.runId, results, likelyNew);
-  // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
-  const repeated = !allNew && (await existingResults(db, target, [...ids.values()])).length > 0;
-  return { ids, repeated, allNew };
+export interface Recording {
+  /**
+   * Makes the tests of a batch known. It needs no lock on the run, so it may be done while the batch before is written. If
+   * the upload fails, tests without results remain, which nobody sees and the retry finds.
+   */
+  identify(rows: Pick<ResultRows, "keys" | "tests">): Promise<BatchTests>;
+  /** Makes a batch ready while the database writes the one before, and returns the way to write it. They are written in turn. */
+  prepare(batch: RowBatch, tests: BatchTests): () => Promise<void>;
 }
 
 /**
- * Makes a batch ready and returns the way to write it: in one short transaction, which moves the run's counters with it, so
- * that they are right at every moment. Apart, because a batch is made ready while the database writes the one before.
- *
  * A test that repeats within its upload, or in another shard, is another occurrence. One that an earlier upload had is
  * that test run again: its row supersedes the earlier one, continues its attempts and is flaky if it passes now.
  */
-export function prepareBatch(
-  db: Db,
-  target: BatchTarget,
-  batch: Batch,
-  { ids, repeated }: BatchTests,
-): () => Promise<void> {
-  if (repeated) return () => recordAgain(db, target, batch, ids);
-  const statement = batchStatement(db, target, place(batch.results, ids, [], target), batch);
-  return async () => {
-    try {
-      await execute(db, target, statement);
-    } catch (error) {
-      // Somebody recorded one of these tests in this run since we looked. Nothing was written.
-      if (!isUniqueViolation(error)) throw error;
-      await recordAgain(db, target, batch, ids);
-    }
+export function createRecording(db: Db, target: BatchTarget): Recording {
+  const newTests = createIdStock(db, "test_id_seq");
+  const newResults = createIdStock(db, "result_id_seq");
+  const newDetails = createIdStock(db, "result_detail_id_seq");
+  /** An upload whose tests were all new so far mostly goes on so: they are made without a look for them. */
+  let likelyNew = false;
+  /** Tests that the run has, as long as nobody else writes into it. */
+  let total: number | null = null;
+  return {
+    async identify({ keys, tests }) {
+      const lines = new Map(keys.map((key, index) => [key, tests[index] as string]));
+      const made = likelyNew ? await makeTests(db, target, lines, newTests) : null;
+      if (made !== null) return { ids: made, repeated: false };
+      const { ids, allNew } = await findOrMakeTests(db, target, lines, newTests);
+      likelyNew = allNew;
+      // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
+      return { ids, repeated: !allNew && (await existingResults(db, target, [...ids.values()])).length > 0 };
+    },
+    prepare(batch, { ids, repeated }) {
+      const results = resultsOfRows(batch.rows);
+      const placed = place(results, ids, [], target);
+      return async () => {
+        const rowIds: RowIds = {
+          results: await newResults.take(results.length),
+          detail: batch.details === null ? null : ((await newDetails.take(1))[0] as number),
+        };
+        const isWritten = async (before: number) => {
+          try {
+            await copyBatch(db, target, batch, placed, rowIds, before);
+            total = before + results.length;
+            return true;
+          } catch (error) {
+            // Somebody else wrote into the run since we looked, maybe one of these tests. Nothing was written.
+            if (isConstraintViolation(error)) return false;
+            throw error;
+          }
+        };
+        if (!repeated && total !== null && (await isWritten(total))) return;
+        if (!repeated && (await isWritten(await totalOf(db, target)))) return;
+        total = await recordAgain(db, target, batch, results, ids, rowIds);
+      };
+    },
   };
 }
 
-/** Writes a batch of which the run may have tests already. */
-async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: ReadonlyMap<string, number>): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    const placed = await makeRoom(transaction, target, batch, ids);
-    await execute(transaction, target, batchStatement(transaction, target, placed, batch));
-  });
-}
-
-/** Decides where the results of a batch belong, and takes away what they take the place of. The run stays locked. */
-async function makeRoom(
-  transaction: Db,
+/** Of tests by their keys. Those that are not known are made of their lines. */
+async function findOrMakeTests(
+  db: Db,
   target: BatchTarget,
-  batch: Batch,
-  ids: ReadonlyMap<string, number>,
-): Promise<PlacedBatch> {
-  await sql`
-    select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
-  `.execute(transaction);
-  const existing = await existingResults(transaction, target, [...ids.values()]);
-  const placed = place(batch.results, ids, existing, target);
-  await takeAway(transaction, target.projectId, [{ target, placed }]);
-  return placed;
+  lines: ReadonlyMap<string, string>,
+  newTests: IdStock,
+): Promise<{ ids: Map<string, number>; allNew: boolean }> {
+  let allNew = true;
+  for (;;) {
+    const ids = await findTests(db, target.projectId, [...lines.keys()]);
+    if (ids.size > 0) allNew = false;
+    const missing = new Map([...lines].filter(([key]) => !ids.has(key)));
+    const made = missing.size === 0 ? missing : await makeTests(db, target, missing, newTests);
+    // Null where somebody else made one of them this moment: the next look finds it.
+    if (made !== null) return { ids: new Map([...ids, ...(made as Map<string, number>)]), allNew };
+  }
 }
 
-/** Takes away what batches take the place of, and marks what they run again. */
-export async function takeAway(
-  transaction: Db,
-  projectId: number,
-  batches: readonly {
-    readonly target: BatchTarget;
-    readonly placed: Pick<PlacedBatch, "replaced" | "superseded">;
-  }[],
-): Promise<void> {
-  const replaced = batches.flatMap(({ placed }) => placed.replaced.map(({ id }) => id));
-  if (replaced.length > 0)
-    await sql`
-      delete from result where project_id = ${anyProject(projectId)} and id = any(${numbers(replaced)}::bigint[])
+/** Taken from their sequences before the rows are written. */
+interface RowIds {
+  readonly results: readonly number[];
+  readonly detail: number | null;
+}
+
+/** Writes a batch of which the run may have tests already. @returns How many tests the run has then. */
+async function recordAgain(
+  db: Db,
+  target: BatchTarget,
+  batch: RowBatch,
+  results: readonly RowResult[],
+  ids: ReadonlyMap<string, number>,
+  rowIds: RowIds,
+): Promise<number> {
+  const { projectId, runId, uploadId } = target;
+  return inTransaction(db, async (transaction) => {
+    const { rows } = await sql<{ total: number; isReceiving: boolean }>`
+      select r.total, exists (
+               select from upload u
+                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${uploadId} and u.status = 'receiving') as "isReceiving"
+        from run r where r.project_id = ${projectId} and r.id = ${runId}
+         for update
     `.execute(transaction);
-  const superseded = batches.flatMap(({ target, placed }) =>
-    placed.superseded.map(({ id }) => [id, target.uploadId] as const),
-  );
-  if (superseded.length > 0)
-    await sql`
-      update result r set superseded_by = given.upload_id
-        from unnest(${numbers(superseded.map(([id]) => id))}::bigint[], ${numbers(superseded.map(([, by]) => by))}::bigint[]) as given (id, upload_id)
-       where r.project_id = ${anyProject(projectId)} and r.id = given.id
-    `.execute(transaction);
+    const [run] = rows;
+    if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
+    const existing = await existingResults(transaction, target, [...ids.values()]);
+    const placed = place(results, ids, existing, target);
+    await takeAway(transaction, projectId, [{ target, placed }]);
+    await copyBatch(transaction, target, batch, placed, rowIds, run.total);
+    return run.total + countsOf(placed).total;
+  });
 }
 
 async function existingResults(db: Db, target: BatchTarget, testIdList: readonly number[]): Promise<Existing[]> {
@@ -128,161 +155,80 @@ async function existingResults(db: Db, target: BatchTarget, testIdList: readonly
   );
 }
 
-/** Results that runs have of these tests, those left out that a later upload ran again. */
-export async function resultsOfTests(
-  db: Db,
-  projectId: number,
-  tests: readonly { readonly runId: number; readonly testId: number }[],
-): Promise<(Existing & { readonly runId: number })[]> {
-  // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
-  // inside, it would let the planner read the whole run for each test, by the index of the list.
-  const { rows } = await sql<Existing & { readonly runId: number }>`
-    select r.id, r.seq, r.run_id as "runId", r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard,
-           r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
-      from unnest(${numbers(tests.map(({ runId }) => runId))}::bigint[], ${numbers(tests.map(({ testId }) => testId))}::bigint[])
-           as given (run_id, test_id)
-     cross join lateral (
-             select * from result
-              where project_id = ${anyProject(projectId)} and test_id = given.test_id and run_id = given.run_id
-              order by occurrence, generation
-             offset 0) r
-      join upload u on u.project_id = r.project_id and u.id = r.upload_id
-     where r.superseded_by is null
-     order by r.run_id, r.test_id, r.occurrence
+async function totalOf(db: Db, { projectId, runId }: BatchTarget): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select total from run where project_id = ${projectId} and id = ${runId}
   `.execute(db);
-  return rows;
-}
-
-interface BatchStatement {
-  readonly query: CompiledQuery<{ count: number }>;
-  /** Results that it writes. */
-  readonly count: number;
-}
-
-/** @throws A unique violation if the run has one of these results already. */
-async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: BatchStatement): Promise<void> {
-  const { rows } = await db.executeQuery(query);
-  if (rows[0]?.count !== count) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
-}
-
-/** How much a batch moves each counter of its run. */
-export function countsOf({ placed, superseded, replaced }: PlacedBatch) {
-  const difference = (counts: (result: Placed | Existing) => number) =>
-    placed.reduce((sum, result) => sum + counts(result), 0) -
-    [...superseded, ...replaced].reduce((sum, result) => sum + counts(result), 0);
-  const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
-  return {
-    total: difference(() => 1),
-    passed: having("passed"),
-    failed: having("failed"),
-    errored: having("error"),
-    skipped: having("skipped"),
-    running: having("running"),
-    flaky: difference((result) => (result.flaky ? 1 : 0)),
-    firstPassed: difference((result) => (result.firstStatus === "passed" ? 1 : 0)),
-    durationMs: difference((result) => result.durationMs ?? 0),
-  };
-}
-
-/** Where each result stands in the details of its batch; null where its row says all there is. */
-export function slotsOf(placed: readonly Placed[]): (number | null)[] {
-  let slot = 0;
-  return placed.map(({ detailed }) => (detailed ? slot++ : null));
-}
-
-/** What a row of `result` says of its test, in the order of `resultArrays`: as it is written, selected and given. */
-export const resultColumns = {
-  written: sql.raw(
-    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
-  ),
-  selected: sql.raw(
-    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[]",
-  ),
-  given: sql.raw(
-    "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
-  ),
-} as const;
-
-export function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
-  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
-  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
-  return sql`${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
-    ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
-    ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
-    ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
-    ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
-    ${textColumn(spansOf)}::jsonb[],
-    ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
-    ${textColumn((r) => r.failureSignature)}::text[],
-    ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[]`;
+  return rows[0]?.total ?? 0;
 }
 
 /**
- * One statement, so that the database works on a batch while the next one is read, instead of waiting for our next word
- * eight times. It takes the run's lock first. What is new is added to the counters, what it supersedes taken away.
+ * Sent at once, so that the database works on a batch while the next one is read, instead of waiting for our next word. The first
+ * statement takes the run's lock, and what is new is added to the counters, what it supersedes taken away. The total becomes null,
+ * which its column refuses, unless the run has as many tests as the rows were numbered by and the upload was not taken back.
+ *
+ * @param before Tests that the run has. @throws A constraint violation if it has another number, or one of these results already.
  */
-function batchStatement(
+async function copyBatch(
   db: Db,
   target: BatchTarget,
-  { placed, superseded, replaced }: PlacedBatch,
-  { details, artifacts }: Pick<Batch, "artifacts" | "details">,
-): BatchStatement {
-  const counts = countsOf({ placed, superseded, replaced });
-  const owner = sql`${target.projectId}::bigint, ${target.runId}::bigint, ${target.uploadId}::bigint`;
-  const written =
+  { rows, details, artifacts }: RowBatch,
+  placed: PlacedBatch<RowResult>,
+  ids: RowIds,
+  before: number,
+): Promise<void> {
+  const { projectId, runId, uploadId } = target;
+  const counts = countsOf(placed);
+  const authors = authorsOfBatch(projectId, placed.placed);
+  const detail =
     details === null
-      ? sql`select null::bigint as id from target`
-      : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
-  const authors = authorsOfBatch(target.projectId, placed);
-  const query = sql<{ count: number }>`
+      ? sql`select from target`
+      : sql`insert into result_detail (id, project_id, run_id, upload_id, details)
+            select ${ids.detail}::bigint, ${projectId}::bigint, ${runId}::bigint, ${uploadId}::bigint, ${details}::bytea from target`;
+  const counted = sql`
     with target as (
       update run r
-         set total = r.total + ${counts.total}, passed = r.passed + ${counts.passed}, failed = r.failed + ${counts.failed},
+         set total = case when r.total = ${before}::integer and exists (
+               select from upload u
+                where u.project_id = r.project_id and u.run_id = r.id and u.id = ${uploadId} and u.status = 'receiving')
+             then r.total + ${counts.total} end,
+             passed = r.passed + ${counts.passed}, failed = r.failed + ${counts.failed},
              errored = r.errored + ${counts.errored}, skipped = r.skipped + ${counts.skipped},
              running = r.running + ${counts.running}, flaky = r.flaky + ${counts.flaky},
              first_passed = r.first_passed + ${counts.firstPassed},
              test_duration_ms = r.test_duration_ms + ${counts.durationMs}, last_event_at = now(),
              revision = r.revision + 1${authors.assignments}
-        from upload u
-       where r.project_id = ${target.projectId} and r.id = ${target.runId}
-         and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
-      returning r.total - ${counts.total} as first_seq, ${unflushed}
-    ), detail as (${written}), written as (
-    insert into result (project_id, run_id, upload_id, seq, ${resultColumns.written}, detail_id, detail_slot)
-    select ${owner}, target.first_seq + n, ${resultColumns.selected},
-           case when detail_slot is null then null else detail.id end, detail_slot
-      from target, detail,
-           unnest(${resultArrays(placed)}, ${numbers(slotsOf(placed))}::smallint[])
-           with ordinality
-           as given (${resultColumns.given}, detail_slot, n)
-    returning id, seq
-    )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
-    select count(*)::integer as count from written
+       where r.project_id = ${projectId} and r.id = ${runId}
+      returning ${unflushed}
+    ), detail as (${detail})${authors.learned}
+    select from target
   `.compile(db);
-  return { query, count: placed.length };
+  const owner = { projectId, runId, uploadId, detailId: ids.detail };
+  const steps: PipelineStep[] = [
+    counted,
+    { into: resultTable, lines: copiedResults(rows, placed.placed, owner, ids.results, before) },
+  ];
+  if (artifacts.length > 0) steps.push({ into: artifactTable, lines: copiedArtifacts(artifacts, target, ids.results) });
+  await executePipeline(db, steps);
 }
 
-/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
-function spansOf({ attempts, generation }: Placed): string | null {
-  return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
-}
+const artifactTable =
+  "artifact (project_id, run_id, upload_id, result_id, attempt, step, kind, name, content_type, path, size, blob_hash)";
 
-/** The part of the statement that writes the artifacts of the results that it has just written. */
-function filed(owner: RawBuilder<unknown>, artifacts: readonly BatchArtifact[]): RawBuilder<unknown> {
-  const column = (of: (artifact: BatchArtifact) => number | null) => numbers(artifacts.map(of));
-  const textColumn = (of: (artifact: BatchArtifact) => string | null) => texts(artifacts.map(of));
-  return sql`, filed as (
-    insert into artifact (project_id, run_id, upload_id, result_id, attempt, step, kind, name, content_type, path, size, blob_hash)
-    select ${owner}, written.id, attempt, step, kind, name, content_type, path, size, blob_hash
-      from unnest(${column((a) => a.index + 1)}::integer[], ${column((a) => a.attempt)}::smallint[], ${column((a) => a.step)}::integer[], ${textColumn((a) => a.kind)}::text[],
-                  ${textColumn((a) => a.name)}::text[], ${textColumn((a) => a.contentType)}::text[], ${textColumn((a) => a.path)}::text[],
-                  ${column((a) => a.size)}::bigint[], ${textColumn((a) => a.blobHash)}::text[])
-           with ordinality
-           as given (result, attempt, step, kind, name, content_type, path, size, blob_hash, n),
-           target, written
-     where written.seq = target.first_seq + given.result
-     order by n
-    )`;
+function copiedArtifacts(
+  artifacts: readonly BatchArtifact[],
+  { projectId, runId, uploadId }: BatchTarget,
+  results: readonly number[],
+): string {
+  const lines = artifacts.map((artifact) =>
+    [
+      ...[projectId, runId, uploadId, results[artifact.index], artifact.attempt, artifact.step].map(copiedValue),
+      ...[artifact.kind, artifact.name, artifact.contentType, artifact.path].map(copiedText),
+      copiedValue(artifact.size),
+      copiedText(artifact.blobHash),
+    ].join("\t"),
+  );
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Problems of one upload, at most as many as the caller kept; the run counts them. */

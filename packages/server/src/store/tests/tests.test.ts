@@ -1,23 +1,41 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { testIds } from "./tests.ts";
+import { createIdStock } from "#store/id-stock.ts";
+import { testLine } from "#store/ingest/result-rows.ts";
+import { searchText } from "./search-text.ts";
+import { findTests, makeTests, testIds } from "./tests.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
 const titlePath = ['says "hi"', String.raw`back\slash \" {a,b}`, "NULL", "", " spaced, and\nbroken ", "emoji 🙂"];
+
+interface Told {
+  readonly key: string;
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+  readonly tags: readonly string[];
+}
+
+function in7(tests: readonly Told[]): Map<string, number> {
+  return new Map(tests.map(({ key }) => [key, 7]));
+}
+
+function linesOf(tests: readonly Told[]): Map<string, string> {
+  return new Map(tests.map((told) => [told.key, testLine(told)]));
+}
 
 test("a new test keeps its titles and tags to the letter, and is found again with the same id", async () => {
   await using database = await createTestDatabase();
   const known = { key: randomUUID(), file: null, titlePath, variant: "", tags: ["a,b", "{}", 'q"'] };
   const untagged = { key: randomUUID(), file: "a.spec.ts", titlePath: ["t"], variant: "v", tags: [] };
 
-  const first = await testIds(database.db, 1, 7, [known, untagged]);
-  const again = await testIds(database.db, 1, 8, [untagged, { ...known, key: randomUUID() }, known]);
+  const first = await testIds(database.db, 1, in7([known, untagged]), [known, untagged]);
+  const another = { ...known, key: randomUUID() };
+  const again = await testIds(database.db, 1, in7([another]), [untagged, another, known]);
 
-  expect(first.allNew).toBe(true);
-  expect(again.allNew).toBe(false);
-  expect(again.ids.size).toBe(3);
-  for (const { key } of [known, untagged]) expect(again.ids.get(key)).toBe(first.ids.get(key));
+  expect(again.size).toBe(3);
+  for (const { key } of [known, untagged]) expect(again.get(key)).toBe(first.get(key));
   const { rows } = await sql`
     select file, title_path as "titlePath", variant, tags, first_run_id as "runId" from test where project_id = 1 order by id
   `.execute(database.db);
@@ -26,16 +44,37 @@ test("a new test keeps its titles and tags to the letter, and is found again wit
   expect(rows).toContainEqual({ file: "a.spec.ts", titlePath: ["t"], variant: "v", tags: [], runId: 7 });
 });
 
-test("tests that were believed to be new and are known keep their ids", async () => {
+test("a test that is copied keeps its titles and tags to the letter too", async () => {
   await using database = await createTestDatabase();
+  const { db } = database;
+  const told = { key: randomUUID(), file: "a\\b\t.ts", titlePath, variant: "v\r\n", tags: ["a,b", "{}", 'q"', "\\N"] };
+  const plain = { key: randomUUID(), file: null, titlePath: ["\\N"], variant: "", tags: [] };
+
+  const made = await makeTests(
+    db,
+    { projectId: 1, runId: 7 },
+    linesOf([told, plain]),
+    createIdStock(db, "test_id_seq"),
+  );
+
+  const { rows } = await sql`
+    select id, key::text, file, title_path as "titlePath", variant, tags, first_run_id as "runId", search_text as "searchText" from test order by file
+  `.execute(db);
+  expect(rows).toEqual(
+    [told, plain].map((test) => ({ ...test, id: made?.get(test.key), runId: 7, searchText: searchText(test) })),
+  );
+});
+
+test("of tests that are believed to be new none is made where one of them is known", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
   const known = { key: randomUUID(), file: null, titlePath: ["known"], variant: "", tags: [] };
   const unseen = { ...known, key: randomUUID(), titlePath: ["unseen"] };
-  const first = await testIds(database.db, 1, 7, [known], true);
+  const newIds = createIdStock(db, "test_id_seq");
+  const first = await makeTests(db, { projectId: 1, runId: 7 }, linesOf([known]), newIds);
 
-  const again = await testIds(database.db, 1, 8, [known, unseen], true);
+  expect(await makeTests(db, { projectId: 1, runId: 8 }, linesOf([known, unseen]), newIds)).toBeNull();
 
-  expect(first.allNew).toBe(true);
-  expect(again.allNew).toBe(false);
-  expect(again.ids.get(known.key)).toBe(first.ids.get(known.key));
-  expect(again.ids.size).toBe(2);
+  expect(await findTests(db, 1, [known.key, unseen.key])).toEqual(first);
+  expect(first?.size).toBe(1);
 });

@@ -16,7 +16,7 @@ const cutWhileWriting = `
       perform pg_stat_clear_snapshot();
       exit when exists (
         select from pg_stat_activity
-         where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like '%insert into result %');
+         where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like 'copy result %');
       perform pg_sleep(0.001);
     end loop;
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();

@@ -55,7 +55,7 @@ export async function identifyCollected(
   const runOf = new Map(collected.flatMap(({ target, results }) => results.map(({ key }) => [key, target.runId])));
   if (runOf.size === 0) return new Map();
   const tests = collected.flatMap(({ results }) => results);
-  return (await testIds(db, projectId, runOf, tests)).ids;
+  return testIds(db, projectId, runOf, tests);
 }
 
 /** A test whose result was written. */

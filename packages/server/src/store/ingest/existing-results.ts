@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { BatchTarget } from "#store/ingest/batch.ts";
+import type { Existing, PlacedBatch, Placeable } from "#store/ingest/place-results.ts";
+
+/** Results that runs have of these tests, those left out that a later upload ran again. */
+export async function resultsOfTests(
+  db: Db,
+  projectId: number,
+  tests: readonly { readonly runId: number; readonly testId: number }[],
+): Promise<(Existing & { readonly runId: number })[]> {
+  // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
+  // inside, it would let the planner read the whole run for each test, by the index of the list.
+  const { rows } = await sql<Existing & { readonly runId: number }>`
+    select r.id, r.seq, r.run_id as "runId", r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard,
+           r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
+      from unnest(${numbers(tests.map(({ runId }) => runId))}::bigint[], ${numbers(tests.map(({ testId }) => testId))}::bigint[])
+           as given (run_id, test_id)
+     cross join lateral (
+             select * from result
+              where project_id = ${anyProject(projectId)} and test_id = given.test_id and run_id = given.run_id
+              order by occurrence, generation
+             offset 0) r
+      join upload u on u.project_id = r.project_id and u.id = r.upload_id
+     where r.superseded_by is null
+     order by r.run_id, r.test_id, r.occurrence
+  `.execute(db);
+  return rows;
+}
+
+/** Takes away what batches take the place of, and marks what they run again. */
+export async function takeAway(
+  transaction: Db,
+  projectId: number,
+  batches: readonly {
+    readonly target: BatchTarget;
+    readonly placed: Pick<PlacedBatch<Placeable>, "replaced" | "superseded">;
+  }[],
+): Promise<void> {
+  const replaced = batches.flatMap(({ placed }) => placed.replaced.map(({ id }) => id));
+  if (replaced.length > 0)
+    await sql`
+      delete from result where project_id = ${anyProject(projectId)} and id = any(${numbers(replaced)}::bigint[])
+    `.execute(transaction);
+  const superseded = batches.flatMap(({ target, placed }) =>
+    placed.superseded.map(({ id }) => [id, target.uploadId] as const),
+  );
+  if (superseded.length > 0)
+    await sql`
+      update result r set superseded_by = given.upload_id
+        from unnest(${numbers(superseded.map(([id]) => id))}::bigint[], ${numbers(superseded.map(([, by]) => by))}::bigint[]) as given (id, upload_id)
+       where r.project_id = ${anyProject(projectId)} and r.id = given.id
+    `.execute(transaction);
+}

@@ -1,0 +1,202 @@
+import { TestStatus } from "@plumb/contract/result-event.ts";
+import { texts } from "#store/array-literal.ts";
+import { absent, copiedLine, copiedMoment, copiedText, copiedValue } from "#store/copy-lines.ts";
+import type { NewResult } from "#store/ingest/batch.ts";
+import type { Placeable, Placed } from "#store/ingest/place-results.ts";
+import { searchText } from "#store/tests/search-text.ts";
+import { rankOf, retriesOf, workerOf } from "#store/ingest/result-columns.ts";
+
+/**
+ * The results of a batch of a report as they go from the thread that reads it to the database: what decides where a result belongs in
+ * columns, all else as the lines of `COPY` that it becomes. As objects they carry the name of each of their members, and handing them
+ * over took a quarter of the reading of a JUnit report.
+ */
+export interface ResultRows {
+  readonly keys: readonly string[];
+  /** Of each result five, NaN for null: occurrence, retries, worker, duration, start. */
+  readonly numbers: Float64Array;
+  /** Of each result four: status, first status, flaky, whether it has several attempts. */
+  readonly states: Uint8Array;
+  readonly authors: readonly (string | null)[];
+  /** Its attempts as JSON; null where the row says all of the only one. */
+  readonly spans: readonly (string | null)[];
+  /** Of each result the last columns of `resultTable`. */
+  readonly results: readonly string[];
+  /** Of the test of each result: `testColumns`. */
+  readonly tests: readonly string[];
+}
+
+const numbersEach = 5;
+const statesEach = 4;
+const statuses = TestStatus.options;
+
+/** What an upload knows of a result that comes from a report: enough to decide where it belongs, and which row it is. */
+export interface RowResult extends Placeable {
+  readonly index: number;
+  readonly author: string | null;
+}
+
+/** Makes rows of results as they come: what is left of each is a few texts, and not all that it was read from. */
+export function createRows() {
+  const keys: string[] = [];
+  const numbers: number[] = [];
+  const states: number[] = [];
+  const authors: (string | null)[] = [];
+  const spans: (string | null)[] = [];
+  const results: string[] = [];
+  const tests: string[] = [];
+  let slot = 0;
+  return {
+    add(result: NewResult): void {
+      const { key, occurrence, retries, worker, durationMs, startedAt, status, firstStatus, flaky } = result;
+      keys.push(key);
+      numbers.push(
+        occurrence ?? Number.NaN,
+        retries,
+        worker ?? Number.NaN,
+        durationMs ?? Number.NaN,
+        startedAt ?? Number.NaN,
+      );
+      states.push(
+        statuses.indexOf(status),
+        statuses.indexOf(firstStatus),
+        flaky ? 1 : 0,
+        result.attempts.length > 1 ? 1 : 0,
+      );
+      authors.push(result.author);
+      spans.push(isOwnAttempt(result) ? null : JSON.stringify(result.attempts));
+      results.push(lineOf(result, result.detailed ? slot++ : null));
+      tests.push(testLine(result));
+    },
+    rows: (): ResultRows => ({
+      keys,
+      numbers: Float64Array.from(numbers),
+      states: Uint8Array.from(states),
+      authors,
+      spans,
+      results,
+      tests,
+    }),
+  };
+}
+
+export function resultRows(results: readonly NewResult[]): ResultRows {
+  const made = createRows();
+  for (const result of results) made.add(result);
+  return made.rows();
+}
+
+/** The results of these rows, in their order. */
+export function resultsOfRows({ keys, numbers, states, authors }: ResultRows): RowResult[] {
+  return keys.map((key, index) => {
+    const number = index * numbersEach;
+    const state = index * statesEach;
+    const occurrence = numbers[number] as number;
+    const durationMs = numbers[number + 3] as number;
+    return {
+      index,
+      key,
+      occurrence: Number.isNaN(occurrence) ? undefined : occurrence,
+      status: statuses[states[state] as number] as TestStatus,
+      firstStatus: statuses[states[state + 1] as number] as TestStatus,
+      flaky: states[state + 2] === 1,
+      retries: numbers[number + 1] as number,
+      durationMs: Number.isNaN(durationMs) ? null : durationMs,
+      author: authors[index] as string | null,
+    };
+  });
+}
+
+/** Columns of a line of `ResultRows.tests`. */
+export const testColumns = "key, file, title_path, variant, search_text, tags";
+
+export function testLine({
+  key,
+  file,
+  titlePath,
+  variant,
+  tags,
+}: Pick<NewResult, "file" | "key" | "tags" | "titlePath" | "variant">): string {
+  const searched = searchText({ file, titlePath, variant });
+  return copiedLine([
+    key,
+    copiedText(file),
+    copiedText(texts(titlePath)),
+    copiedText(variant),
+    copiedText(searched),
+    copiedText(texts(tags)),
+  ]);
+}
+
+/** Table and columns of the lines that `copiedResults` makes. */
+export const resultTable =
+  "result (id, project_id, run_id, upload_id, detail_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries, duration_ms, attempt_spans, detail_slot, worker, started_at, browser, author, error_line, failure_signature, annotations)";
+
+function lineOf(result: NewResult, slot: number | null): string {
+  const { startedAt, browser, author, errorLine, failureSignature, annotations } = result;
+  return copiedLine([
+    copiedValue(slot),
+    copiedValue(workerOf(result)),
+    copiedMoment(startedAt),
+    copiedText(browser),
+    copiedText(author),
+    copiedText(errorLine),
+    failureSignature ?? absent,
+    annotations.length === 0 ? absent : copiedText(texts(annotations)),
+  ]);
+}
+
+/** What the rows of a batch share. */
+export interface RowOwner {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly uploadId: number;
+  readonly detailId: number | null;
+}
+
+/** Results with their places, as lines of `COPY`. @param ids Of their rows. @param total How many tests the run has already. */
+export function copiedResults(
+  rows: ResultRows,
+  placed: readonly Placed<RowResult>[],
+  { projectId, runId, uploadId, detailId }: RowOwner,
+  ids: readonly number[],
+  total: number,
+): string {
+  const owner = `${projectId}\t${runId}\t${uploadId}\t`;
+  let lines = "";
+  for (const [n, result] of placed.entries()) {
+    const { index, testId, occurrence, generation, status, firstStatus, flaky, durationMs } = result;
+    const line = rows.results[index] as string;
+    const detail = line.startsWith(absent) ? absent : detailId;
+    lines += `${ids[n]}\t${owner}${detail}\t${total + n + 1}\t${testId}\t${occurrence}\t${generation}\t${rankOf(result)}\t`;
+    lines += `${status}\t${firstStatus}\t${flaky}\t${retriesOf(result)}\t${durationMs ?? absent}\t`;
+    lines += `${copiedText(spansOf(rows, index, generation))}\t${line}\n`;
+  }
+  return lines;
+}
+
+/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
+function spansOf({ spans, numbers, states }: ResultRows, index: number, generation: number): string | null {
+  const state = index * statesEach;
+  if (generation === 0 && states[state + 3] === 0) return null;
+  const [, , worker, durationMs, startedAt] = numbers.subarray(index * numbersEach, (index + 1) * numbersEach);
+  const own = () => [[orNull(startedAt), orNull(durationMs), orNull(worker), statuses[states[state + 1] as number]]];
+  return spans[index] ?? JSON.stringify(own());
+}
+
+function orNull(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+/** True where its only attempt is what the result itself says. */
+function isOwnAttempt({ attempts, startedAt, durationMs, worker, firstStatus }: NewResult): boolean {
+  const [only] = attempts;
+  return (
+    only !== undefined &&
+    attempts.length === 1 &&
+    only[0] === startedAt &&
+    only[1] === durationMs &&
+    only[2] === worker &&
+    only[3] === firstStatus
+  );
+}

@@ -54,6 +54,16 @@ test.for([
   });
 });
 
+test("nothing is sent of what holds a value that cannot be", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  await db.connection().execute(async (connection) => {
+    const strange = CompiledQuery.raw("select $1", [{ a: 1 }]);
+    await expect(executePipeline(connection, [setting("told a", "1"), strange])).rejects.toThrow("takes no object");
+    expect(await settings(connection)).toEqual([]);
+  });
+});
+
 test("in a transaction it ends with the transaction", async () => {
   await using database = await createTestDatabase();
   const { db } = database;

@@ -59,31 +59,37 @@ interface CopyingConnection extends Pick<Connection, "stream" | "sync"> {
   endCopyFrom(): void;
 }
 
+/** A step as the driver takes it. */
+interface Message {
+  readonly text: string;
+  readonly values: readonly (Buffer | string | null)[];
+  readonly rows: Buffer | null;
+}
+
 class PipelineQuery implements Submittable {
-  private readonly steps: readonly PipelineStep[];
+  private readonly messages: readonly Message[];
   /** The driver wraps it where a time limit is set. */
   callback: (error: Error | null) => void;
 
   constructor(steps: readonly PipelineStep[], callback: (error: Error | null) => void) {
-    this.steps = steps;
+    // Before any is sent: what cannot be sent would leave the connection in the middle of a pipeline.
+    this.messages = steps.map(messageOf);
     this.callback = callback;
   }
 
   submit(given: Connection): void {
     const connection = given as unknown as CopyingConnection;
     connection.stream.cork();
-    try {
-      for (const step of this.steps) {
-        if ("into" in step) run(connection, `copy ${step.into} from stdin`, []);
-        else run(connection, step.sql, step.parameters.map(asSent));
-        if (!("into" in step)) continue;
-        connection.sendCopyFromChunk(Buffer.from(step.lines));
-        connection.endCopyFrom();
-      }
-      connection.sync();
-    } finally {
-      connection.stream.uncork();
+    for (const { text, values, rows } of this.messages) {
+      connection.parse({ text });
+      connection.bind({ values });
+      connection.execute();
+      if (rows === null) continue;
+      connection.sendCopyFromChunk(rows);
+      connection.endCopyFrom();
     }
+    connection.sync();
+    connection.stream.uncork();
   }
 
   handleError(error: Error): void {
@@ -104,10 +110,10 @@ class PipelineQuery implements Submittable {
   handleCopyData(): void {}
 }
 
-function run(connection: CopyingConnection, text: string, values: readonly (Buffer | string | null)[]): void {
-  connection.parse({ text });
-  connection.bind({ values });
-  connection.execute();
+function messageOf(step: PipelineStep): Message {
+  return "into" in step
+    ? { text: `copy ${step.into} from stdin`, values: [], rows: Buffer.from(step.lines) }
+    : { text: step.sql, values: step.parameters.map(asSent), rows: null };
 }
 
 function asSent(value: unknown): Buffer | string | null {

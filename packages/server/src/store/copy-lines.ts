@@ -20,8 +20,9 @@ export function copiedText(text: string | null): string {
   return special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (found) => escapes[found] as string) : text;
 }
 
-export function copiedValue(value: number | boolean | null | undefined): string {
-  return value === null || value === undefined ? absent : String(value);
+/** A number as a column of a line. */
+export function copiedValue(value: number | null): string {
+  return value === null ? absent : String(value);
 }
 
 const dayMs = 86_400_000;

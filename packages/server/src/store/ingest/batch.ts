@@ -36,6 +36,9 @@ export interface NewResult {
   readonly detailed: boolean;
 }
 
+/** What a test is made of when it is seen for the first time. */
+export type NewTest = Pick<NewResult, "file" | "key" | "tags" | "titlePath" | "variant">;
+
 /** What an earlier word of a live source on a test adds to those of other sources. */
 export interface Amended {
   readonly retries: number;

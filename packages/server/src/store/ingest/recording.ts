@@ -222,7 +222,9 @@ function copiedArtifacts(
 ): string {
   const lines = artifacts.map((artifact) =>
     [
-      ...[projectId, runId, uploadId, results[artifact.index], artifact.attempt, artifact.step].map(copiedValue),
+      ...[projectId, runId, uploadId, results[artifact.index] as number, artifact.attempt, artifact.step].map(
+        copiedValue,
+      ),
       ...[artifact.kind, artifact.name, artifact.contentType, artifact.path].map(copiedText),
       copiedValue(artifact.size),
       copiedText(artifact.blobHash),

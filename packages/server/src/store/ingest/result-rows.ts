@@ -1,7 +1,7 @@
 import { TestStatus } from "@plumb/contract/result-event.ts";
 import { texts } from "#store/array-literal.ts";
 import { absent, copiedLine, copiedMoment, copiedText, copiedValue } from "#store/copy-lines.ts";
-import type { NewResult } from "#store/ingest/batch.ts";
+import type { NewResult, NewTest } from "#store/ingest/batch.ts";
 import type { Placeable, Placed } from "#store/ingest/place-results.ts";
 import { searchText } from "#store/tests/search-text.ts";
 import { rankOf, retriesOf, workerOf } from "#store/ingest/result-columns.ts";
@@ -110,13 +110,7 @@ export function resultsOfRows({ keys, numbers, states, authors }: ResultRows): R
 /** Columns of a line of `ResultRows.tests`. */
 export const testColumns = "key, file, title_path, variant, search_text, tags";
 
-export function testLine({
-  key,
-  file,
-  titlePath,
-  variant,
-  tags,
-}: Pick<NewResult, "file" | "key" | "tags" | "titlePath" | "variant">): string {
+export function testLine({ key, file, titlePath, variant, tags }: NewTest): string {
   const searched = searchText({ file, titlePath, variant });
   return copiedLine([
     key,

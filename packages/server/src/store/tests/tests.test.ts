@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createIdStock } from "#store/id-stock.ts";
+import type { NewTest } from "#store/ingest/batch.ts";
 import { testLine } from "#store/ingest/result-rows.ts";
 import { searchText } from "./search-text.ts";
 import { findTests, makeTests, testIds } from "./tests.ts";
@@ -9,19 +10,11 @@ import { createTestDatabase } from "#testing/database.ts";
 
 const titlePath = ['says "hi"', String.raw`back\slash \" {a,b}`, "NULL", "", " spaced, and\nbroken ", "emoji 🙂"];
 
-interface Told {
-  readonly key: string;
-  readonly file: string | null;
-  readonly titlePath: readonly string[];
-  readonly variant: string;
-  readonly tags: readonly string[];
-}
-
-function in7(tests: readonly Told[]): Map<string, number> {
+function in7(tests: readonly NewTest[]): Map<string, number> {
   return new Map(tests.map(({ key }) => [key, 7]));
 }
 
-function linesOf(tests: readonly Told[]): Map<string, string> {
+function linesOf(tests: readonly NewTest[]): Map<string, string> {
   return new Map(tests.map((told) => [told.key, testLine(told)]));
 }
 

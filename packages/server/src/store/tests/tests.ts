@@ -3,18 +3,11 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import type { IdStock } from "#store/id-stock.ts";
+import type { NewTest } from "#store/ingest/batch.ts";
 import { testColumns } from "#store/ingest/result-rows.ts";
 import { executePipeline } from "#store/pipeline.ts";
 import { searchText } from "#store/tests/search-text.ts";
 import { unflushed } from "#store/unflushed.ts";
-
-interface Identified {
-  readonly key: string;
-  readonly file: string | null;
-  readonly titlePath: readonly string[];
-  readonly variant: string;
-  readonly tags: readonly string[];
-}
 
 /** Ids and keys in the same order, each as one text: as rows the driver takes longer over them than the database. */
 const foundTests = sql`string_agg(id::text, ',') as ids, string_agg(key::text, ',') as keys`;
@@ -54,11 +47,11 @@ export async function testIds(
   db: Db,
   projectId: number,
   runOf: ReadonlyMap<string, number>,
-  tests: readonly Identified[],
+  tests: readonly NewTest[],
 ): Promise<Map<string, number>> {
   const byKey = new Map(tests.map((test) => [test.key, test]));
   const ids = await findTests(db, projectId, [...byKey.keys()]);
-  const missing = inOrder([...byKey.keys()].filter((key) => !ids.has(key))).map((key) => byKey.get(key) as Identified);
+  const missing = inOrder([...byKey.keys()].filter((key) => !ids.has(key))).map((key) => byKey.get(key) as NewTest);
   if (missing.length === 0) return ids;
   const { rows } = await sql<FoundTests>`
     with made as (

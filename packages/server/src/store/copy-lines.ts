@@ -11,13 +11,13 @@ export function copiedLine(columns: readonly string[]): string {
   return columns.join("\t");
 }
 
-const special = /[\\\n\r\t]/;
+const special = /[\\\n\r\t]/g;
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A text as a column of a line. */
 export function copiedText(text: string | null): string {
   if (text === null) return absent;
-  return special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (found) => escapes[found] as string) : text;
+  return text.search(special) < 0 ? text : text.replaceAll(special, (found) => escapes[found] as string);
 }
 
 /** A number as a column of a line. */

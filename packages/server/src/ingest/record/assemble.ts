@@ -32,9 +32,8 @@ export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEv
 
 interface OpenTest {
   attempts: Map<number, AttemptEvent>;
-  /** Most tests have neither steps nor output: then there is no map, which would be the largest part of a test. */
-  steps: Map<number, Step[]> | null;
-  output: Map<string, string> | null;
+  steps: Map<number, Step[]>;
+  output: Map<string, string>;
   artifacts: ArtifactEvent[];
   stepCount: number;
   weight: number;
@@ -62,7 +61,7 @@ export function createAssembler(note: (reason: string) => void) {
   const openTest = (id: string): OpenTest => {
     let test = open.get(id);
     if (test === undefined) {
-      test = { attempts: new Map(), steps: null, output: null, artifacts: [], stepCount: 0, weight: 0 };
+      test = { attempts: new Map(), steps: new Map(), output: new Map(), artifacts: [], stepCount: 0, weight: 0 };
       open.set(id, test);
     }
     return test;
@@ -85,7 +84,6 @@ export function createAssembler(note: (reason: string) => void) {
     if (event.file !== undefined) step.file = limited(event.file, limits.keptTitle, "Paths of steps");
     if (event.line !== undefined) step.line = event.line;
     test.weight += step.title.length + (step.error?.length ?? 0) + (step.file?.length ?? 0) + 60;
-    test.steps ??= new Map();
     const steps = test.steps.get(event.attempt);
     if (steps === undefined) test.steps.set(event.attempt, [step]);
     else steps.push(step);
@@ -93,7 +91,6 @@ export function createAssembler(note: (reason: string) => void) {
   const addOutput = (event: OfTest<StdoutEvent>) => {
     const test = openTest(event.test);
     const key = `${event.stream}:${event.attempt ?? 0}`;
-    test.output ??= new Map();
     const before = test.output.get(key) ?? "";
     if (before.length >= limits.output) return;
     const text = limited(before + event.text, limits.output, "Outputs of one attempt");
@@ -123,19 +120,15 @@ export function createAssembler(note: (reason: string) => void) {
       durationMs: event.durationMs,
       worker: event.worker,
       errors: errors.length > 0 ? errors : undefined,
-      steps: test.steps?.get(event.index),
-      stdout: test.output?.get(`stdout:${event.index}`),
-      stderr: test.output?.get(`stderr:${event.index}`),
+      steps: test.steps.get(event.index),
+      stdout: test.output.get(`stdout:${event.index}`),
+      stderr: test.output.get(`stderr:${event.index}`),
     };
   };
   /** Those that were told, and those of which only steps or output came: they ended with the test, as where its process died. */
   const attemptsOf = (test: OpenTest, { status, skipReason }: TestEvent): AttemptEvent[] => {
     const told = [...test.attempts.values()];
-    const heardOf = [
-      ...(test.steps?.keys() ?? []),
-      ...Array.from(test.output?.keys() ?? [], (key) => Number(key.split(":")[1])),
-    ];
-    if (heardOf.every((index) => test.attempts.has(index))) return told;
+    const heardOf = [...test.steps.keys(), ...Array.from(test.output.keys(), (key) => Number(key.split(":")[1]))];
     const untold = [...new Set(heardOf)].filter((index) => !test.attempts.has(index));
     const ended = isUndecided(status) ? "error" : status;
     const errors = ended === "error" && skipReason !== undefined ? [{ message: skipReason }] : [];
@@ -234,7 +227,6 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
 
 /** What the list finds a test by of its annotations. Whom it is by has a filter of its own. */
 function filteredBy({ annotations = [], author }: TestEvent): string[] {
-  if (annotations.length === 0) return [];
   const told = annotations
     .slice(0, filteredAnnotations)
     .filter(({ description }) => description === undefined || description.trim() !== author)

@@ -11,9 +11,9 @@ import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
-import type { Batch } from "#store/ingest/batch.ts";
+import type { NewResult } from "#store/ingest/batch.ts";
 import { createRows, type ResultRows } from "#store/ingest/result-rows.ts";
-import { detailsText, packDetails, packDetailTexts } from "#store/results/result-detail.ts";
+import { detailsText, packDetails } from "#store/results/result-detail.ts";
 
 /**
  * A batch is one short transaction. Each costs the database a millisecond or two beside its rows, and while the last one is written
@@ -29,15 +29,22 @@ function nextBatchTests(last: number, read: number): number {
   return Math.min(batchTests.most, Math.max(Math.min(2 * last, batchTests.soon), Math.floor(read / 10)));
 }
 
-/** Tests of a source, ready to be written. */
-export interface GatheredBatch extends Omit<Batch, "artifacts"> {
+/** What a batch holds beside the results of its tests. */
+interface HeavyParts {
+  /** Those of the detailed results, packed in their order; null if there is none. */
+  readonly details: Uint8Array | null;
   readonly artifacts: readonly ReportedArtifact[];
   /** Files of the run that belong to no test. */
   readonly runFiles: readonly ReportedContent[];
 }
 
-/** The same of a report, as the thread that reads it hands it over. */
-export interface ReportBatch extends Omit<GatheredBatch, "results"> {
+/** Tests of a live source, ready to be written. */
+interface GatheredBatch extends HeavyParts {
+  readonly results: readonly NewResult[];
+}
+
+/** Tests of a report, as the thread that reads it hands them over. */
+export interface ReportBatch extends HeavyParts {
   readonly rows: ResultRows;
 }
 
@@ -73,12 +80,12 @@ export async function* gatherReport(
   let packing: Promise<ReportBatch> | null = null;
   let most = batchTests.first;
   let read = 0;
-  let parts = createParts();
+  let parts = createReportParts();
   const close = () => {
     const full = parts;
     full.add(gathering.takeTests());
-    read += full.count();
-    parts = createParts();
+    read += gathering.count();
+    parts = createReportParts();
     return full.pack(gathering.endBatch());
   };
   for await (const events of format.read(members)) {
@@ -100,28 +107,40 @@ export async function* gatherReport(
   return gathering.facts();
 }
 
-/** Gathers the tests of a batch of a report. */
-function createParts() {
-  const rows = createRows();
+/** Gathers what a batch holds beside the results of its tests. */
+function createHeavyParts() {
   const details: string[] = [];
   const artifacts: ReportedArtifact[] = [];
   let count = 0;
   return {
     add(tests: readonly AssembledTest[]): void {
       for (const test of tests) {
-        rows.add(test.result);
         for (const artifact of test.artifacts) artifacts.push({ ...keptArtifact(artifact), index: count });
         count += 1;
       }
       const detailed = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));
       if (detailed.length > 0) details.push(detailsText(detailed));
     },
-    count: () => count,
-    pack: async (runFiles: readonly ReportedContent[]): Promise<ReportBatch> => ({
-      rows: rows.rows(),
-      details: details.length === 0 ? null : await packDetailTexts(details),
+    pack: async (runFiles: readonly ReportedContent[]): Promise<HeavyParts> => ({
+      details: details.length === 0 ? null : await packDetails(details),
       artifacts,
       runFiles,
+    }),
+  };
+}
+
+/** The same with the rows of its results, for a report. */
+function createReportParts() {
+  const rows = createRows();
+  const heavy = createHeavyParts();
+  return {
+    add(tests: readonly AssembledTest[]): void {
+      for (const { result } of tests) rows.add(result);
+      heavy.add(tests);
+    },
+    pack: async (runFiles: readonly ReportedContent[]): Promise<ReportBatch> => ({
+      rows: rows.rows(),
+      ...(await heavy.pack(runFiles)),
     }),
   };
 }
@@ -202,11 +221,15 @@ export function createGathering(name: string) {
     isFull: (most = batchTests.soon): boolean => count >= most || weight >= batchWeight,
     /** Enough tests wait, and none that may still be decided in this batch. */
     canPart: (): boolean => open.length >= partTests && undecided.size === 0,
+    count: () => count,
     takeTests,
     endBatch,
     async close(): Promise<ClosedBatch> {
-      const full = takeTests();
-      return { batch: await packed(full, endBatch()), streamIds: full.map(({ id }) => id) };
+      const tests = takeTests();
+      const heavy = createHeavyParts();
+      heavy.add(tests);
+      const results = tests.map(({ result }) => result);
+      return { batch: { results, ...(await heavy.pack(endBatch())) }, streamIds: tests.map(({ id }) => id) };
     },
     /** Once everything was taken. */
     facts(): ReportFacts {
@@ -220,15 +243,3 @@ export function createGathering(name: string) {
 }
 
 export type Gathering = ReturnType<typeof createGathering>;
-
-async function packed(tests: readonly AssembledTest[], runFiles: readonly ReportedContent[]): Promise<GatheredBatch> {
-  const details = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));
-  return {
-    results: tests.map(({ result }) => result),
-    details: details.length === 0 ? null : await packDetails(details),
-    artifacts: tests.flatMap(({ artifacts }, index) =>
-      artifacts.map((artifact) => ({ ...keptArtifact(artifact), index })),
-    ),
-    runFiles,
-  };
-}

@@ -8,6 +8,7 @@ import { hash } from "node:crypto";
  */
 export function testKey(test: { file: string | null; titlePath: readonly string[]; variant: string }): string {
   const digest = hash("sha256", JSON.stringify([test.file ?? "", test.titlePath, test.variant]), "hex");
+  // Joined, not a template: that would be a tree of its parts, all of which live as long as the key.
   return [
     digest.slice(0, 8),
     digest.slice(8, 12),

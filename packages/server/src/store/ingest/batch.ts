@@ -53,14 +53,6 @@ export type AttemptSpan = readonly [
   status: TestStatus,
 ];
 
-/** Results with their heavy parts. */
-export interface Batch {
-  readonly results: readonly NewResult[];
-  /** Those of the detailed results, packed in their order; null if there is none. */
-  readonly details: Uint8Array | null;
-  readonly artifacts: readonly BatchArtifact[];
-}
-
 export interface BatchArtifact extends NewArtifact {
   /** Which result of the batch it belongs to. */
   readonly index: number;

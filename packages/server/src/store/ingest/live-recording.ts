@@ -2,10 +2,11 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { idsOf, nextIds } from "#store/id-stock.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
 import { countsOf, isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
-import { rankOf, retriesOf, workerOf } from "#store/ingest/result-columns.ts";
+import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 
 /** Results of one live source, with their details packed in their order. */
@@ -91,7 +92,7 @@ async function numberedBatches(
   const fresh = placed.flatMap(({ placed: { placed: rows } }) =>
     rows.filter(({ keeps }) => keeps === undefined),
   ).length;
-  const numbersOf = await nextIds(transaction, fresh, placed.filter(({ details }) => details !== null).length);
+  const numbersOf = await takeIds(transaction, fresh, placed.filter(({ details }) => details !== null).length);
   return placed.map(({ target, placed: batch, details }): NumberedBatch => {
     let seq = totals.get(target.runId) ?? 0;
     const rows = batch.placed.map((row): Numbered => {
@@ -105,17 +106,16 @@ async function numberedBatches(
   });
 }
 
-async function nextIds(
+async function takeIds(
   transaction: Db,
   results: number,
   details: number,
 ): Promise<{ results: number[]; details: number[] }> {
   if (results + details === 0) return { results: [], details: [] };
-  const { rows } = await sql<{ results: number[]; details: number[] }>`
-    select array(select nextval('result_id_seq')::float8 from generate_series(1, ${results}::integer)) as results,
-           array(select nextval('result_detail_id_seq')::float8 from generate_series(1, ${details}::integer)) as details
+  const { rows } = await sql<{ results: string | null; details: string | null }>`
+    select ${nextIds("result_id_seq", results)} as results, ${nextIds("result_detail_id_seq", details)} as details
   `.execute(transaction);
-  return rows[0] ?? { results: [], details: [] };
+  return { results: idsOf(rows[0]?.results ?? null), details: idsOf(rows[0]?.details ?? null) };
 }
 
 /** Moves the counters of the runs and writes details and rows, in one statement. */

@@ -6,7 +6,7 @@ import { hearBatches } from "#store/ingest/live-hearing.ts";
 import { lockSource, markCompleted, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 import { createRecording } from "#store/ingest/recording.ts";
-import { resultRows } from "#store/ingest/result-rows.ts";
+import { resultRows } from "#testing/result-rows.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";

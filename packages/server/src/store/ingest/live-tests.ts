@@ -4,7 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
-import { undecidedRank } from "#store/ingest/result-columns.ts";
+import { undecidedRank } from "#store/ingest/result-values.ts";
 
 /** The id of a test in its stream, as it is kept: 128 bits of its SHA-256, written as a UUID. */
 export function streamKey(id: string): string {

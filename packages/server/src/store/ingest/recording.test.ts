@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
 import type { BatchArtifact, BatchTarget, NewResult } from "./batch.ts";
 import { createRecording, type RowBatch } from "./recording.ts";
-import { resultRows } from "./result-rows.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
+import { resultRows } from "#testing/result-rows.ts";
 import { newRun } from "#testing/runs.ts";
 import { beginUpload } from "./uploads.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -46,7 +46,10 @@ async function record(db: Db, target: BatchTarget, ...batches: readonly RowBatch
   for (const batch of batches) await recording.prepare(batch, await recording.identify(batch.rows))();
 }
 
-async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
+/** A run in a database of its own. */
+async function createRun() {
+  const database = await createTestDatabase();
+  const { db } = database;
   const writer = await announceWriter(database);
   const run = await newRun(db);
   const { projectId } = run;
@@ -63,13 +66,19 @@ async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestD
     if (begun.kind !== "begun") throw new Error(begun.kind);
     return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };
   };
-  return { upload, close: () => writer[Symbol.asyncDispose]() };
+  return {
+    db,
+    upload,
+    async [Symbol.asyncDispose]() {
+      await writer[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
 }
 
 test("two uploads that bring the same new test at the same moment: the later one runs it again, nothing is doubled", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
   const key = randomUUID();
   const failed = [result(key, "failed")];
@@ -102,7 +111,6 @@ test("two uploads that bring the same new test at the same moment: the later one
     { generation: 1, flaky: true, supersededBy: null, errorLine: null, plain: true },
     { generation: 0, flaky: false, supersededBy: null, errorLine: null, plain: true },
   ]);
-  await close();
 });
 
 function screenshot(index: number, name: string): BatchArtifact {
@@ -120,9 +128,8 @@ function screenshot(index: number, name: string): BatchArtifact {
 }
 
 test("artifacts belong to the result they came with, in the order of the report", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const target = await upload(1);
   const results = ["passed", "failed", "passed"].map((status) => result(randomUUID(), status as "passed" | "failed"));
   const artifacts = [screenshot(1, 'said "no"'), screenshot(2, "{b}"), screenshot(1, "c")];
@@ -136,13 +143,11 @@ test("artifacts belong to the result they came with, in the order of the report"
      order by a.id
   `.execute(db);
   expect(rows).toEqual(artifacts.map(({ index, name }) => ({ name, key: results[index]?.key })));
-  await close();
 });
 
 test("a batch of an upload that was taken back writes nothing", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const target = await upload(1);
   const results = [result(randomUUID(), "failed")];
   const recording = createRecording(db, target);
@@ -155,7 +160,6 @@ test("a batch of an upload that was taken back writes nothing", async () => {
     select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total
   `.execute(db);
   expect(rows).toEqual([{ results: 0, details: 0, total: 0 }]);
-  await close();
 });
 
 function of(author: string | null, status: "passed" | "failed", key: string = randomUUID()): NewResult {
@@ -163,9 +167,8 @@ function of(author: string | null, status: "passed" | "failed", key: string = ra
 }
 
 test("a run knows whose tests it holds and whose failed, also when they are run again", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
   const key = randomUUID();
   const authors = async () => {
@@ -187,13 +190,11 @@ test("a run knows whose tests it holds and whose failed, also when they are run 
   await record(db, second, batchOf([of("linus", "passed", key)]));
   await recountAuthors(db, first.projectId, first.runId);
   expect(await authors()).toEqual({ all: ["grace", "linus"], failed: [], known: [...both, "linus"] });
-  await close();
 });
 
 test("results are stored to the letter, whatever is in them", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const target = await upload(1);
   const odd = 'tab\tbackslash\\ "quoted" {braces}, line\r\nbreak \\N 🙂';
   const at = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
@@ -287,13 +288,11 @@ test("results are stored to the letter, whatever is in them", async () => {
       details: "00ff5c",
     },
   ]);
-  await close();
 });
 
 test("a test that is run again keeps when its only attempt ran, beside what both runs took", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
   const key = randomUUID();
   const once = (status: "passed" | "failed", at: number): NewResult => ({
@@ -317,13 +316,11 @@ test("a test that is run again keeps when its only attempt ran, beside what both
     { generation: 1, durationMs: 21, retries: 1, flaky: true, spans: [[again, 10.5, 4, "passed"]] },
     { generation: 1, durationMs: 2, retries: 1, flaky: false, spans: [] },
   ]);
-  await close();
 });
 
 test("shards that are written at the same time: each result has its place, and the counters are right", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
+  await using run = await createRun();
+  const { db, upload } = run;
   const shards = [await upload(1), await upload(2), await upload(3)].map((target, shard) => ({ ...target, shard }));
   const batches = 6;
   const each = 5;
@@ -345,5 +342,4 @@ test("shards that are written at the same time: each result has its place, and t
   `.execute(db);
   const packed = shards.length * batches;
   expect(rows).toEqual([{ total: all, failed: all, results: all, places: all, last: all, details: packed, packed }]);
-  await close();
 });

@@ -4,7 +4,7 @@ import { copiedText, copiedValue } from "#store/copy-lines.ts";
 import { type Db, isConstraintViolation } from "#store/db.ts";
 import { createIdStock, type IdStock } from "#store/id-stock.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import type { Batch, BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
+import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
 import { resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
 import { countsOf, type Existing, place, type PlacedBatch } from "#store/ingest/place-results.ts";
 import {
@@ -27,8 +27,11 @@ export interface BatchTests {
 }
 
 /** Results of a report with their heavy parts. */
-export interface RowBatch extends Omit<Batch, "results"> {
+export interface RowBatch {
   readonly rows: ResultRows;
+  /** Those of the detailed results, packed in their order; null if there is none. */
+  readonly details: Uint8Array | null;
+  readonly artifacts: readonly BatchArtifact[];
 }
 
 /**
@@ -106,9 +109,10 @@ async function findOrMakeTests(
     const ids = await findTests(db, target.projectId, [...lines.keys()]);
     if (ids.size > 0) allNew = false;
     const missing = new Map([...lines].filter(([key]) => !ids.has(key)));
-    const made = missing.size === 0 ? missing : await makeTests(db, target, missing, newTests);
+    if (missing.size === 0) return { ids, allNew };
+    const made = await makeTests(db, target, missing, newTests);
     // Null where somebody else made one of them this moment: the next look finds it.
-    if (made !== null) return { ids: new Map([...ids, ...(made as Map<string, number>)]), allNew };
+    if (made !== null) return { ids: new Map([...ids, ...made]), allNew };
   }
 }
 

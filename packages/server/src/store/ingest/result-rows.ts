@@ -4,7 +4,7 @@ import { absent, copiedLine, copiedMoment, copiedText, copiedValue } from "#stor
 import type { NewResult, NewTest } from "#store/ingest/batch.ts";
 import type { Placeable, Placed } from "#store/ingest/place-results.ts";
 import { searchText } from "#store/tests/search-text.ts";
-import { rankOf, retriesOf, workerOf } from "#store/ingest/result-columns.ts";
+import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 
 /**
  * The results of a batch of a report as they go from the thread that reads it to the database: what decides where a result belongs in
@@ -78,12 +78,6 @@ export function createRows() {
       tests,
     }),
   };
-}
-
-export function resultRows(results: readonly NewResult[]): ResultRows {
-  const made = createRows();
-  for (const result of results) made.add(result);
-  return made.rows();
 }
 
 /** The results of these rows, in their order. */

@@ -29,18 +29,13 @@ const version = 1;
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Details of one batch, in slot order. */
-export function packDetails(details: readonly StoredDetail[]): Promise<Buffer> {
-  return packDetailTexts([detailsText(details)]);
-}
-
-/** Some of the details of a batch, for `packDetailTexts`. */
+/** Some of the details of a batch, for `packDetails`. */
 export function detailsText(details: readonly StoredDetail[]): string {
   return JSON.stringify(details).slice(1, -1);
 }
 
 /** Details of one batch, in slot order. The fastest level: what repeats from test to test it finds as well as a slower one. */
-export async function packDetailTexts(parts: readonly string[]): Promise<Buffer> {
+export async function packDetails(parts: readonly string[]): Promise<Buffer> {
   const text = `{"version":${version},"details":[${parts.join(",")}]}`;
   // Going to another thread takes longer than packing a short text.
   return text.length < 64_000 ? zstdCompressSync(text, { params }) : compress(text, { params });

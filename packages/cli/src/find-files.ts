@@ -1,7 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
-import { glob } from "tinyglobby";
 import { UsageError } from "#usage-error.ts";
 
 export interface LocalFile {
@@ -54,6 +53,9 @@ async function matches(pattern: string, cwd: string): Promise<string[]> {
   const path = resolve(cwd, pattern);
   // Before the pattern is read as one: `results [chrome].xml` may be the name of a file.
   const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() === true) return [path];
+  // Loaded where there is something to look for.
+  const { glob } = await import("tinyglobby");
   if (stats?.isDirectory() === true) return (await glob("**", { cwd: path, ignore, absolute: true })).map(native);
   if (stats !== null) return [path];
   // On Windows a backslash separates; in patterns it would escape.

@@ -1,7 +1,9 @@
-const wholeNumber = new Intl.NumberFormat("en-US");
+let wholeNumber: Intl.NumberFormat | undefined;
 
 /** `14,096`. */
 export function formatCount(count: number): string {
+  // Made where it is needed: it takes longer than the start of some commands.
+  wholeNumber ??= new Intl.NumberFormat("en-US");
   return wholeNumber.format(count);
 }
 
@@ -12,7 +14,7 @@ export function formatDuration(durationMs: number | null): string {
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(2)} s`;
   const seconds = Math.round(durationMs / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`;
-  return `${wholeNumber.format(Math.floor(seconds / 3600))}h ${pad(Math.floor((seconds % 3600) / 60))}m`;
+  return `${formatCount(Math.floor(seconds / 3600))}h ${pad(Math.floor((seconds % 3600) / 60))}m`;
 }
 
 function pad(value: number): string {

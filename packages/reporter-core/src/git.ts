@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { BuildContext } from "#ci-environment.ts";
 
 /** What the working copy around `cwd` says; empty without git, outside a repository or without a commit. */
@@ -14,14 +13,10 @@ export async function buildFromGit(cwd: string): Promise<Pick<BuildContext, "bra
   };
 }
 
-async function linesOf(cwd: string, args: readonly string[]): Promise<string[]> {
-  try {
-    const { stdout } = await promisify(execFile)("git", [...args], {
-      cwd,
-      timeout: 5000,
+function linesOf(cwd: string, args: readonly string[]): Promise<string[]> {
+  return new Promise((resolve) => {
+    execFile("git", [...args], { cwd, timeout: 5000 }, (error, stdout) => {
+      resolve(error === null ? stdout.trim().split("\n") : []);
     });
-    return stdout.trim().split("\n");
-  } catch {
-    return [];
-  }
+  });
 }

@@ -37,8 +37,9 @@ Examples:
 async function uploadFiles({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
   if (flags.has("spool")) return uploadSpooled(words, values, around);
   if (words.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
-  const settings = await uploadSettings(values, around.env, await around.detected());
+  const detected = around.detected();
   const files = await findFiles(words, around.cwd);
+  const settings = await uploadSettings(values, around.env, await detected);
   // Requests of one command are one run, as one request is.
   const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
   const sent = await sendReports(files, together, words, around);

@@ -6,14 +6,15 @@ export type OnRepair = (reason: string) => void;
 /**
  * The text of a file, whatever its encoding: a byte order mark wins, then valid UTF-8, then the encoding that an XML
  * declaration names. A wrong declaration on valid UTF-8 is ignored; invalid bytes become U+FFFD and are reported, they
- * never throw. Chunks may be split anywhere, inside a character too. ASCII, the usual case, costs no decoding.
+ * never throw. Chunks may be split anywhere, inside a character too, and nothing of one is kept when the next is asked for. ASCII, the
+ * usual case, costs no decoding.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>, onRepair?: OnRepair): AsyncGenerator<string> {
   let head: Uint8Array = new Uint8Array(0);
   let decoder: Decoder | undefined;
   for await (const chunk of bytes) {
     if (decoder === undefined) {
-      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      head = Buffer.concat([head, chunk]);
       if (head.length < declarationBytes) continue;
       decoder = decoderFor(head, onRepair);
       yield* nonEmpty(decoder.write(head));
@@ -93,7 +94,7 @@ class Utf8First implements Decoder {
     const whole = bytes.length - openBytes(bytes);
     try {
       const text = this.#withoutMark(this.#strict.decode(bytes.subarray(0, whole)));
-      this.#carry = bytes.slice(whole);
+      this.#carry = Buffer.concat([bytes.subarray(whole)]);
       return text;
     } catch {
       this.#carry = new Uint8Array(0);

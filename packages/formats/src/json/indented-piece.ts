@@ -24,10 +24,20 @@ export function indentedPiece(
   if (line === -1) return undefined;
   let begin = line + 1;
   while (text.charCodeAt(begin) === space) begin++;
-  const closing = text.slice(line, begin) + bracket;
-  const end = text.indexOf(closing, at);
+  const end = closingOf(text, at, text.slice(line, begin), bracket);
   if (end === -1 || end - at > limits.jsonPiece) return undefined;
-  const json = text.slice(at, end + closing.length);
+  const json = text.slice(at, end + 1);
   const parsed = validJson(json);
   return parsed === undefined ? undefined : { json, parsed };
+}
+
+/**
+ * Index of the first bracket from here on that begins its line, as far in as this line break and its spaces say; or -1. There are few
+ * such brackets and many spaces: looked for together, the engine would stop at most of the spaces.
+ */
+function closingOf(text: string, from: number, indent: string, bracket: "}" | "]"): number {
+  for (let end = text.indexOf(bracket, from); end !== -1; end = text.indexOf(bracket, end + 1)) {
+    if (text.charCodeAt(end - indent.length) === newline && text.startsWith(indent, end - indent.length)) return end;
+  }
+  return -1;
 }

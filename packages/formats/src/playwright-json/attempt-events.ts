@@ -33,7 +33,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
     startedAt: parseUnixMs(result["startTime"]),
     durationMs: plausibleDurationMs(result["duration"]),
     errors: withUnexpectedPass(raw, errorsOf(result, relative)),
-    ...(typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? { worker } : {}),
+    worker: typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? worker : undefined,
   });
   const attachedIn = stepEvents(events, repairs, { test: id, attempt: index, steps: result["steps"], relative });
   for (const stream of ["stdout", "stderr"] as const) {

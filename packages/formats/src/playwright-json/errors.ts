@@ -52,12 +52,12 @@ function testError(
   const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(stripAnsi(message.slice(0, 500)))?.[1];
   return {
     message: cleanText(message, limits.message),
-    ...(stack === "" ? {} : { stack: cleanText(stack, limits.stack) }),
-    ...(snippet === undefined ? {} : { snippet: cleanText(snippet, limits.message) }),
-    ...(type === undefined ? {} : { type }),
-    ...(file === undefined ? {} : { file: relative(file) }),
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
+    stack: stack === "" ? undefined : cleanText(stack, limits.stack),
+    snippet: snippet === undefined ? undefined : cleanText(snippet, limits.message),
+    type,
+    file: file === undefined ? undefined : relative(file),
+    line,
+    column,
   };
 }
 

@@ -74,7 +74,7 @@ function describes(suites: readonly SpecSuite[], file: string | undefined): stri
 }
 
 function posix(path: string): string {
-  return path.replaceAll("\\", "/");
+  return path.includes("\\") ? path.replaceAll("\\", "/") : path;
 }
 
 export interface SpecTest {
@@ -113,12 +113,12 @@ export function testEvent({ id, spec, test, results, file, titlePath }: SpecTest
     variant,
     status: finalStatus[outcome],
     flaky: outcome === "flaky",
-    ...(line === undefined ? {} : { line }),
-    ...(browser === undefined ? {} : { browser }),
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(author?.description === undefined ? {} : { author: author.description }),
-    ...(annotations.length === 0 ? {} : { annotations }),
-    ...(reason === undefined ? {} : { skipReason: reason }),
+    line,
+    browser,
+    tags: tags.length === 0 ? undefined : tags,
+    author: author?.description,
+    annotations: annotations.length === 0 ? undefined : annotations,
+    skipReason: reason,
   };
 }
 

@@ -47,9 +47,9 @@ export function stepEvents(
       status: error === undefined ? "passed" : "failed",
       durationMs: plausibleDurationMs(step["duration"]),
       category: asString(step["category"]) ?? "test.step",
-      ...(message === undefined ? {} : { error: stripAnsi(cleanText(message, limits.message)) }),
-      ...(file === undefined ? {} : { file: cleanTitle(relative(file), limits.title) }),
-      ...(file === undefined || line === undefined ? {} : { line }),
+      error: message === undefined ? undefined : stripAnsi(cleanText(message, limits.message)),
+      file: file === undefined ? undefined : cleanTitle(relative(file), limits.title),
+      line: file === undefined ? undefined : line,
     });
   }
   return attachedIn;

@@ -9,9 +9,13 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/pixel|galaxy/i, "chromium"],
 ];
 
+/** The tests of a report have few variants: each is looked at once for many of them. */
+let last: { readonly name: string; readonly browser: string | undefined } = { name: "", browser: undefined };
+
 /** The browser that a project, a variant or a device is named after; undefined if it names none. */
 export function browserIn(name: string): string | undefined {
-  return browsers.find(([pattern]) => pattern.test(name))?.[1];
+  if (name !== last.name) last = { name, browser: browsers.find(([pattern]) => pattern.test(name))?.[1] };
+  return last.browser;
 }
 
 // "edge" is a word of many titles ("handles edge cases"): it has to stand where only a browser does.

@@ -21,8 +21,13 @@ export function hasControls(text: string): boolean {
   return suspects.test(text);
 }
 
+// oxlint-disable-next-line no-control-regex -- control characters are what this file is about
+const unlikeTitle = /[\u0000-\u001f\u009b\ud800-\udfff\ufffe\uffff]/;
+
 /** A title on one line: no colours, line breaks and tabs become one space. */
 export function cleanTitle(text: string, max: number): string {
+  // Nearly all titles are fine as they are, and one look tells.
+  if (text.length <= max && !unlikeTitle.test(text)) return text;
   const clean = stripAnsi(cleanText(text, max));
   return /[\r\n\t]/.test(clean) ? clean.replace(/\s*[\r\n\t]+\s*/g, " ").trim() : clean;
 }

@@ -1,4 +1,6 @@
 /** Tags that stand in titles as words with an `@`, without it. */
 export function tagsIn(titles: readonly string[]): string[] {
-  return titles.flatMap((title) => title.match(/(?<!\S)@[^\s@]+/g) ?? []).map((tag) => tag.slice(1));
+  return titles
+    .flatMap((title) => (title.includes("@") && title.match(/(?<!\S)@[^\s@]+/g)) || [])
+    .map((tag) => tag.slice(1));
 }

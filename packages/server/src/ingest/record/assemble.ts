@@ -21,7 +21,7 @@ export interface AssembledTest {
   /** The heavy part; null where the result says all there is. */
   readonly detail: StoredDetail | null;
   readonly artifacts: readonly ArtifactEvent[];
-  /** Rough bytes of its detail and of what its row says at length, to bound a batch. */
+  /** Rough bytes of its detail, of its artifacts and of what its row says at length, to bound a batch. */
   readonly weight: number;
 }
 
@@ -78,11 +78,11 @@ export function createAssembler(note: (reason: string) => void) {
       depth: event.depth,
       status: event.status,
       duration: event.durationMs,
+      category: event.category,
+      error: event.error === undefined ? undefined : limited(event.error, limits.keptErrorText, "Error texts"),
+      file: event.file === undefined ? undefined : limited(event.file, limits.keptTitle, "Paths of steps"),
+      line: event.line,
     };
-    if (event.category !== undefined) step.category = event.category;
-    if (event.error !== undefined) step.error = limited(event.error, limits.keptErrorText, "Error texts");
-    if (event.file !== undefined) step.file = limited(event.file, limits.keptTitle, "Paths of steps");
-    if (event.line !== undefined) step.line = event.line;
     test.weight += step.title.length + (step.error?.length ?? 0) + (step.file?.length ?? 0) + 60;
     const steps = test.steps.get(event.attempt);
     if (steps === undefined) test.steps.set(event.attempt, [step]);
@@ -128,11 +128,17 @@ export function createAssembler(note: (reason: string) => void) {
   /** Those that were told, and those of which only steps or output came: they ended with the test, as where its process died. */
   const attemptsOf = (test: OpenTest, { status, skipReason }: TestEvent): AttemptEvent[] => {
     const told = [...test.attempts.values()];
-    const heardOf = [...test.steps.keys(), ...Array.from(test.output.keys(), (key) => Number(key.split(":")[1]))];
-    const untold = [...new Set(heardOf)].filter((index) => !test.attempts.has(index));
+    const untold = new Set<number>();
+    const hear = (index: number) => {
+      if (!test.attempts.has(index)) untold.add(index);
+    };
+    for (const index of test.steps.keys()) hear(index);
+    for (const key of test.output.keys()) hear(Number(key.split(":")[1]));
+    if (untold.size === 0) return told;
     const ended = isUndecided(status) ? "error" : status;
     const errors = ended === "error" && skipReason !== undefined ? [{ message: skipReason }] : [];
-    const made = untold.slice(0, Math.max(0, limits.attemptsPerTest - told.length)).map((index): AttemptEvent => ({
+    const room = Math.max(0, limits.attemptsPerTest - told.length);
+    const made = [...untold].slice(0, room).map((index): AttemptEvent => ({
       kind: "attempt",
       test: "",
       index,
@@ -145,15 +151,15 @@ export function createAssembler(note: (reason: string) => void) {
   };
   /** The slim row of a test. */
   const rowOf = (event: TestEvent, attempts: readonly StoredAttempt[], detailed: boolean): NewResult => ({
+    ...outcome(event, attempts, signatures),
     key: testKey(event),
     file: event.file === null ? null : storable(cut(event.file, limits.keptTitle)),
     titlePath: event.titlePath
       .slice(-limits.keptTitleDepth)
       .map((title) => storable(limited(title, limits.keptTitle, "Titles"))),
     variant: storable(cut(event.variant, limits.keptTitle)),
-    ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
+    occurrence: event.occurrence,
     tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
-    ...outcome(event, attempts, signatures),
     browser: browserOf(event),
     author: event.author === undefined ? null : storable(cut(event.author, 200)),
     annotations: filteredBy(event),
@@ -175,12 +181,14 @@ export function createAssembler(note: (reason: string) => void) {
     if (test.artifacts.length > limits.artifactsPerTest)
       noteOnce(`Artifacts beyond ${limits.artifactsPerTest} of one test were left out.`);
     const result = rowOf(event, attempts, detail !== null);
+    const artifacts = test.artifacts.slice(0, limits.artifactsPerTest);
+    const detailWeight = detail === null ? 0 : test.weight + 150 * attempts.length;
     return {
       id: event.id,
       result,
       detail,
-      artifacts: test.artifacts.slice(0, limits.artifactsPerTest),
-      weight: rowWeight(result) + (detail === null ? 0 : test.weight + 150 * attempts.length),
+      artifacts,
+      weight: rowWeight(result) + contentWeight(artifacts) + detailWeight,
     };
   };
   return {
@@ -201,6 +209,11 @@ function rowWeight({ titlePath, tags, annotations }: NewResult): number {
   let length = 0;
   for (const texts of [titlePath, tags, annotations]) for (const text of texts) length += text.length;
   return length;
+}
+
+/** Of what the report itself holds of its artifacts. */
+function contentWeight(artifacts: readonly ArtifactEvent[]): number {
+  return artifacts.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
 }
 
 function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signatures: FailureSignatures) {

@@ -33,8 +33,11 @@ function syncForReal(module: EmscriptenModule): void {
 /** PGlite's own parameters less `-F` (fsync off), with memory for a laptop and a log that recovers in seconds. */
 export const startParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  ...["wal_sync_method=fsync", "shared_buffers=32MB", "max_wal_size=192MB", "work_mem=8MB"].flatMap((setting) => [
-    "-c",
-    setting,
-  ]),
+  ...[
+    "wal_sync_method=fsync",
+    "shared_buffers=32MB",
+    "max_wal_size=192MB",
+    "wal_init_zero=off",
+    "work_mem=8MB",
+  ].flatMap((setting) => ["-c", setting]),
 ];

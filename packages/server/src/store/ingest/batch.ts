@@ -9,7 +9,7 @@ export interface NewResult {
   readonly titlePath: readonly string[];
   readonly variant: string;
   /** Which one it was of several of this key in the run, where its report says so. */
-  readonly occurrence?: number;
+  readonly occurrence?: number | undefined;
   /** Of a live source: the undecided result that this one takes the place of; null if there is none. */
   readonly replaces?: number | null;
   /** Of a live source: what it said of this test before, if that was decided and more has become known. */

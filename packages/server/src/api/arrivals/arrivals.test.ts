@@ -8,6 +8,7 @@ import { noteWaiting } from "#ingest/arrivals/end-of-upload.ts";
 import { createRefusals } from "#ingest/arrivals/refusals.ts";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
+import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
@@ -418,7 +419,8 @@ test("one that waits for its turn is listed as received, then as what it became,
   const arrival: ArrivalUnderWay = { begun, id: null, state: null };
   await noteWaiting(plumb.context, arrival);
   expect(await uploadsOf(plumb, project)).toMatchObject([{ state: "received", bytes: file.bytes, endedAt: null }]);
-  const upload = { projectId, query: {}, files: [file], rejected: [], folder, arrival };
+  await using headStarts = createHeadStarts(plumb.context.readers);
+  const upload = { projectId, query: {}, files: [file], rejected: [], folder, arrival, headStarts };
   expect((await importUpload(plumb.context, upload)).end).toBeNull();
   expect(await uploadsOf(plumb, project)).toMatchObject([{ id: arrival.id, state: "accepted", tests: 2 }]);
 });

@@ -17,6 +17,12 @@ export interface SpooledBundle {
   readonly files: readonly SpooledFile[];
 }
 
+/** As much of a bundle as reading it takes. */
+export interface ReadBundle {
+  readonly name: string;
+  readonly files: readonly Pick<SpooledFile, "name" | "path">[];
+}
+
 /** A file, and the format that recognised it. */
 export interface RecognisedFile {
   readonly file: SpooledFile;
@@ -93,23 +99,29 @@ function bundleName({ archive, name }: SpooledFile, { extent, label }: ReportFor
   return archive ?? label;
 }
 
+/**
+ * The bytes of a file on our disk, from its beginning. `reused`: a piece may take the place of the one before, in its memory; of a large
+ * file each would be garbage that the collector has to hear of.
+ */
+export type FileContent = (path: string, options?: { readonly reused?: boolean }) => AsyncIterable<Uint8Array>;
+
 /** Between two pieces of a file other work gets its turn: larger ones would keep it waiting. */
 const readBytes = 64 * 1024;
 
+const fromDisk: FileContent = (path) => createReadStream(path, { highWaterMark: readBytes });
+
 /** The files as a format reads them; repairs of their text are reported once each. */
 export function readable(
-  { name, files }: SpooledBundle,
+  { name, files }: ReadBundle,
   onRepair: (reason: string, file: string) => void = () => undefined,
+  content = fromDisk,
 ): Bundle {
   return {
     name,
-    members: files.map((file) => {
-      const bytes = () => createReadStream(file.path, { highWaterMark: readBytes });
-      return {
-        name: file.name,
-        bytes,
-        text: () => decodeText(bytes(), (reason) => onRepair(reason, file.name)),
-      };
-    }),
+    members: files.map((file) => ({
+      name: file.name,
+      bytes: () => content(file.path),
+      text: () => decodeText(content(file.path, { reused: true }), (reason) => onRepair(reason, file.name)),
+    })),
   };
 }

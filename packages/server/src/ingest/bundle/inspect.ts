@@ -1,6 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
-import { createReadStream } from "node:fs";
 import { posix } from "node:path";
+import { Readable } from "node:stream";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
 import { detect, type Detection, headLength } from "@plumb/formats/detect.ts";
@@ -55,10 +56,13 @@ const eventsToLookAt = 2000;
 /**
  * What the files of an upload are, as far as their beginnings tell, and which of them make a report together.
  *
- * @param formatId Skips detection, when the uploader knows better.
+ * @param said By the uploader: its format skips detection, its suite is the name that is looked for otherwise.
  */
-export async function inspectAll(files: readonly SpooledFile[], formatId: string | undefined): Promise<Inspected> {
-  const forced = formatId === undefined ? undefined : (formatById(formatId) ?? formatId);
+export async function inspectAll(
+  files: readonly SpooledFile[],
+  said: Pick<UploadQuery, "format" | "suite">,
+): Promise<Inspected> {
+  const forced = said.format === undefined ? undefined : (formatById(said.format) ?? said.format);
   const recognised: RecognisedFile[] = [];
   const looks = new Map<SpooledFile, ReportFormat>();
   const reasons = new Map<SpooledFile, string>();
@@ -72,7 +76,12 @@ export async function inspectAll(files: readonly SpooledFile[], formatId: string
   const reports: Report[] = [];
   for (const { bundle, format } of bundlesOf(recognised, left)) {
     const [looksLike] = bundle.files.flatMap((file) => looks.get(file) ?? []);
-    reports.push({ bundle, format, ...(looksLike && { looksLike }), ...(await announcedRun(bundle, format)) });
+    reports.push({
+      bundle,
+      format,
+      ...(looksLike && { looksLike }),
+      ...(await announcedRun(bundle, format, said.suite !== undefined)),
+    });
   }
   const others = [...left].map((file): OtherFile => ({
     file,
@@ -85,13 +94,18 @@ export async function inspectAll(files: readonly SpooledFile[], formatId: string
 type Forced = Detection & { readonly looksLike?: ReportFormat | undefined };
 
 async function detectFile(file: SpooledFile): Promise<Detection> {
-  const bytes = await firstBytes(file.path, 512);
-  return detect(await headOf(file), bytes, file.name);
+  return detectHead(await firstBytes(file.path, headLength), file.name);
+}
+
+/** What a file is, by its first bytes: at least `headLength`, unless there are no more. */
+export async function detectHead(head: Uint8Array, name: string): Promise<Detection> {
+  return detect(await textOf(head), head, name);
 }
 
 /** Of a report of many files, even the uploader's word does not make each of them a part. */
 async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Forced> {
-  if (typeof format !== "string" && format.recognises(await headOf(file), file.name)) return { format };
+  if (typeof format !== "string" && format.recognises(await textOf(await firstBytes(file.path, headLength)), file.name))
+    return { format };
   const found = await detectFile(file);
   const looksLike = "format" in found ? found.format : undefined;
   if (typeof format === "string")
@@ -106,9 +120,9 @@ export function withoutFormat(looksLike: ReportFormat | undefined): string {
   return ` Its content is that of ${looksLike.label} (${looksLike.id}): sent without a format (--format), it is read as that.`;
 }
 
-async function headOf(file: SpooledFile): Promise<string> {
+async function textOf(bytes: Uint8Array): Promise<string> {
   let head = "";
-  for await (const text of decodeText(createReadStream(file.path, { end: headLength - 1 }))) head += text;
+  for await (const text of decodeText(Readable.from([bytes]))) head += text;
   return head;
 }
 
@@ -116,7 +130,11 @@ async function headOf(file: SpooledFile): Promise<string> {
  * What the beginning of a report says about its run: which framework, which suite. One that names no suite is read on for a
  * while, since where its tests stand may name it; a folder is not, because that would read all of it.
  */
-async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promise<Pick<Report, "run" | "hint">> {
+async function announcedRun(
+  bundle: SpooledBundle,
+  format: ReportFormat,
+  isNamed: boolean,
+): Promise<Pick<Report, "run" | "hint">> {
   let announced: RunEvent | undefined;
   let seen = 0;
   const titlePaths: (readonly string[])[] = [];
@@ -125,7 +143,8 @@ async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promis
     for (const event of events) if (event.kind === "test") titlePaths.push(event.titlePath);
     seen += events.length;
     if (seen > eventsToLookAt) break;
-    if (announced !== undefined && (announced.suite !== undefined || format.extent === "folder")) break;
+    const named = isNamed || announced?.suite !== undefined || format.extent === "folder";
+    if (announced !== undefined && named) break;
   }
   return { run: withShortNames(announced ?? { kind: "run" }), hint: nameByTests(titlePaths) };
 }

@@ -9,7 +9,7 @@ import { storable } from "#core/text.ts";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
-import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { type FileContent, type ReadBundle, readable } from "#ingest/bundle/bundles.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import type { NewResult } from "#store/ingest/batch.ts";
 import { createRows, type ResultRows } from "#store/ingest/result-rows.ts";
@@ -19,7 +19,7 @@ import { detailsText, packDetails } from "#store/results/result-detail.ts";
  * A batch is one short transaction. Each costs the database a millisecond or two beside its rows, and while the last one is written
  * nothing is left to read: so they grow with the report, from what lets the database begin at once.
  */
-const batchTests = { first: 64, soon: 500, most: 2000 };
+export const batchTests = { first: 64, soon: 500, most: 2000 };
 const batchWeight = 512 * 1024;
 /** They become rows so many at a time: as objects, all of a batch would outlive the next collection of what is garbage. */
 const partTests = 100;
@@ -67,18 +67,25 @@ export interface ReportProblem {
   readonly reason: string;
 }
 
+interface HowToRead {
+  readonly content?: FileContent;
+  /** Tests of the first batch. */
+  readonly first?: number;
+}
+
 /**
  * Reads a report from its beginning to its end, batch by batch. It holds two, whatever the size of the report: one that
  * another thread packs, and one that is read meanwhile.
  */
 export async function* gatherReport(
-  bundle: SpooledBundle,
+  bundle: ReadBundle,
   format: ReportFormat,
+  { content, first = batchTests.first }: HowToRead = {},
 ): AsyncGenerator<ReportBatch, ReportFacts> {
   const gathering = createGathering(bundle.name);
-  const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file));
+  const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file), content);
   let packing: Promise<ReportBatch> | null = null;
-  let most = batchTests.first;
+  let most = first;
   let read = 0;
   let parts = createReportParts();
   const close = () => {

@@ -1,18 +1,22 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
 import { gatherReport, noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
-import { createReaders, reading } from "#ingest/record/readers.ts";
+import { type BegunReading, createReaders, reading } from "#ingest/record/readers.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import { unpackDetails } from "#store/results/result-detail.ts";
 import { createThreads } from "#threads/threads.ts";
 import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { junit } from "#testing/reports.ts";
 
 const one = { ...reading, most: 1 };
 const format = formatById("junit") as ReportFormat;
+const playwrightFormat = formatById("playwright-json") as ReportFormat;
 const count = 6000;
 
 /** Large enough for a thread, cut off at its end. */
@@ -83,6 +87,77 @@ test("a thread that ends says so to whoever reads by it, and the next report get
   await expect(readAll(cut)).rejects.toThrow("ended before it was done");
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
   await threads[Symbol.asyncDispose]();
+});
+
+/** What was read, whatever batches it came in. */
+function contentOf(read: readonly ReportBatch[]) {
+  return {
+    rows: read.flatMap(({ rows }) =>
+      rows.keys.map((key, n) => [key, rows.results[n]?.replace(/^\d+/, ""), rows.tests[n]]),
+    ),
+    details: read.flatMap(({ details }) => (details === null ? [] : unpackDetails(details))),
+  };
+}
+
+test("a file is read while it arrives as it is read when it is whole", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
+  await using threads = createThreads();
+  const readers = createReaders(threads, one);
+  const file = write(folder.path);
+  const [{ path }] = file.files as [SpooledFile];
+  const here = await readAll(gatherReport(file, format));
+
+  const bytes = readFileSync(path);
+  const growing = join(folder.path, "growing");
+  writeFileSync(growing, bytes.subarray(0, 300_000));
+  await using begun = (await readers.begin({ name: file.name, path: growing }, format)) as BegunReading;
+  // Within a word, so that what was read until there means nothing by itself.
+  appendFileSync(growing, bytes.subarray(300_000, 400_001));
+  begun.tell({ whole: false });
+  const reading = readAll(
+    readers.read({ ...file, files: [{ ...file.files[0], path: growing } as SpooledFile] }, format, begun),
+  );
+  const early = await Promise.race([reading, setTimeout(200, "waits" as const)]);
+  expect(early).toBe("waits");
+  appendFileSync(growing, bytes.subarray(400_001));
+  begun.tell({ whole: true });
+
+  const there = await reading;
+  expect(there.facts).toEqual(here.facts);
+  expect(contentOf(there.read)).toEqual(contentOf(here.read));
+  // While it arrives nobody waits for a small first batch.
+  expect(there.read[0]?.rows.keys).toHaveLength(500);
+});
+
+test("a file that does not arrive ends its reading, and others have its place", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
+  await using threads = createThreads();
+  const readers = createReaders(threads, one);
+  const file = write(folder.path);
+  const [growing] = file.files as [SpooledFile];
+  const begin = async () => readers.begin(growing, format);
+
+  const begun = [await begin(), await begin(), await begin()];
+  expect(begun).not.toContain(null);
+  expect(await begin()).toBeNull();
+  for (const reading of begun) await reading?.[Symbol.asyncDispose]();
+  await using again = await begin();
+  expect(again).not.toBeNull();
+  expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
+});
+
+test("batches stay small where a report holds the contents of its attachments", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
+  const body = Buffer.alloc(75_000).toString("base64");
+  const attachments = [{ name: "page", contentType: "text/html", body }];
+  const specs = Array.from({ length: 60 }, (_, index) => ({
+    title: `pays ${index}`,
+    tests: [{ projectName: "chromium", expectedStatus: "passed", results: [{ status: "passed", attachments }] }],
+  }));
+  const report = JSON.stringify({ config: {}, suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs }], errors: [] });
+  const { read } = await readAll(gatherReport(bundle(folder.path, report), playwrightFormat));
+  expect(read.flatMap(({ artifacts }) => artifacts)).toHaveLength(60);
+  expect(Math.max(...read.map(({ artifacts }) => artifacts.length))).toBeLessThanOrEqual(6);
 });
 
 test("batches grow with the report, and stay small where rows are long", async () => {

@@ -1,12 +1,15 @@
 import { availableParallelism } from "node:os";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { gatherReport, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
 import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
-import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
+import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
+import type { FileNews } from "#ingest/record/arriving-file.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
 /** A smaller file is read before a thread would have begun. */
-const threadFromBytes = 256 * 1024;
+export const threadFromBytes = 256 * 1024;
 
 /**
  * Large reports are read in threads: the server answers while it reads, both cores of a small machine are used, and a report
@@ -22,8 +25,12 @@ export const reading: ThreadKind = {
 };
 
 export interface ReadingJob {
-  readonly bundle: SpooledBundle;
+  readonly bundle: ReadBundle;
   readonly formatId: string;
+  /** Batches that may be read before the first of them was asked for. */
+  readonly ahead: number;
+  /** Of a file that is still arriving: brings `FileNews`. */
+  readonly news?: MessagePort;
 }
 
 export type FromReader =
@@ -36,34 +43,89 @@ export type FromReader =
     };
 
 /** Batches that may be read ahead of the database. */
-export const batchesAhead = 3;
+const batchesAhead = 3;
+
+/** Until a file is whole none is written: so many tests are read meanwhile as arrive in a tenth of a second, from a near sender. */
+const batchesMeanwhile = 8;
+
+/** Readings of files that are still arriving; a sender may take its time, and each holds what was read. */
+const mostBegun = 3;
+
+/** The reading of a file that began before all of it was there. */
+export interface BegunReading extends AsyncDisposable {
+  readonly format: ReportFormat;
+  readonly path: string;
+  readonly task: Task;
+  tell(news: FileNews): void;
+  /** Its thread has ended: another one reads the file. */
+  isLost(): boolean;
+}
 
 export interface Readers {
-  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<ReportBatch, ReportFacts>;
+  /** @param begun Of the same file: it goes on. */
+  read(
+    bundle: SpooledBundle,
+    format: ReportFormat,
+    begun?: BegunReading | null,
+  ): AsyncGenerator<ReportBatch, ReportFacts>;
+  /** Begins to read a file that is arriving. Null where enough of them are read already. */
+  begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<BegunReading | null>;
 }
 
 export function createReaders(threads: Threads, kind = reading): Readers {
+  let begun = 0;
   return {
-    async *read(bundle, format) {
-      if (bundle.bytes < threadFromBytes) return yield* gatherReport(bundle, format);
-      const task = await threads.begin(kind, { bundle, formatId: format.id } satisfies ReadingJob);
+    async *read(bundle, format, reading = null) {
+      if (reading === null && bundle.bytes < threadFromBytes) return yield* gatherReport(bundle, format);
+      const job: ReadingJob = { bundle, formatId: format.id, ahead: batchesAhead };
+      const task = reading?.task ?? (await threads.begin(kind, job));
       try {
-        return yield* readBatches(task);
+        return yield* readBatches(task, reading === null ? 0 : batchesMeanwhile - batchesAhead);
       } finally {
         await task[Symbol.asyncDispose]();
       }
     },
+    async begin(file, format) {
+      if (begun >= mostBegun) return null;
+      begun += 1;
+      const { port1: teller, port2: news } = new MessageChannel();
+      const bundle = { name: file.name, files: [{ name: file.name, path: file.path }] };
+      const job: ReadingJob = { bundle, formatId: format.id, ahead: batchesMeanwhile, news };
+      await using open = new AsyncDisposableStack();
+      open.defer(() => {
+        begun -= 1;
+        teller.close();
+      });
+      const task = open.use(await threads.begin(kind, job, { transfer: [news] }));
+      let lost = false;
+      task.broken.catch(() => (lost = true));
+      const kept = open.move();
+      return {
+        format,
+        path: file.path,
+        task,
+        tell: (told) => teller.postMessage(told),
+        isLost: () => lost,
+        [Symbol.asyncDispose]: () => kept.disposeAsync(),
+      };
+    },
   };
 }
 
-/** Batches go one way, permission for one more the other; closing the port ends the reading. */
-async function* readBatches({ port, broken }: Task): AsyncGenerator<ReportBatch, ReportFacts> {
+/**
+ * Batches go one way, permission for one more the other; closing the port ends the reading.
+ *
+ * @param surplus Batches that were read further ahead than they are from now on.
+ */
+async function* readBatches({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
   const inbox = new Inbox<FromReader>(port);
+  let taken = 0;
   for (;;) {
     // Without a word the thread has ended: it says why.
     const message = (await inbox.next()) ?? (await broken);
     if (message.kind === "batch") {
-      port.postMessage("more");
+      taken += 1;
+      if (taken > surplus) port.postMessage("more");
       yield message.batch;
     } else if (message.kind === "end") return message.facts;
     else throw message.error instanceof Error ? Object.assign(message.error, message.system) : message.error;

@@ -1,21 +1,27 @@
 import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import { gatherReport, noFacts, type ReportBatch } from "#ingest/record/gather.ts";
+import { batchTests, gatherReport, noFacts, type ReportBatch } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
-import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/record/readers.ts";
+import { arrivingFile } from "#ingest/record/arriving-file.ts";
+import type { FromReader, ReadingJob } from "#ingest/record/readers.ts";
+import { threadContent } from "#ingest/record/thread-content.ts";
 import { onTask } from "#threads/on-task.ts";
 
 onTask<ReadingJob>(carryOut);
 
-async function carryOut({ bundle, formatId }: ReadingJob, port: MessagePort): Promise<void> {
+async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: MessagePort): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const wishes = new Inbox<unknown>(port);
-  let wanted = batchesAhead;
+  let wanted = ahead;
   try {
     const format = formatById(formatId);
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
-    const batches = gatherReport(bundle, format);
+    const batches = gatherReport(bundle, format, {
+      content: threadContent(news === undefined ? null : arrivingFile(news)),
+      // While the rest of a file arrives the database waits in any case.
+      ...(news !== undefined && { first: batchTests.soon }),
+    });
     for (;;) {
       const next = await batches.next();
       if (next.done === true) {

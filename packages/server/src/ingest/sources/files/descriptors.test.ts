@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTestApp, seedProject, send } from "#testing/app.ts";
 import { tarOf, zipOf } from "#testing/archives.ts";
+import { countRows } from "#testing/database.ts";
 import { createServerHome } from "#testing/process.ts";
 import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
@@ -43,6 +45,35 @@ test.runIf(isLinux)("an archive leaves no file open, whatever is in it", async (
   for (const [name, content] of Object.entries(archives))
     expect((await send(plumb, key, { [name]: content }, { build: name })).status).toBeOneOf([200, 422]);
   expect(openBelow(plumb.context.config.dataDir)).toEqual([]);
+});
+
+test.runIf(isLinux)("an upload that breaks off while it is read leaves no file open, and nothing behind", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const { dataDir } = plumb.context.config;
+  const report = junit(Array.from({ length: 20_000 }, (_, index) => ["cart", `adds ${index}`] as const));
+  const { hostname, port } = new URL(await plumb.app.listen({ port: 0, host: "127.0.0.1" }));
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /api/ingest/uploads?filename=a.xml HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${key}\r\nContent-Length: ${report.length}\r\n\r\n`,
+  );
+  socket.write(report.slice(0, 400_000));
+  // One is written to, the other read from.
+  await expect.poll(() => openBelow(dataDir).length).toBe(2);
+  expect(await countRows(plumb.context.db, "upload")).toBe(0);
+  socket.destroy();
+  await expect.poll(() => openBelow(dataDir)).toEqual([]);
+  expect(
+    readdirSync(join(dataDir, "tmp"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+  ).toEqual([]);
+  expect(await countRows(plumb.context.db, "run")).toBe(0);
+
+  const { status, body } = await send(plumb, key, { "a.xml": report });
+  expect({ status, total: (body.data as { total: number }).total }).toEqual({ status: 200, total: 20_000 });
+  expect((await send(plumb, key, { "a.xml": report })).body.files).toMatchObject([{ verdict: "duplicate" }]);
+  expect((await send(plumb, key, { "b.xml": `${report} ` }, { format: "trx" })).status).toBe(422);
+  expect(openBelow(dataDir)).toEqual([]);
 });
 
 test.runIf(isLinux)(

@@ -28,7 +28,7 @@ export async function importUpload(
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {
   const { projectId, query } = upload;
   const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
-  const inspected = await inspectAll(await unpackAll(context, upload, verdicts), query.format);
+  const inspected = await inspectAll(await unpackAll(context, upload, verdicts), query);
   const reports = withoutCopies(inspected.reports, verdicts);
   const artifacts = artifactFiles(inspected.others.map(({ file }) => file));
   verdicts.push(...inspected.remains.map(({ name, reason }) => rejected(name, reason)));

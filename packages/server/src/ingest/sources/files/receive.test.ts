@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
+import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
@@ -465,6 +466,8 @@ test("a project that is deleted while an upload is on its way answers that, and 
   const folder = await mkdtemp(join(plumb.context.config.dataDir, "upload-"));
   const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", folder, 10_000);
 
+  await using headStarts = createHeadStarts(plumb.context.readers);
+
   const late = importUpload(plumb.context, {
     projectId: projectId + 1000,
     query: {},
@@ -476,6 +479,7 @@ test("a project that is deleted while an upload is on its way answers that, and 
       id: null,
       state: null,
     },
+    headStarts,
   });
 
   await expect(late).rejects.toMatchObject({

@@ -15,6 +15,7 @@ import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
 import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals/note-refused.ts";
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
+import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
@@ -27,6 +28,12 @@ interface Received {
   readonly files: SpooledFile[];
   readonly rejected: { name: string; reason: string }[];
   readonly fields: Record<string, string>;
+}
+
+/** Where an upload's files lie, and the readings that begin while they come. */
+interface Place {
+  readonly folder: string;
+  readonly headStarts: HeadStarts;
 }
 
 /** What is known of an upload before its body is read. */
@@ -84,14 +91,16 @@ export async function receiveRoutes(
       handler: async (request, reply) => {
         const { query, projectId, sender } = asked.get(request) as Asked;
         const folder = await createTemporaryFolder(context);
+        const headStarts = createHeadStarts(context.readers);
         const received: Received = { files: [], rejected: [], fields: {} };
         const receivedAt = context.clock();
         const arrivedWith = (said: UploadQuery) =>
           arrivedFiles(projectId, { sender, query: said, receivedAt }, [...received.files, ...received.rejected]);
         const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
         try {
-          if (request.isMultipart()) await receiveParts(request, received, folder, context);
-          else await receiveBody(request, query.filename, received, folder, context);
+          const place = { folder, headStarts };
+          if (request.isMultipart()) await receiveParts(request, received, place, context);
+          else await receiveBody(request, query.filename, received, place, context);
           waitsForUs(request);
           if (received.files.length + received.rejected.length === 0) throw noFile();
           refuseUnfit(received.fields);
@@ -100,7 +109,7 @@ export async function receiveRoutes(
           if (turns.areTaken) await noteWaiting(context, arrival);
           const { files: sent, rejected } = received;
           const { runs, files, end } = await turns.take(goneSignal(reply), () =>
-            importUpload(ingesting, { projectId, query: full, files: sent, rejected, folder, arrival }),
+            importUpload(ingesting, { projectId, query: full, files: sent, rejected, folder, arrival, headStarts }),
           );
           if (end !== null) await noteEnd(context, refusals, arrival, end);
           // Many small uploads change the tables as much as a large one.
@@ -116,6 +125,7 @@ export async function receiveRoutes(
           const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
           throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
         } finally {
+          await headStarts[Symbol.asyncDispose]();
           await dropSpooled(folder);
         }
       },
@@ -153,7 +163,7 @@ const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
 async function receiveParts(
   request: FastifyRequest,
   received: Received,
-  folder: string,
+  place: Place,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   for await (const part of request.parts({ preservePath: true })) {
@@ -172,7 +182,7 @@ async function receiveParts(
     if (name === null) {
       received.rejected.push({ name: "(unsafe name)", reason: "Its path leads out of the upload." });
       part.file.resume();
-    } else await receiveFile(part.file, name, received, folder, context);
+    } else await receiveFile(part.file, name, received, place, context);
   }
 }
 
@@ -180,7 +190,7 @@ async function receiveBody(
   request: FastifyRequest,
   filename: string | undefined,
   received: Received,
-  folder: string,
+  place: Place,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -193,7 +203,7 @@ async function receiveBody(
   }
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) return;
   const name = safeName(filename ?? "report") ?? "report";
-  await receiveFile(request.raw, name, received, folder, context);
+  await receiveFile(request.raw, name, received, place, context);
 }
 
 /** One file that is too large is refused by itself; the rest of the upload goes on. */
@@ -201,11 +211,13 @@ async function receiveFile(
   source: NodeJS.ReadableStream,
   name: string,
   received: Received,
-  folder: string,
+  { folder, headStarts }: Place,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
+  const watch = headStarts.watch(name);
   try {
-    const file = await spool(source, name, folder, context.config.maxUploadBytes);
+    const file = await spool(source, name, folder, context.config.maxUploadBytes, watch.piece);
+    await watch.whole();
     if (file.bytes === 0) received.rejected.push({ name, reason: "The file is empty." });
     else received.files.push(file);
   } catch (error) {

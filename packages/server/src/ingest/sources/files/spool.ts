@@ -1,7 +1,6 @@
 import { formatBytes } from "@plumb/contract/figures.ts";
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -29,12 +28,17 @@ function tooLarge(maxBytes: number): TooLarge {
   return new TooLarge(`It is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES).`);
 }
 
-/** Writes a stream to a temporary file and hashes it on the way. A file that fails leaves nothing behind. */
+/**
+ * Writes a stream to a temporary file and hashes it on the way. A file that fails leaves nothing behind.
+ *
+ * @param onPiece Hears of each piece before it is written.
+ */
 export async function spool(
   source: AsyncIterable<Uint8Array> | NodeJS.ReadableStream,
   name: string,
   folder: string,
   maxBytes: number,
+  onPiece?: (path: string, piece: Uint8Array) => void,
 ): Promise<SpooledFile> {
   const path = join(folder, randomUUID());
   const digest = createHash("sha256");
@@ -48,11 +52,13 @@ export async function spool(
         return;
       }
       digest.update(chunk);
+      onPiece?.(path, chunk);
       done(null, chunk);
     },
   });
   try {
-    await pipeline(source, meter, createWriteStream(path, { mode: 0o600, highWaterMark: waitingBytes }));
+    const file = await open(path, "wx", 0o600);
+    await pipeline(source, meter, file.createWriteStream({ highWaterMark: waitingBytes }));
   } catch (error) {
     await rm(path, { force: true });
     throw error;

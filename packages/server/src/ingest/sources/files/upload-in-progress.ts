@@ -2,6 +2,7 @@ import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import type { HeadStarts } from "#ingest/sources/files/head-starts.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
@@ -15,6 +16,7 @@ export interface Upload {
   readonly rejected: readonly { name: string; reason: string }[];
   readonly folder: string;
   readonly arrival: ArrivalUnderWay;
+  readonly headStarts: HeadStarts;
 }
 
 /** A report whose rows are written and not yet declared received. */

@@ -1,0 +1,78 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatById } from "@plumb/formats/registry.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import { expect, test } from "vitest";
+import { bundleOfFile } from "#ingest/bundle/bundles.ts";
+import { createReaders } from "#ingest/record/readers.ts";
+import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
+import { junit } from "#testing/reports.ts";
+import { createThreads } from "#threads/threads.ts";
+
+const junitFormat = formatById("junit") as ReportFormat;
+const trxFormat = formatById("trx") as ReportFormat;
+const cases = 6000;
+const report = Buffer.from(junit(Array.from({ length: cases }, (_, index) => ["Cart", `holds ${index}`] as const)));
+
+/** Lets a file arrive in pieces, as a body does. @returns It as it lies on the disk. */
+async function arrive(headStarts: HeadStarts, folder: string, content: Buffer) {
+  const path = join(folder, "arrived");
+  const watch = headStarts.watch("junit.xml");
+  writeFileSync(path, "");
+  for (let from = 0; from < content.length; from += 65_536) {
+    const piece = content.subarray(from, from + 65_536);
+    watch.piece(path, piece);
+    appendFileSync(path, piece);
+  }
+  await watch.whole();
+  return bundleOfFile({ name: "junit.xml", path, hash: "00", bytes: content.length });
+}
+
+test("a large report is read by what began while it arrived", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
+  await using threads = createThreads();
+  const readers = createReaders(threads);
+  await using headStarts = createHeadStarts(readers);
+  const bundle = await arrive(headStarts, folder.path, report);
+  const begun = headStarts.take(bundle, junitFormat);
+  if (begun === null) throw new Error("Nothing began.");
+  const batches = readers.read(bundle, junitFormat, begun);
+  let tests = 0;
+  for (let next = await batches.next(); next.done !== true; next = await batches.next())
+    tests += next.value.rows.keys.length;
+  expect(tests).toBe(cases);
+});
+
+test("what is to be read as another format, or is another file, is read from its beginning", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
+  await using threads = createThreads();
+  await using headStarts = createHeadStarts(createReaders(threads));
+  const bundle = await arrive(headStarts, folder.path, report);
+  expect(headStarts.take(bundle, trxFormat)).toBeNull();
+  const [file] = bundle.files;
+  expect(headStarts.take({ ...bundle, files: [{ ...file, path: "elsewhere" } as never] }, junitFormat)).toBeNull();
+  expect(headStarts.take(bundle, junitFormat)).not.toBeNull();
+});
+
+test("neither a small report, nor an archive, nor what is no report begins to be read", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
+  await using threads = createThreads();
+  await using headStarts = createHeadStarts(createReaders(threads));
+  const zip = Buffer.alloc(500_000, "PK\u0003\u0004 is how an archive begins");
+  const log = Buffer.alloc(500_000, "starting\n");
+  for (const content of [report.subarray(0, 200_000), zip, log]) {
+    const bundle = await arrive(headStarts, folder.path, content);
+    expect(headStarts.take(bundle, junitFormat)).toBeNull();
+  }
+});
+
+test("a reading whose thread has ended is not used", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
+  const threads = createThreads();
+  await using headStarts = createHeadStarts(createReaders(threads));
+  const bundle = await arrive(headStarts, folder.path, report);
+  await threads[Symbol.asyncDispose]();
+  expect(headStarts.take(bundle, junitFormat)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import { headLength } from "@plumb/formats/detect.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { detectHead } from "#ingest/bundle/inspect.ts";
+import { type BegunReading, type Readers, threadFromBytes } from "#ingest/record/readers.ts";
+
+/** The reading hears of its file again after so much more of it. */
+const newsBytes = 512 * 1024;
+
+/** Hears of a file while it arrives. */
+interface FileWatch {
+  /** A further piece, which is on its way to the disk. */
+  readonly piece: (path: string, piece: Uint8Array) => void;
+  /** All of it is on the disk. */
+  readonly whole: () => Promise<void>;
+}
+
+/** The readings of an upload's files that began while they arrived. What was not taken ends with it. */
+export interface HeadStarts extends AsyncDisposable {
+  watch(name: string): FileWatch;
+  /** Null where nothing began, or what did cannot be used. */
+  take(bundle: SpooledBundle, format: ReportFormat): BegunReading | null;
+}
+
+/**
+ * Begins to read large reports while they arrive: what was read waits until the file is whole. Nothing is written before, so a file
+ * that breaks off, that is here already or that is to be read as another format leaves nothing.
+ */
+export function createHeadStarts(readers: Readers): HeadStarts {
+  const beginnings: Promise<BegunReading | null>[] = [];
+  const begun: BegunReading[] = [];
+  const begin = async (name: string, path: string, head: Uint8Array) => {
+    const found = await detectHead(head, name);
+    if (!("format" in found) || found.format.extent !== undefined) return null;
+    const reading = await readers.begin({ name, path }, found.format);
+    if (reading !== null) begun.push(reading);
+    return reading;
+  };
+  return {
+    watch(name) {
+      const head: Uint8Array[] = [];
+      let bytes = 0;
+      let told = 0;
+      let beginning: Promise<BegunReading | null> | null = null;
+      let reading: BegunReading | null = null;
+      return {
+        piece(path, piece) {
+          if (bytes < headLength) head.push(piece);
+          bytes += piece.length;
+          if (beginning === null && bytes >= threadFromBytes) {
+            // What fails here fails again where the upload is read, which says so.
+            beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch(() => null);
+            beginnings.push(beginning);
+            void beginning.then((began) => (reading = began));
+          }
+          if (bytes - told < newsBytes) return;
+          told = bytes;
+          reading?.tell({ whole: false });
+        },
+        async whole() {
+          (await beginning)?.tell({ whole: true });
+        },
+      };
+    },
+    take({ files }, format) {
+      const [file] = files;
+      return begun.find((one) => one.path === file?.path && one.format === format && !one.isLost()) ?? null;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const reading of await Promise.all(beginnings)) await reading?.[Symbol.asyncDispose]();
+    },
+  };
+}

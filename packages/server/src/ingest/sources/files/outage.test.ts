@@ -8,15 +8,19 @@ const template = inject("databaseTemplate");
 /** So many that the connections are cut long before the last is written. */
 const cases = Array.from({ length: 100_000 }, (_, index) => ["suite", `case ${index}`] as const);
 
-/** Waits for a statement that writes results: a connection that is cut between two batches loses nothing, the next takes another. */
+/**
+ * Holds the writing of results, and waits until a statement wants to: a connection that is cut between two batches loses nothing, the
+ * next takes another.
+ */
 const cutWhileWriting = `
   do $$
   begin
+    lock table result in share mode;
     for attempt in 1..5000 loop
       perform pg_stat_clear_snapshot();
       exit when exists (
         select from pg_stat_activity
-         where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like 'copy result %');
+         where datname = current_database() and wait_event_type = 'Lock' and query like 'copy result %');
       perform pg_sleep(0.001);
     end loop;
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();

@@ -53,11 +53,10 @@ async function matches(pattern: string, cwd: string): Promise<string[]> {
   const path = resolve(cwd, pattern);
   // Before the pattern is read as one: `results [chrome].xml` may be the name of a file.
   const stats = await stat(path).catch(() => null);
-  if (stats?.isFile() === true) return [path];
+  if (stats !== null && !stats.isDirectory()) return [path];
   // Loaded where there is something to look for.
   const { glob } = await import("tinyglobby");
-  if (stats?.isDirectory() === true) return (await glob("**", { cwd: path, ignore, absolute: true })).map(native);
-  if (stats !== null) return [path];
+  if (stats !== null) return (await glob("**", { cwd: path, ignore, absolute: true })).map(native);
   // On Windows a backslash separates; in patterns it would escape.
   const portable = sep === "\\" ? pattern.replaceAll("\\", "/") : pattern;
   return (await glob(portable, { cwd, ignore, absolute: true, expandDirectories: false })).map(native);

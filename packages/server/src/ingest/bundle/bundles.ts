@@ -106,9 +106,9 @@ function bundleName({ archive, name }: SpooledFile, { extent, label }: ReportFor
 export type FileContent = (path: string, options?: { readonly reused?: boolean }) => AsyncIterable<Uint8Array>;
 
 /** Between two pieces of a file other work gets its turn: larger ones would keep it waiting. */
-const readBytes = 64 * 1024;
+export const pieceBytes = 64 * 1024;
 
-const fromDisk: FileContent = (path) => createReadStream(path, { highWaterMark: readBytes });
+const fromDisk: FileContent = (path) => createReadStream(path, { highWaterMark: pieceBytes });
 
 /** The files as a format reads them; repairs of their text are reported once each. */
 export function readable(

@@ -104,9 +104,9 @@ export async function detectHead(head: Uint8Array, name: string): Promise<Detect
 
 /** Of a report of many files, even the uploader's word does not make each of them a part. */
 async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Forced> {
-  if (typeof format !== "string" && format.recognises(await textOf(await firstBytes(file.path, headLength)), file.name))
-    return { format };
-  const found = await detectFile(file);
+  const head = await firstBytes(file.path, headLength);
+  if (typeof format !== "string" && format.recognises(await textOf(head), file.name)) return { format };
+  const found = await detectHead(head, file.name);
   const looksLike = "format" in found ? found.format : undefined;
   if (typeof format === "string")
     return { declined: `There is no format called "${format}".${withoutFormat(looksLike)}` };

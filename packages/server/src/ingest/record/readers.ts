@@ -5,7 +5,6 @@ import { gatherReport, type ReportBatch, type ReportFacts } from "#ingest/record
 import { Inbox } from "#ingest/record/inbox.ts";
 import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
-import type { FileNews } from "#ingest/record/arriving-file.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
 /** A smaller file is read before a thread would have begun. */
@@ -23,6 +22,12 @@ export const reading: ThreadKind = {
   // Most of what a batch is made of is garbage once it was handed over: room for it to die young.
   limits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
 };
+
+/** What a thread hears of a file that it reads while it arrives. */
+export interface FileNews {
+  /** False: some more of it is there. True: all of it is. */
+  readonly whole: boolean;
+}
 
 export interface ReadingJob {
   readonly bundle: ReadBundle;
@@ -77,8 +82,9 @@ export function createReaders(threads: Threads, kind = reading): Readers {
   return {
     async *read(bundle, format, reading = null) {
       if (reading === null && bundle.bytes < threadFromBytes) return yield* gatherReport(bundle, format);
-      const job: ReadingJob = { bundle, formatId: format.id, ahead: batchesAhead };
-      const task = reading?.task ?? (await threads.begin(kind, job));
+      const task =
+        reading?.task ??
+        (await threads.begin(kind, { bundle, formatId: format.id, ahead: batchesAhead } satisfies ReadingJob));
       try {
         return yield* readBatches(task, reading === null ? 0 : batchesMeanwhile - batchesAhead);
       } finally {

@@ -3,7 +3,6 @@ import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { batchTests, gatherReport, noFacts, type ReportBatch } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
-import { arrivingFile } from "#ingest/record/arriving-file.ts";
 import type { FromReader, ReadingJob } from "#ingest/record/readers.ts";
 import { threadContent } from "#ingest/record/thread-content.ts";
 import { onTask } from "#threads/on-task.ts";
@@ -18,7 +17,7 @@ async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: Mes
     const format = formatById(formatId);
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
     const batches = gatherReport(bundle, format, {
-      content: threadContent(news === undefined ? null : arrivingFile(news)),
+      content: threadContent(news === undefined ? null : new Inbox(news)),
       // While the rest of a file arrives the database waits in any case.
       ...(news !== undefined && { first: batchTests.soon }),
     });

@@ -106,7 +106,7 @@ export async function recordRun(
     const onBatch = () => tell("updated");
     const content = await recordReport(
       { db, blobs, target, contents: contentsOf(bundle, artifacts), onBatch },
-      context.readers.read(bundle, format, upload.headStarts.take(bundle, format)),
+      context.readers.read(bundle, format, await upload.headStarts.take(bundle, format)),
     );
     // What an exported report repeats was found in another file: this one is whole.
     const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);

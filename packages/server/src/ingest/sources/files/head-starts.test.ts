@@ -36,7 +36,7 @@ test("a large report is read by what began while it arrived", async () => {
   const readers = createReaders(threads);
   await using headStarts = createHeadStarts(readers);
   const bundle = await arrive(headStarts, folder.path, report);
-  const begun = headStarts.take(bundle, junitFormat);
+  const begun = await headStarts.take(bundle, junitFormat);
   if (begun === null) throw new Error("Nothing began.");
   const batches = readers.read(bundle, junitFormat, begun);
   let tests = 0;
@@ -50,10 +50,12 @@ test("what is to be read as another format, or is another file, is read from its
   await using threads = createThreads();
   await using headStarts = createHeadStarts(createReaders(threads));
   const bundle = await arrive(headStarts, folder.path, report);
-  expect(headStarts.take(bundle, trxFormat)).toBeNull();
+  expect(await headStarts.take(bundle, trxFormat)).toBeNull();
   const [file] = bundle.files;
-  expect(headStarts.take({ ...bundle, files: [{ ...file, path: "elsewhere" } as never] }, junitFormat)).toBeNull();
-  expect(headStarts.take(bundle, junitFormat)).not.toBeNull();
+  expect(
+    await headStarts.take({ ...bundle, files: [{ ...file, path: "elsewhere" } as never] }, junitFormat),
+  ).toBeNull();
+  expect(await headStarts.take(bundle, junitFormat)).not.toBeNull();
 });
 
 test("neither a small report, nor an archive, nor what is no report begins to be read", async () => {
@@ -64,7 +66,7 @@ test("neither a small report, nor an archive, nor what is no report begins to be
   const log = Buffer.alloc(500_000, "starting\n");
   for (const content of [report.subarray(0, 200_000), zip, log]) {
     const bundle = await arrive(headStarts, folder.path, content);
-    expect(headStarts.take(bundle, junitFormat)).toBeNull();
+    expect(await headStarts.take(bundle, junitFormat)).toBeNull();
   }
 });
 
@@ -74,5 +76,5 @@ test("a reading whose thread has ended is not used", async () => {
   await using headStarts = createHeadStarts(createReaders(threads));
   const bundle = await arrive(headStarts, folder.path, report);
   await threads[Symbol.asyncDispose]();
-  expect(headStarts.take(bundle, junitFormat)).toBeNull();
+  expect(await headStarts.take(bundle, junitFormat)).toBeNull();
 });

@@ -19,7 +19,7 @@ interface FileWatch {
 export interface HeadStarts extends AsyncDisposable {
   watch(name: string): FileWatch;
   /** Null where nothing began, or what did cannot be used. */
-  take(bundle: SpooledBundle, format: ReportFormat): BegunReading | null;
+  take(bundle: SpooledBundle, format: ReportFormat): Promise<BegunReading | null>;
 }
 
 /**
@@ -28,13 +28,10 @@ export interface HeadStarts extends AsyncDisposable {
  */
 export function createHeadStarts(readers: Readers): HeadStarts {
   const beginnings: Promise<BegunReading | null>[] = [];
-  const begun: BegunReading[] = [];
   const begin = async (name: string, path: string, head: Uint8Array) => {
     const found = await detectHead(head, name);
     if (!("format" in found) || found.format.extent !== undefined) return null;
-    const reading = await readers.begin({ name, path }, found.format);
-    if (reading !== null) begun.push(reading);
-    return reading;
+    return readers.begin({ name, path }, found.format);
   };
   return {
     watch(name) {
@@ -42,7 +39,6 @@ export function createHeadStarts(readers: Readers): HeadStarts {
       let bytes = 0;
       let told = 0;
       let beginning: Promise<BegunReading | null> | null = null;
-      let reading: BegunReading | null = null;
       return {
         piece(path, piece) {
           if (bytes < headLength) head.push(piece);
@@ -51,20 +47,19 @@ export function createHeadStarts(readers: Readers): HeadStarts {
             // What fails here fails again where the upload is read, which says so.
             beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch(() => null);
             beginnings.push(beginning);
-            void beginning.then((began) => (reading = began));
           }
           if (bytes - told < newsBytes) return;
           told = bytes;
-          reading?.tell({ whole: false });
+          void beginning?.then((reading) => reading?.tell({ whole: false }));
         },
         async whole() {
           (await beginning)?.tell({ whole: true });
         },
       };
     },
-    take({ files }, format) {
-      const [file] = files;
-      return begun.find((one) => one.path === file?.path && one.format === format && !one.isLost()) ?? null;
+    async take({ files: [file] }, format) {
+      const begun = await Promise.all(beginnings);
+      return begun.find((one) => one?.path === file?.path && one?.format === format && !one.isLost()) ?? null;
     },
     async [Symbol.asyncDispose]() {
       for (const reading of await Promise.all(beginnings)) await reading?.[Symbol.asyncDispose]();

@@ -57,6 +57,7 @@ export async function spool(
     },
   });
   try {
+    // It is there before anybody hears of a piece, and wants to read it.
     const file = await open(path, "wx", 0o600);
     await pipeline(source, meter, file.createWriteStream({ highWaterMark: waitingBytes }));
   } catch (error) {

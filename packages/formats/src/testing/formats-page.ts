@@ -1,5 +1,7 @@
 import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { type Meaning, meanings } from "#meanings.ts";
 import type { ReportFormat } from "#report-format.ts";
+import { meaningsByFormat } from "./meanings-by-format.ts";
 import { only } from "./read-sample.ts";
 
 type Events = readonly ResultEvent[];
@@ -69,7 +71,29 @@ ${rows(columns)}
 A failure outside the tests (a hook, a file that could not be loaded, an interrupted run) makes the run fail even if every test passed.
 
 ${rows(runColumns)}
+
+## What the tools mean
+
+How each tool writes that a test failed, was skipped or was run again, or that something failed outside the tests. Every row is proved by a test.
+
+${table(
+  ["Meaning", "In Plumb"],
+  Object.entries(meanings).map(([name, explanation]) => [name, explanation]),
+)}
+
+${formats
+  .flatMap(({ id, label }) =>
+    id in meaningsByFormat ? [`### ${label}\n\n${meaningsTable(meaningsByFormat[id] ?? [])}`] : [],
+  )
+  .join("\n\n")}
 `;
+}
+
+function meaningsTable(rows: readonly Meaning[]): string {
+  return table(
+    ["In the report", "Means", "Written by"],
+    rows.map(({ sign, means, tool, source }) => [sign.replaceAll("|", "\\|"), means, `[${tool}](${source})`]),
+  );
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

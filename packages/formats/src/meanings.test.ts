@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { formatById } from "./registry.ts";
+import type { Meaning } from "./meanings.ts";
+import { meaningsByFormat } from "#testing/meanings-by-format.ts";
+import { countsOf, only, readFiles } from "#testing/read-sample.ts";
+import type { ReportFormat } from "./report-format.ts";
+
+const rows = Object.entries(meaningsByFormat).flatMap(([id, meanings]) =>
+  meanings.map((meaning) => [id, meaning.tool, meaning.sign, meaning] as const),
+);
+
+test.for(rows)("%s, %s: %s", async ([id, , , meaning]) => {
+  const format = formatById(id) as ReportFormat;
+  const files = typeof meaning.sample === "string" ? { sample: meaning.sample } : meaning.sample;
+  const [name = "", head = ""] = Object.entries(files)[0] ?? [];
+  expect(format.recognises(head, name), "the sample is of this format").toBe(true);
+  for (const [, part = ""] of meaning.sign.matchAll(/`([^`]+)`/g))
+    expect(bare(JSON.stringify(files)), "the sample shows the sign").toContain(bare(JSON.stringify(part).slice(1, -1)));
+  expect(meaning.source).toMatch(/^https:\/\//);
+  expect(await said(format, files)).toMatchObject(expected[meaning.means]);
+});
+
+async function said(format: ReportFormat, files: Readonly<Record<string, string>>) {
+  const events = await readFiles(format, files, 1000);
+  const { tests = 0, ...counts } = countsOf(events);
+  const severities = only("problem", events).map(({ severity }) => severity);
+  return {
+    statuses: [...new Set(only("test", events).map(({ status }) => status))],
+    tests,
+    counts,
+    attempts: only("attempt", events).length,
+    red: severities.includes("error"),
+    incomplete: severities.includes("incomplete"),
+  };
+}
+
+const whole = { red: false, incomplete: false };
+
+/** What reading the sample must come to. */
+const expected: Readonly<Record<Meaning["means"], Record<string, unknown>>> = {
+  passed: { statuses: ["passed"], ...whole },
+  flaky: { statuses: ["passed"], tests: 1, counts: { flaky: 1 }, ...whole },
+  failed: { statuses: ["failed"] },
+  error: { statuses: ["error"] },
+  skipped: { statuses: ["skipped"], ...whole },
+  attempt: { tests: 1, attempts: 2, ...whole },
+  outside: { counts: { failed: 0, error: 0 }, red: true },
+  "run failed": { counts: { failed: 0, error: 0 }, red: true },
+  interrupted: { counts: { failed: 0, error: 0 }, incomplete: true },
+  "no test": { tests: 1, statuses: ["passed"], counts: { flaky: 0 }, ...whole },
+};
+
+/** Layout and quotes differ between the table and a report. */
+function bare(text: string): string {
+  return text.replace(/\\[nrt]|[\s\\]/g, "");
+}

@@ -84,10 +84,11 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
     const invitation = await context.db.transaction().execute(async (transaction) => {
       const found = await manageable(transaction, caller, params.invitationId, now);
       await refuseUseless(context, transaction, found.email, found.project_id);
-      const renewed = { tokenHash: tokenHash(token), now, expiresAt };
+      // Whoever sends it again vouches for it from then on.
+      const renewed = { tokenHash: tokenHash(token), invitedBy: signedIn(caller).user.id, now, expiresAt };
       if (!(await store.renewInvitation(transaction, found.id, renewed))) throw notPending(found);
       await recordAct(transaction, actorOf(call), about("invitation.resent", found));
-      return { ...found, expires_at: expiresAt.toISOString() };
+      return (await store.invitationById(transaction, found.id, now)) ?? found;
     });
     return { data: await sent(context, invitation, token) };
   });

@@ -215,6 +215,20 @@ test("an invitation lets in where sign-up needs one, and is accepted with its ro
   expect(JSON.stringify(told.body)).toContain("accepted");
 });
 
+test("an invitation of a former administrator lets nobody in", async () => {
+  await using world = await createWorld({ signUp: "invitation" });
+  const { plumb, token } = world;
+  const former = await seedPerson(plumb, "former", { role: "ADMIN" });
+  await call(plumb, "POST", "/api/invitations/create", {
+    token: former.token,
+    body: { email: ada.email, roleId: 2 },
+  });
+  await call(plumb, "PUT", `/api/users/${former.id}`, { token, body: { role: "USER" } });
+  expect((await arrive(world)).search).toEqual({ oidcError: "closed" });
+  await call(plumb, "PUT", "/api/settings", { token, body: { signUp: "open" } });
+  expect((await signIn(world)).body.user?.role).toBe("USER");
+});
+
 test("an invited administrator is one; who only claims to be is not", async () => {
   await using world = await createWorld();
   const { plumb, provider, token } = world;

@@ -74,9 +74,11 @@ export function passwordResetRoutes(
       const account = await store.accountToReset(transaction, { userId: params.userId });
       if (account === null) throw new Failure("not_found", "This account does not exist, or it is deactivated.");
       const { id: userId, email } = account;
-      await store.createPasswordReset(transaction, { userId, tokenHash: tokenHash(token), now, expiresAt });
+      const actor = actorOf(call);
+      const link = { userId, createdBy: actor.id, tokenHash: tokenHash(token), now, expiresAt };
+      await store.createPasswordReset(transaction, link);
       const target = { targetType: "user", targetId: userId, targetName: email } as const;
-      await recordAct(transaction, actorOf(call), { action: "password_reset.created", ...target });
+      await recordAct(transaction, actor, { action: "password_reset.created", ...target });
     });
     return { data: { link: `${context.publicUrl()}/reset-password/${token}`, expiresAt: expiresAt.toISOString() } };
   });
@@ -90,6 +92,7 @@ async function openReset({ db }: Pick<Context, "db">, token: string, now: Date):
   if (reset.state === "used") throw used();
   if (reset.state === "expired")
     throw new Failure("not_found", "This link has expired: it works for one hour. Request a new one.");
+  if (reset.state === "withdrawn") throw new Failure("not_found", "This link is no longer valid. Request a new one.");
   return reset;
 }
 

@@ -28,7 +28,7 @@ export async function sendResetMail(
   const token = newSessionToken();
   const expiresAt = new Date(now.getTime() + resetLifetimeMs);
   await context.db.transaction().execute(async (transaction) => {
-    await createPasswordReset(transaction, { userId, tokenHash: tokenHash(token), now, expiresAt });
+    await createPasswordReset(transaction, { userId, createdBy: null, tokenHash: tokenHash(token), now, expiresAt });
     const actor = { id: null, email: account.email, address, now };
     const target = { targetType: "user", targetId: userId, targetName: account.email } as const;
     await recordAct(transaction, actor, { action: "password_reset.requested", ...target });

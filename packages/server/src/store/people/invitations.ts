@@ -9,12 +9,26 @@ interface InvitationRow extends Omit<Invitation, "created_at" | "expires_at" | "
   readonly accepted_at: Date | null;
 }
 
+/**
+ * Whether whoever made the invitation `i` may still make it: an active administrator, or an active lead of its project. Asked
+ * whenever an invitation is used, because the maker may have been demoted, removed or deactivated since.
+ */
+const makerMayInvite = sql.raw(`exists (
+  select 1 from user_account maker
+   where maker.id = i.invited_by and maker.status = 'active'
+     and (maker.role = 'ADMIN' or exists (
+       select 1 from membership m
+        where m.project_id = i.project_id and m.user_id = maker.id and m.role = 'LEAD')))`);
+
 /** Invitations with their project and sender, as they stand at a moment. Those of a project that is being deleted are gone. */
 const invitationsAt = (now: Date) => sql`(
   select i.id, i.email, i.token_hash, i.role as role_key, i.project_role as project_role_key, i.project_id,
          p.name as project_name, i.created_at, i.expires_at, i.accepted_at, a.email as invited_by_email,
          coalesce(a.display_name, a.name) as invited_by_name,
-         case when i.status = 'pending' and i.expires_at <= ${now}::timestamptz then 'expired' else i.status end as status
+         case when i.status <> 'pending' then i.status
+              when i.expires_at <= ${now}::timestamptz then 'expired'
+              when not ${makerMayInvite} then 'revoked'
+              else 'pending' end as status
     from invitation i
     join user_account a on a.id = i.invited_by
     left join project p on p.id = i.project_id
@@ -101,8 +115,9 @@ export interface NewInvitation {
 /** Returns null if the address has a pending invitation to the same place; the transaction must then be given up. */
 export async function createInvitation(transaction: Db, given: NewInvitation): Promise<Invitation | null> {
   await sql`
-    update invitation set status = 'expired'
-     where lower(email) = lower(${given.email}) and status = 'pending' and expires_at <= ${given.now}
+    update invitation i set status = case when expires_at <= ${given.now} then 'expired' else 'revoked' end
+     where lower(email) = lower(${given.email}) and status = 'pending'
+       and (expires_at <= ${given.now} or not ${makerMayInvite})
   `.execute(transaction);
   try {
     const { rows } = await sql<{ id: number }>`
@@ -118,15 +133,16 @@ export async function createInvitation(transaction: Db, given: NewInvitation): P
   }
 }
 
-/** Gives a pending invitation another token; false if it is no longer pending. */
+/** Gives a pending invitation another token and another maker; false if it is no longer pending. */
 export async function renewInvitation(
   transaction: Db,
   id: number,
-  given: { tokenHash: Buffer; now: Date; expiresAt: Date },
+  given: { tokenHash: Buffer; invitedBy: number; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update invitation set token_hash = ${given.tokenHash}, expires_at = ${given.expiresAt}
-     where id = ${id} and status = 'pending' and expires_at > ${given.now}
+    update invitation i
+       set token_hash = ${given.tokenHash}, expires_at = ${given.expiresAt}, invited_by = ${given.invitedBy}
+     where id = ${id} and status = 'pending' and expires_at > ${given.now} and ${makerMayInvite}
     returning id
   `.execute(transaction);
   return rows.length > 0;
@@ -140,8 +156,8 @@ export async function closeInvitation(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update invitation set status = ${status}, accepted_at = ${status === "accepted" ? now : null}
-     where id = ${id} and status = 'pending' and expires_at > ${now}
+    update invitation i set status = ${status}, accepted_at = ${status === "accepted" ? now : null}
+     where id = ${id} and status = 'pending' and expires_at > ${now} and ${makerMayInvite}
     returning id
   `.execute(transaction);
   return rows.length > 0;

@@ -6,8 +6,14 @@ export interface PasswordReset {
   readonly userId: number;
   readonly email: string;
   readonly expiresAt: Date;
-  readonly state: "open" | "used" | "expired";
+  /** `withdrawn`: an administrator made it who is none any more. */
+  readonly state: "open" | "used" | "expired" | "withdrawn";
 }
+
+/** Whether the link `r` may still be used as far as its maker goes; links that the account's owner asked for have none. */
+const makerIsAdmin = sql.raw(`(r.created_by is null or exists (
+  select 1 from user_account maker
+   where maker.id = r.created_by and maker.role = 'ADMIN' and maker.status = 'active'))`);
 
 /** Whose password may be reset: an active account, by its id or by its address in any case. */
 export async function accountToReset(
@@ -23,11 +29,18 @@ export async function accountToReset(
 
 export async function createPasswordReset(
   transaction: Db,
-  given: { userId: number; tokenHash: Buffer; now: Date; expiresAt: Date },
+  given: {
+    userId: number;
+    /** The administrator who made it; null where the account's owner asked for it by mail. */
+    createdBy: number | null;
+    tokenHash: Buffer;
+    now: Date;
+    expiresAt: Date;
+  },
 ): Promise<void> {
   await sql`
-    insert into password_reset (user_id, token_hash, created_at, expires_at)
-    values (${given.userId}, ${given.tokenHash}, ${given.now}, ${given.expiresAt})
+    insert into password_reset (user_id, created_by, token_hash, created_at, expires_at)
+    values (${given.userId}, ${given.createdBy}, ${given.tokenHash}, ${given.now}, ${given.expiresAt})
   `.execute(transaction);
 }
 
@@ -37,6 +50,7 @@ export async function passwordResetByHash(db: Db, tokenHash: Buffer, now: Date):
     select r.id, r.user_id as "userId", a.email, r.expires_at as "expiresAt",
            case when r.used_at is not null then 'used'
                 when r.expires_at <= ${now}::timestamptz then 'expired'
+                when not ${makerIsAdmin} then 'withdrawn'
                 else 'open' end as state
       from password_reset r
       join user_account a on a.id = r.user_id
@@ -48,7 +62,8 @@ export async function passwordResetByHash(db: Db, tokenHash: Buffer, now: Date):
 /** Uses an open link up; of two at the same moment one gets true. */
 export async function usePasswordReset(transaction: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update password_reset set used_at = ${now} where id = ${id} and used_at is null and expires_at > ${now}
+    update password_reset r set used_at = ${now}
+     where id = ${id} and used_at is null and expires_at > ${now} and ${makerIsAdmin}
     returning id
   `.execute(transaction);
   return rows.length > 0;

@@ -114,10 +114,12 @@ export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
 }
 
 /** What no rule can be asked of: figures of half a run say nothing. */
-function wholeness({ status, runError, total, passed, failed, errored }: GateReport): RuleVerdict[] {
+function wholeness({ incomplete, interruption, runError, total, passed, failed, errored }: GateReport): RuleVerdict[] {
   const verdicts: RuleVerdict[] = [];
-  if (status === "interrupted")
-    verdicts.push({ rule: "complete", passed: false, text: "the run was interrupted: a part of it never came" });
+  if (incomplete) {
+    const why = interruption ?? "part of it is missing";
+    verdicts.push({ rule: "complete", passed: false, text: `the run was interrupted: ${why}` });
+  }
   if (runError)
     verdicts.push({ rule: "no-run-error", passed: false, text: "something went wrong outside of its tests" });
   if (passed + failed + errored === 0) {

@@ -40,7 +40,7 @@ Exit codes:
   2  the command is wrong
   4  the gate is closed: a rule does not hold
 
-A report that was interrupted, in which no test ran, or in which something went wrong outside of its tests closes the gate too.
+The gate also fails if a run was interrupted or a part of it is missing, if no test ran, or if something went wrong outside of its tests.
 
 Examples:
   plumb gate

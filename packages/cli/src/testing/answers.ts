@@ -41,6 +41,8 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
     environment: "staging",
     branch: "main",
     runError: false,
+    incomplete: false,
+    interruption: null,
     failures: [],
     tests: [],
     comparedWith: { number: 2, url: "http://plumb.test/reports/6" },

@@ -44,6 +44,10 @@ export const GateReport = z.object({
   ...testCounts,
   /** Something went wrong outside its tests. */
   runError: z.boolean(),
+  /** The run has ended, and a part of it is missing: it was interrupted, a report was cut off, or a shard never arrived. It may be `failed` too. */
+  incomplete: z.boolean(),
+  /** Why the run was interrupted, as the report page shows it; null where nothing says so. */
+  interruption: z.string().nullable(),
   /** All failed and errored tests, by what they may be let pass for: a row per combination there is. */
   failures: z.array(GateExcuses.extend({ count })),
   /** The first failures, new ones first. */

@@ -1,8 +1,11 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import { expect, test } from "vitest";
 import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { runStatement } from "#testing/database.ts";
-import { playwright } from "#testing/reports.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
+import { junit, playwright } from "#testing/reports.ts";
 
 type Attempts = readonly ("passed" | "failed")[];
 
@@ -144,4 +147,40 @@ test("of a build of very many reports none that failed is left out", async () =>
   );
   const { body } = await call<{ data: GateReport[]; count: number }>(plumb, "GET", "/api/gate?build=1", { token: key });
   expect([body.count, body.data.length, body.data[0]?.reportId]).toEqual([251, 200, failed]);
+});
+
+test("a run that was interrupted is incomplete, also where a test of it failed", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key, { suite: "live", build: "1" });
+  await live.batch([testEvent("a", "failed"), testEvent("b", "running"), testEvent("c", "announced")]);
+  expect((await gate(plumb, key, "build=1")).body.data).toMatchObject([{ status: "running", incomplete: false }]);
+
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), new AbortController().signal);
+
+  expect((await gate(plumb, key, "build=1")).body.data).toMatchObject([
+    { status: "failed", incomplete: true, interruption: expect.stringMatching(/\S/) as string },
+  ]);
+});
+
+test("a run with a missing shard or a report that was cut off is incomplete, also where a test of it failed", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const red = [
+    { title: "pays", attempts: ["failed"] },
+    { title: "buys", attempts: ["passed"] },
+  ] as const;
+  await send(plumb, key, { "r.json": playwright(red, { shard: { current: 1, total: 2 } }) }, { build: "1" });
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), new AbortController().signal);
+  const cases = junit([
+    ["cart", "pays", "no"],
+    ["cart", "buys"],
+  ]);
+  await send(plumb, key, { "r.xml": cases.slice(0, cases.lastIndexOf("<testcase")) }, { build: "2" });
+  await send(plumb, key, { "r.xml": cases }, { build: "3" });
+
+  const read = async (build: string) => (await gate(plumb, key, `build=${build}`)).body.data;
+  expect(await read("1")).toMatchObject([{ status: "failed", incomplete: true }]);
+  expect(await read("2")).toMatchObject([{ status: "failed", incomplete: true }]);
+  expect(await read("3")).toMatchObject([{ status: "failed", incomplete: false, interruption: null }]);
 });

@@ -23,6 +23,14 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
 /** Of a build of more reports those that did not pass come first, so that none of them is left out unseen. */
 const mostRuns = 200;
 
+/** A run `r` that ended without all of its parts. Its status does not say so once a test has failed. */
+const incomplete = sql`(r.status <> 'running' and (
+  r.status = 'interrupted' or r.interruption is not null
+  or exists (select 1 from upload u
+              where u.project_id = r.project_id and u.run_id = r.id and (u.incomplete or u.status = 'receiving'))
+  or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
+     between 1 and r.shard_total - 1))`;
+
 /** The report, or those of a build, in the order in which they began, and how many there are. */
 export async function gateRuns(
   db: Db,
@@ -33,7 +41,8 @@ export async function gateRuns(
   const { rows } = await sql<GateRun & { readonly ofAll: number }>`
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
-           exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error) as "runError"
+           exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error) as "runError",
+           ${incomplete} as incomplete, r.interruption
       from run r
      where r.project_id = ${projectId} and r.removed_at is null
        and ${reportId === undefined ? sql`r.build = ${build}` : sql`r.id = ${reportId}`}

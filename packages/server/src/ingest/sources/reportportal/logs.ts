@@ -39,7 +39,7 @@ export interface SortedLogs {
 
 /** Frames of JavaScript, Java and .NET, of Python, of Ruby, and pytest's own marks. */
 const stack =
-  /^\s+at \S|^\s+❯ |^Traceback \(most recent call last\)|^\s+File ".*", line \d+|^E {2,}\S|^\s*from .*:\d+:in /m;
+  /^[ \t]+at \S|^[ \t]+❯ |^Traceback \(most recent call last\)|^[ \t]+File ".*", line \d+|^E {2,}\S|^[ \t]*from .*:\d+:in /m;
 
 /**
  * The entries that say why an execution failed. Agents log the failure with its stack, and tests log errors of their own: where
@@ -74,10 +74,15 @@ function pythonMessage(text: string): string | null {
   return at < 0 ? null : lines.slice(at).join("\n").trim() || null;
 }
 
-/** What an agent put behind a description besides logging it. */
-const inDescription = /\n?```error\n([\s\S]*?)\n?```\s*$/;
+const errorFence = "```error\n";
+const endFence = "```";
 
-export function describedError(description: string | undefined): { error: string | null; rest: string } {
-  const found = inDescription.exec(description ?? "");
-  return { error: found?.[1] ?? null, rest: (description ?? "").replace(inDescription, "").trim() };
+/** Separates a description from the error that an agent appended to it besides logging it. */
+export function describedError(description = ""): { error: string | null; rest: string } {
+  const text = description.trim();
+  const at = text.indexOf(errorFence);
+  const from = at + errorFence.length;
+  const to = text.length - endFence.length;
+  if (at < 0 || to < from || !text.endsWith(endFence)) return { error: null, rest: text };
+  return { error: text.slice(from, to).replace(/\n$/, ""), rest: text.slice(0, at).trim() };
 }

@@ -118,6 +118,7 @@ import { readWhereabouts } from "#projects/whereabouts.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
 import { readTimeline } from "#runs/timeline.ts";
 import { trendEndpoints } from "#trends/endpoints.ts";
+import { listMemberAccess, listUserAccess } from "#people/created-access.ts";
 import { listUsers, updateUser } from "#people/users.ts";
 import {
   acceptInvitation,
@@ -164,6 +165,7 @@ export const endpoints: readonly Endpoint[] = [
   confirmRetention,
   readDashboard,
   listMembers,
+  listMemberAccess,
   listCandidates,
   addMember,
   changeMember,
@@ -256,6 +258,7 @@ export const endpoints: readonly Endpoint[] = [
   readLinkedCsv,
   listUsers,
   updateUser,
+  listUserAccess,
   createPasswordReset,
   createInvitation,
   listInvitations,

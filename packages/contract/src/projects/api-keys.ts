@@ -13,6 +13,8 @@ export const ApiKey = z.object({
   prefix: z.string(),
   scopes: z.array(ApiKeyScope),
   createdAt: Moment,
+  /** `mayManage`: still an administrator or a lead of the project. `null` if the account is unknown. */
+  createdBy: z.object({ name: z.string(), mayManage: z.boolean() }).nullable(),
   /** To the minute. */
   lastUsedAt: Moment.nullable(),
   /** From then on the key is refused; null if it does not end by itself. */

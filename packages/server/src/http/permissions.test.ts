@@ -75,6 +75,9 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/members/:userId": async ({ projectId, newPerson }) => ({
     params: { projectId, userId: (await newPerson(projectId)).id },
   }),
+  "GET /api/projects/:projectId/members/:userId/access": async ({ projectId, newPerson }) => ({
+    params: { projectId, userId: (await newPerson()).id },
+  }),
   "GET /api/annotations/projects/:projectId/members": ({ projectId }) => ({ params: { projectId } }),
   "GET /api/projects/:projectId/reports/:number": ({ projectId }) => ({ params: { projectId, number: 1 } }),
   "GET /api/annotations/projects/:projectId/annotations": ofProject,
@@ -348,6 +351,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/reports/csv/link": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "GET /api/exports/csv": () => ({ query: { link: "forged" } }),
   "GET /api/users": () => ({}),
+  "GET /api/users/:userId/access": async ({ newPerson }) => ({ params: { userId: (await newPerson()).id } }),
   "PUT /api/users/:userId": async ({ newPerson }) => ({
     params: { userId: (await newPerson()).id },
     body: { status: "deactivated" },

@@ -84,7 +84,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
     const invitation = await context.db.transaction().execute(async (transaction) => {
       const found = await manageable(transaction, caller, params.invitationId, now);
       await refuseUseless(context, transaction, found.email, found.project_id);
-      // Whoever sends it again vouches for it from then on.
+      // From now on it depends on the rights of the person who sends it again.
       const renewed = { tokenHash: tokenHash(token), invitedBy: signedIn(caller).user.id, now, expiresAt };
       if (!(await store.renewInvitation(transaction, found.id, renewed))) throw notPending(found);
       await recordAct(transaction, actorOf(call), about("invitation.resent", found));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
+import { addMember } from "#store/projects/members.ts";
 import { seedPerson } from "#testing/people.ts";
 
 test("a lead adds, promotes and removes members of their project, and each act is on record", async () => {
@@ -75,4 +76,45 @@ test("whoever leads a project finds accounts to add: active ones, outside it, by
     data: [{ id: ada.id, email: ada.email, display_name: null, name: null }],
   });
   expect(await find("%20")).toMatchObject({ status: 400, body: { error: "Search is required" } });
+});
+
+test("what a lead created is listed with the project, and everything of an account for administrators", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Other");
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  await addMember(plumb.context.db, other.projectId, lead.id, "LEAD");
+  const post = (path: string, body: object) => call(plumb, "POST", path, { token: lead.token, body });
+  for (const id of [projectId, other.projectId]) {
+    for (const name of ["Nightly", "Old"]) await post(`/api/projects/${id}/api-keys`, { name, scopes: ["read"] });
+    const url = `http://127.0.0.1/${id}`;
+    await post(`/api/projects/${id}/webhooks`, { url, events: ["run.finished"], secret: "a secret of ours" });
+    await post("/api/invitations/create", { email: `ada${id}@example.test`, projectId: id, projectRoleId: 3 });
+  }
+  const keys = `/api/projects/${projectId}/api-keys`;
+  const listed = await call<{ data: { id: number; name: string }[] }>(plumb, "GET", keys, { token });
+  expect(listed.body).toMatchObject({
+    data: [
+      { name: "Old", createdBy: { name: lead.email, mayManage: true } },
+      { name: "Nightly" },
+      { name: "CI", createdBy: { name: "admin@example.test", mayManage: true } },
+    ],
+  });
+  await call(plumb, "DELETE", `${keys}/${listed.body.data.find(({ name }) => name === "Old")?.id}`, { token });
+  const expected = {
+    apiKeys: [{ projectId, projectName: "Shop", name: "Nightly", scopes: ["read"], lastUsedAt: null }],
+    webhooks: [{ projectId, projectName: "Shop", url: `http://127.0.0.1/${projectId}`, enabled: true }],
+    invitations: [{ email: `ada${projectId}@example.test`, projectId, projectName: "Shop" }],
+  };
+  const access = `/api/projects/${projectId}/members/${lead.id}/access`;
+  expect((await call(plumb, "GET", access, { token })).body).toMatchObject({ data: expected });
+  const all = await call<{ data: Record<string, object[]> }>(plumb, "GET", `/api/users/${lead.id}/access`, { token });
+  expect(Object.values(all.body.data).map((list) => list.length)).toEqual([3, 2, 2]);
+
+  // Keys and webhooks stay after a removal; invitations do not work any more.
+  await call(plumb, "DELETE", `/api/projects/${projectId}/members/${lead.id}`, { token });
+  expect((await call(plumb, "GET", access, { token })).body).toMatchObject({ data: { ...expected, invitations: [] } });
+  expect((await call(plumb, "GET", keys, { token })).body).toMatchObject({
+    data: [{}, { name: "Nightly", createdBy: { mayManage: false } }, { createdBy: { mayManage: true } }],
+  });
 });

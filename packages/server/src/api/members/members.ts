@@ -7,6 +7,7 @@ import {
   type Member,
   removeMember,
 } from "@plumb/contract/projects/members.ts";
+import { listMemberAccess } from "@plumb/contract/people/created-access.ts";
 import { tellAddedMember, tellChangedMember } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
@@ -14,6 +15,7 @@ import { signedIn } from "#http/caller.ts";
 import { Failure } from "#core/failure.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
+import { accessCreatedBy } from "#store/people/created-access.ts";
 import * as store from "#store/projects/members.ts";
 
 export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
@@ -21,6 +23,10 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
 
   api.route(listAssignableMembers, async ({ context, projectId }) => ({
     data: (await store.membersOf(context.db, projectId)).filter(({ active }) => active),
+  }));
+
+  api.route(listMemberAccess, async ({ context, projectId, params, now }) => ({
+    data: await accessCreatedBy(context.db, { userId: params.userId, projectId, now }),
   }));
 
   api.route(listCandidates, async ({ context, projectId, query }) => ({

@@ -1,8 +1,10 @@
+import { listUserAccess } from "@plumb/contract/people/created-access.ts";
 import { listUsers, updateUser } from "@plumb/contract/people/users.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { recordAct } from "#store/administration/audit.ts";
+import { accessCreatedBy } from "#store/people/created-access.ts";
 import { accountPage, changeAccount } from "#store/people/users.ts";
 
 export function userRoutes(api: Api<"bus" | "db">): void {
@@ -14,6 +16,10 @@ export function userRoutes(api: Api<"bus" | "db">): void {
     const nextCursor = last === undefined ? null : Buffer.from(last.email.toLowerCase()).toString("base64url");
     return { data: page.slice(0, limit), nextCursor };
   });
+
+  api.route(listUserAccess, async ({ context, params, now }) => ({
+    data: await accessCreatedBy(context.db, { userId: params.userId, projectId: null, now }),
+  }));
 
   api.route(updateUser, async (call) => {
     const { context, params, body } = call;

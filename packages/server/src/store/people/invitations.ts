@@ -10,8 +10,8 @@ interface InvitationRow extends Omit<Invitation, "created_at" | "expires_at" | "
 }
 
 /**
- * Whether whoever made the invitation `i` may still make it: an active administrator, or an active lead of its project. Asked
- * whenever an invitation is used, because the maker may have been demoted, removed or deactivated since.
+ * True if the creator of the invitation `i` could still create it: an active administrator, or an active lead of its project.
+ * Checked whenever an invitation is used, because its creator may have been demoted, removed or deactivated since.
  */
 const makerMayInvite = sql.raw(`exists (
   select 1 from user_account maker
@@ -22,7 +22,7 @@ const makerMayInvite = sql.raw(`exists (
 
 /** Invitations with their project and sender, as they stand at a moment. Those of a project that is being deleted are gone. */
 const invitationsAt = (now: Date) => sql`(
-  select i.id, i.email, i.token_hash, i.role as role_key, i.project_role as project_role_key, i.project_id,
+  select i.id, i.email, i.token_hash, i.invited_by, i.role as role_key, i.project_role as project_role_key, i.project_id,
          p.name as project_name, i.created_at, i.expires_at, i.accepted_at, a.email as invited_by_email,
          coalesce(a.display_name, a.name) as invited_by_name,
          case when i.status <> 'pending' then i.status
@@ -101,6 +101,21 @@ export async function openInvitationsFor(transaction: Db, email: string, now: Da
   return rows.map(present);
 }
 
+/** The pending invitations that an account created, newest first; `projectId: null` means to all places. */
+export async function pendingInvitationsOf(
+  db: Db,
+  by: { userId: number; projectId: number | null; now: Date; limit: number },
+): Promise<Invitation[]> {
+  const project = by.projectId === null ? sql`true` : sql`v.project_id = ${by.projectId}`;
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from ${invitationsAt(by.now)}
+     where v.invited_by = ${by.userId} and v.status = 'pending' and ${project}
+     order by v.id desc
+     limit ${by.limit}
+  `.execute(db);
+  return rows.map(present);
+}
+
 export interface NewInvitation {
   readonly tokenHash: Buffer;
   readonly email: string;
@@ -133,7 +148,7 @@ export async function createInvitation(transaction: Db, given: NewInvitation): P
   }
 }
 
-/** Gives a pending invitation another token and another maker; false if it is no longer pending. */
+/** Gives a pending invitation a new token and a new creator; false if it is no longer pending. */
 export async function renewInvitation(
   transaction: Db,
   id: number,

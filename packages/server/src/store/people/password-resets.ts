@@ -6,11 +6,11 @@ export interface PasswordReset {
   readonly userId: number;
   readonly email: string;
   readonly expiresAt: Date;
-  /** `withdrawn`: an administrator made it who is none any more. */
+  /** `withdrawn`: whoever created it is no longer an active administrator. */
   readonly state: "open" | "used" | "expired" | "withdrawn";
 }
 
-/** Whether the link `r` may still be used as far as its maker goes; links that the account's owner asked for have none. */
+/** True if the creator of the link `r` is still an active administrator. Links requested by the account's owner have no creator. */
 const makerIsAdmin = sql.raw(`(r.created_by is null or exists (
   select 1 from user_account maker
    where maker.id = r.created_by and maker.role = 'ADMIN' and maker.status = 'active'))`);
@@ -31,7 +31,7 @@ export async function createPasswordReset(
   transaction: Db,
   given: {
     userId: number;
-    /** The administrator who made it; null where the account's owner asked for it by mail. */
+    /** The administrator who created it; `null` if the account's owner requested it by mail. */
     createdBy: number | null;
     tokenHash: Buffer;
     now: Date;

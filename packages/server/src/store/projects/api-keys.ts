@@ -13,11 +13,16 @@ interface ApiKeyRow extends Omit<ApiKey, "createdAt" | "lastUsedAt" | "expiresAt
 
 export async function apiKeysOf(db: Db, projectId: number): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKeyRow>`
-    select id, name, prefix, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
-           expires_at as "expiresAt", revoked_at as "revokedAt"
-      from api_key
-     where project_id = ${projectId}
-     order by created_at desc, id desc
+    select k.id, k.name, k.prefix, k.scopes, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+           k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+           case when a.id is not null then json_build_object(
+             'name', coalesce(a.display_name, a.name, a.email),
+             'mayManage', a.status = 'active' and (a.role = 'ADMIN' or coalesce(m.role = 'LEAD', false))) end as "createdBy"
+      from api_key k
+      left join user_account a on a.id = k.created_by
+      left join membership m on m.project_id = k.project_id and m.user_id = a.id
+     where k.project_id = ${projectId}
+     order by k.created_at desc, k.id desc
      limit 500
   `.execute(db);
   return rows.map((row) => ({

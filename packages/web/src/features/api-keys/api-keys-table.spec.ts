@@ -13,6 +13,8 @@ test("each key says what it may, when it was used last, and when it ends", async
   // It was used, and does not end by itself.
   await expect(row("GitHub Actions").getByText("Never")).toHaveCount(1);
   await expect(row("Wall")).toContainText(/Upload reports, Read.*Never.*1 May 2999/s);
+  await expect(row("GitHub Actions")).toContainText("by Ada Lovelace");
+  await expect(row("Wall")).toContainText("by Old Hand (no longer a lead)");
   await expect(row("Spring")).toContainText("Expired");
   await expect(row("Spring").getByRole("button")).toHaveCount(0);
   await expect(row("Leaked")).toContainText("Revoked");

@@ -85,6 +85,11 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
       <Table.Td data-label="Scopes">{apiKey.scopes.map((scope) => scopeWords[scope].word).join(", ")}</Table.Td>
       <Table.Td data-label="Created">
         <TimeAgo moment={apiKey.createdAt} />
+        {apiKey.createdBy !== null && (
+          <Text c="dimmed" size="xs">
+            {`by ${apiKey.createdBy.name}${apiKey.createdBy.mayManage ? "" : " (no longer a lead)"}`}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td data-label="Last used">
         {apiKey.lastUsedAt === null ? "Never" : <TimeAgo moment={apiKey.lastUsedAt} />}

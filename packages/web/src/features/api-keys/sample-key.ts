@@ -8,6 +8,7 @@ export function sampleKey(changes: Partial<ApiKey> = {}): ApiKey {
     prefix: "plumb_1_aB3d",
     scopes: ["ingest"],
     createdAt: "2030-01-01T09:00:00.000Z",
+    createdBy: { name: "Ada Lovelace", mayManage: true },
     lastUsedAt: null,
     expiresAt: null,
     revokedAt: null,

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { MemberAct } from "./member-act.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { projectRoleWords } from "#lib/session/role-words.ts";
@@ -9,12 +9,15 @@ interface ConfirmDialogProps {
   /** Null: nothing is asked. */
   readonly act: MemberAct | null;
   readonly text: string;
+  readonly pending: boolean;
+  /** What can be ended with it. */
+  readonly children?: ReactNode;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
 /** Asks whether a change is meant that takes something from somebody. */
-export function ConfirmDialog({ act, text, onCancel, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ act, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
   useFocusBefore(act !== null);
   // While it fades out it still shows what it asked.
   const [shown, setShown] = useState({ act, text });
@@ -30,11 +33,12 @@ export function ConfirmDialog({ act, text, onCancel, onConfirm }: ConfirmDialogP
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>{shown.text}</Text>
+      {act !== null && children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button color="red.8" onClick={onConfirm}>
+        <Button color="red.8" loading={pending} onClick={onConfirm}>
           {role === null ? "Remove" : "Change role"}
         </Button>
       </Group>

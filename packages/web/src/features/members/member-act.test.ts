@@ -10,10 +10,16 @@ const noLead = "The project will have no lead, so only administrators can manage
 test.for([
   [eve, "USER", [ada, eve], null, "more rights cost nothing"],
   [eve, null, [ada, eve], "Eve will no longer see this project and its reports.", "a removal"],
-  [ben, "USER", [ada, ben], null, "a lead that is not the last"],
+  [ben, "USER", [ada, ben], "Ben will no longer manage this project.", "a lead that is not the last"],
   [ada, "USER", [ada, eve], `You will no longer manage this project. ${noLead}`, "oneself, the last lead"],
   [ben, null, [ben, eve], `Ben will no longer see this project and its reports. ${noLead}`, "the last lead"],
-  [ben, "VIEWER", [{ ...ada, active: false }, ben], noLead, "the other lead is deactivated"],
+  [
+    ben,
+    "VIEWER",
+    [{ ...ada, active: false }, ben],
+    `Ben will no longer manage this project. ${noLead}`,
+    "the other lead is deactivated",
+  ],
 ] as const)("%o to %s: %o, %s (%s)", ([member, role, members, expected]) => {
   expect(lossOf({ member, role }, members, ada.id)).toBe(expected);
 });

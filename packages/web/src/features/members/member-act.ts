@@ -22,7 +22,7 @@ export function lossOf({ member, role }: MemberAct, members: readonly Member[], 
   const lastLead = member.role_key === "LEAD" && role !== "LEAD" && leads.every(({ id }) => id === member.id);
   const sentences = [
     ...(role === null ? [`${who} will no longer see this project and its reports.`] : []),
-    ...(role !== null && own && member.role_key === "LEAD" ? ["You will no longer manage this project."] : []),
+    ...(role !== null && member.role_key === "LEAD" ? [`${who} will no longer manage this project.`] : []),
     ...(lastLead ? ["The project will have no lead, so only administrators can manage it."] : []),
   ];
   return sentences.length === 0 ? null : sentences.join(" ");

@@ -1,9 +1,12 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { AddMemberForm } from "./add-member-form.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { membersQuery, useChangeMember, useRemoveMember } from "./members.queries.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { useAccessChoice } from "#lib/session/created-access.ts";
+import { AccessChoice } from "#ui/access-choice.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import panel from "#ui/panel.module.css";
@@ -15,6 +18,19 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
   const { data: account } = useQuery(ownAccountQuery);
   const change = useChangeMember(projectId);
   const remove = useRemoveMember(projectId);
+  const [askedId, setAskedId] = useState<number | null>(null);
+  const [endError, setEndError] = useState<unknown>(null);
+  const choice = useAccessChoice(askedId, projectId);
+  /** Ends the selected keys, webhooks and invitations first: whoever removes themselves may not do it afterwards. */
+  const endChosen = async () => {
+    setEndError(null);
+    try {
+      await choice.endChosen();
+    } catch (error) {
+      setEndError(error);
+      throw error;
+    }
+  };
   if (members.isError && members.data === undefined)
     return (
       <ErrorPanel error={members.error} fallback="Failed to load members" onRetry={() => void members.refetch()} />
@@ -27,6 +43,7 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
         </div>
       )}
       {change.isError && <FormError error={change.error} fallback="Failed to change the role" />}
+      {endError !== null && <FormError error={endError} fallback="Failed to end what this member created" />}
       {remove.isError && <FormError error={remove.error} fallback="Failed to remove the member" />}
       {members.data === undefined ? (
         <Skeleton height={160} m={16} width="auto" />
@@ -35,10 +52,18 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
           members={members.data}
           ownId={account?.id ?? null}
           mayManage={mayManage}
-          onChange={(userId, roleKey) =>
-            change.mutate({ userId, roleKey }, { onSuccess: () => showSuccess("Role changed") })
-          }
-          onRemove={(userId) => remove.mutate(userId, { onSuccess: () => showSuccess("Member removed") })}
+          onAsk={setAskedId}
+          question={<AccessChoice choice={choice} />}
+          onChange={async (userId, roleKey) => {
+            await endChosen();
+            await change.mutateAsync({ userId, roleKey });
+            showSuccess("Role changed");
+          }}
+          onRemove={async (userId) => {
+            await endChosen();
+            await remove.mutateAsync(userId);
+            showSuccess("Member removed");
+          }}
         />
       )}
     </section>

@@ -18,6 +18,7 @@ test("to remove somebody, or to step down as the last lead, is asked first", asy
   await view.getByRole("button", { name: "Remove Grace Hopper" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Grace Hopper will no longer see this project and its reports.");
+  await expect(dialog).toContainText("What they created");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(view.getByRole("button", { name: "Remove Grace Hopper" })).toBeFocused();

@@ -8,6 +8,8 @@ const members = [
   sampleMember({ id: 3, name: "Old Hand", email: "old@example.org", active: false }),
 ];
 
+const nothing = () => Promise.resolve();
+
 function Shown({ mayManage }: { readonly mayManage: boolean }) {
   const [done, setDone] = useState("");
   return (
@@ -16,8 +18,9 @@ function Shown({ mayManage }: { readonly mayManage: boolean }) {
         members={members}
         ownId={1}
         mayManage={mayManage}
-        onChange={(id, role) => setDone(`${id} is ${role}`)}
-        onRemove={(id) => setDone(`${id} removed`)}
+        onChange={async (id, role) => setDone(`${id} is ${role}`)}
+        onRemove={async (id) => setDone(`${id} removed`)}
+        question={<p>What they created</p>}
       />
       <output>{done}</output>
     </>
@@ -26,7 +29,7 @@ function Shown({ mayManage }: { readonly mayManage: boolean }) {
 
 export const Managed = () => <Shown mayManage />;
 export const ReadOnly = () => <Shown mayManage={false} />;
-export const Nobody = () => <MembersTable members={[]} ownId={1} mayManage onChange={() => {}} onRemove={() => {}} />;
+export const Nobody = () => <MembersTable members={[]} ownId={1} mayManage onChange={nothing} onRemove={nothing} />;
 export const Hostile = () => (
   <MembersTable
     members={[
@@ -37,7 +40,7 @@ export const Hostile = () => (
     ]}
     ownId={null}
     mayManage
-    onChange={() => {}}
-    onRemove={() => {}}
+    onChange={nothing}
+    onRemove={nothing}
   />
 );

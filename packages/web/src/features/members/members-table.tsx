@@ -1,7 +1,7 @@
 import { Button, Select, Table, Text } from "@mantine/core";
 import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { type MemberAct, lossOf, roleChoices } from "./member-act.ts";
 import styles from "./members-table.module.css";
@@ -19,20 +19,36 @@ interface MembersTableProps {
   /** The reader's account. */
   readonly ownId: number | null;
   readonly mayManage: boolean;
-  readonly onChange: (userId: number, role: ProjectRole) => void;
-  readonly onRemove: (userId: number) => void;
+  /** Carries out a change; rejects if it was refused. */
+  readonly onChange: (userId: number, role: ProjectRole) => Promise<unknown>;
+  readonly onRemove: (userId: number) => Promise<unknown>;
+  /** Whom the question is about that is shown now. */
+  readonly onAsk?: (userId: number | null) => void;
+  /** Shown with the question. */
+  readonly question?: ReactNode;
 }
 
 /** The members with their roles. What costs somebody a place, or the project its last lead, asks first. */
-export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: MembersTableProps) {
+export function MembersTable({ members, ownId, mayManage, onChange, onRemove, onAsk, question }: MembersTableProps) {
   const [asked, setAsked] = useState<MemberAct | null>(null);
-  const carryOut = ({ member, role }: MemberAct) => {
-    if (role === null) onRemove(member.id);
-    else onChange(member.id, role);
+  const [pending, setPending] = useState(false);
+  const ask = (act: MemberAct | null) => {
+    setAsked(act);
+    onAsk?.(act?.member.id ?? null);
+  };
+  const carryOut = async ({ member, role }: MemberAct) => {
+    setPending(true);
+    try {
+      await (role === null ? onRemove(member.id) : onChange(member.id, role));
+    } catch {
+      // The panel shows why.
+    }
+    setPending(false);
+    ask(null);
   };
   const begin = (act: MemberAct) => {
-    if (lossOf(act, members, ownId) === null) carryOut(act);
-    else setAsked(act);
+    if (lossOf(act, members, ownId) === null) void carryOut(act);
+    else ask(act);
   };
   if (members.length === 0) {
     return (
@@ -94,12 +110,14 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: 
       <ConfirmDialog
         act={asked}
         text={asked === null ? "" : (lossOf(asked, members, ownId) ?? "")}
-        onCancel={() => setAsked(null)}
+        pending={pending}
+        onCancel={() => ask(null)}
         onConfirm={() => {
-          if (asked !== null) carryOut(asked);
-          setAsked(null);
+          if (asked !== null) void carryOut(asked);
         }}
-      />
+      >
+        {question}
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
 import { type UserAct, userActs } from "./account-change.ts";
+import type { ReactNode } from "react";
 import { shownName } from "#lib/session/shown-name.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
@@ -12,12 +13,14 @@ interface ChangeUserDialogProps {
   readonly pending: boolean;
   /** Why the last try was refused. */
   readonly error: unknown;
+  /** What can be ended with it. */
+  readonly children?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before an account changes, and stays open with the reason if the server refuses. */
-export function ChangeUserDialog({ asked, own, pending, error, onConfirm, onClose }: ChangeUserDialogProps) {
+export function ChangeUserDialog({ asked, own, pending, error, children, onConfirm, onClose }: ChangeUserDialogProps) {
   useFocusBefore(asked !== null);
   const words = asked === null ? null : userActs[asked.act];
   const name = asked === null ? "" : shownName(asked.account);
@@ -30,6 +33,7 @@ export function ChangeUserDialog({ asked, own, pending, error, onConfirm, onClos
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>{own ? words?.ownMeaning : words?.meaning}</Text>
+      {asked !== null && children}
       {error !== null && (
         <div style={{ marginTop: 12 }}>
           <FormError error={error} fallback="Failed to change the account" />

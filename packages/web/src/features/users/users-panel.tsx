@@ -8,8 +8,10 @@ import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { UsersTable } from "./users-table.tsx";
 import styles from "./users-panel.module.css";
 import { type UserFilter, useChangeUser, useCreateResetLink, usersQuery } from "./users.queries.ts";
+import { useAccessChoice } from "#lib/session/created-access.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { shownName } from "#lib/session/shown-name.ts";
+import { AccessChoice } from "#ui/access-choice.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
@@ -39,6 +41,8 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
   const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
   const resetLink = useCreateResetLink();
   const [resetFor, setResetFor] = useState<Account | null>(null);
+  const takes = asked !== null && (asked.act === "demote" || asked.act === "deactivate");
+  const choice = useAccessChoice(takes ? asked.account.id : null);
   const close = () => {
     setAsked(null);
     change.reset();
@@ -47,7 +51,8 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
     if (asked === null) return;
     const words = userActs[asked.act];
     change.mutate(
-      { userId: asked.account.id, change: words.change },
+      // Administrators who change themselves may not end anything afterwards, so that comes first.
+      { userId: asked.account.id, change: words.change, before: choice.endChosen },
       {
         onSuccess: () => {
           close();
@@ -110,7 +115,9 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         error={change.error}
         onConfirm={confirm}
         onClose={close}
-      />
+      >
+        {takes && <AccessChoice choice={choice} />}
+      </ChangeUserDialog>
     </section>
   );
 }

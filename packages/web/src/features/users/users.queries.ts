@@ -26,12 +26,21 @@ export function usersQuery({ search, status }: UserFilter) {
   });
 }
 
+interface UserChange {
+  readonly userId: number;
+  readonly change: AccountChange;
+  /** Done first; if it fails, nothing changes. */
+  readonly before: () => Promise<void>;
+}
+
 /** Gives an account another role or status. One's own may change with it. */
 export function useChangeUser() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ userId, change }: { userId: number; change: AccountChange }) =>
-      (await api.call(updateUser, { params: { userId }, body: change })).data,
+    mutationFn: async ({ userId, change, before }: UserChange) => {
+      await before();
+      return (await api.call(updateUser, { params: { userId }, body: change })).data;
+    },
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ["users"] }),

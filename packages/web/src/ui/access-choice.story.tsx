@@ -1,0 +1,35 @@
+import { refusedError } from "@plumb/client/call-error.ts";
+import { useState } from "react";
+import { AccessChoice } from "./access-choice.tsx";
+import type { AccessChoice as Choice } from "#lib/session/created-access.ts";
+
+const end = () => Promise.resolve();
+const entries = [
+  { key: "key 1 1", label: "Revoke API key Nightly (Shop)", end },
+  { key: "webhook 1 2", label: "Delete webhook https://hooks.example.org/plumb (Shop)", end },
+  { key: "invitation 3", label: "Revoke invitation of ada@example.org (this server)", end },
+];
+
+function Shown(given: Partial<Choice>) {
+  const [chosen, choose] = useState<readonly string[]>([]);
+  return (
+    <>
+      <AccessChoice choice={{ entries, error: null, chosen, choose, endChosen: end, ...given }} />
+      <output>{chosen.join(", ")}</output>
+    </>
+  );
+}
+
+export const Several = () => <Shown />;
+export const Loading = () => <Shown entries={undefined} />;
+export const Nothing = () => <Shown entries={[]} />;
+export const Failed = () => <Shown error={refusedError(500, "{}", null)} />;
+export const Many = () => (
+  <Shown
+    entries={Array.from({ length: 200 }, (_, index) => ({
+      key: `key 1 ${index}`,
+      label: `Revoke API key ${"n".repeat(100)}${index} (Shop)`,
+      end,
+    }))}
+  />
+);

@@ -73,7 +73,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
     uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],
   },
-  tests: { uses: ["#core/**", enqueue, "#realtime/**", "#runs/**", "#store/**"] },
+  tests: { uses: ["#core/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
   jobs: {
     uses: [
       "#connectors/**",

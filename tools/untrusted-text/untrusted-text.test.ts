@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ownerFinder } from "../../packages/analysis/src/owners/owner-finder.ts";
+import { readOwnerRules } from "../../packages/analysis/src/owners/owner-rules.ts";
 import { functions } from "./functions.ts";
 import { repeated, steepGrowth } from "./growth.ts";
 import { pieces } from "./pieces.ts";
@@ -14,6 +16,22 @@ test.for(Object.entries(functions))("%s takes time in proportion to its text", a
       if (growth !== null) found.push({ piece, end, growth });
     }
   expect(found).toEqual([]);
+});
+
+/** A line of 100 characters for each rule, of which the first 1,000 are read, and a file for each of them. */
+const ownerLines = (length: number) =>
+  Array.from({ length: length / 100 }, (_, line) => `/app${line}/e2e/*-${line}.spec.ts @team-${line}`.padEnd(99)).join(
+    "\n",
+  );
+
+const ownersOfAll = (text: string) => {
+  const find = ownerFinder(readOwnerRules(text).rules);
+  return text.split("\n").map((line) => find(line.split(" ", 1)[0]?.replace("*", "cart") ?? ""));
+};
+
+test("owners of many files by many rules take time in proportion to files and rules, not to their product", async () => {
+  expect(ownersOfAll(ownerLines(300))).toEqual(["@team-0", "@team-1", "@team-2"]);
+  expect(await steepGrowth(ownersOfAll, ownerLines)).toBeNull();
 });
 
 const blanks = (length: number) => `${repeated(" ", length)}x`;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ownerOf, readOwnerRules } from "./owner-rules.ts";
+import { ownerFinder } from "./owner-finder.ts";
+import { readOwnerRules } from "./owner-rules.ts";
 
 const matching: readonly (readonly [pattern: string, path: string, matches: boolean])[] = [
   ["*", "checkout/payment.spec.ts", true],
@@ -27,7 +28,7 @@ const matching: readonly (readonly [pattern: string, path: string, matches: bool
 ];
 
 test.for(matching)("%s and %s: %s", ([pattern, path, matches]) => {
-  expect(ownerOf(readOwnerRules(`${pattern} @me`).rules, path)).toBe(matches ? "@me" : null);
+  expect(ownerFinder(readOwnerRules(`${pattern} @me`).rules)(path)).toBe(matches ? "@me" : null);
 });
 
 test("the last rule that matches holds, and one without owners takes them away", () => {
@@ -41,19 +42,63 @@ test("the last rule that matches holds, and one without owners takes them away",
     /
   `);
   expect(problems).toEqual([{ line: 8, reason: "This pattern matches nothing" }]);
-  expect(ownerOf(rules, "cart/a.spec.ts")).toBe("@everybody");
-  expect(ownerOf(rules, "checkout/a.spec.ts")).toBe("@payments");
-  expect(ownerOf(rules, "checkout/legacy/a.spec.ts")).toBeNull();
-  expect(ownerOf(rules, "my folder/a.spec.ts")).toBe("ana@example.org");
+  expect(ownerFinder(rules)("cart/a.spec.ts")).toBe("@everybody");
+  expect(ownerFinder(rules)("checkout/a.spec.ts")).toBe("@payments");
+  expect(ownerFinder(rules)("checkout/legacy/a.spec.ts")).toBeNull();
+  expect(ownerFinder(rules)("my folder/a.spec.ts")).toBe("ana@example.org");
 });
 
 test("a pattern made to take for ever takes a moment", () => {
   const { rules } = readOwnerRules(`${"*a".repeat(200)} @me\n${"**/a*/".repeat(200)}b @me`);
-  expect(ownerOf(rules, `${"a".repeat(5000)}/${"a/".repeat(500)}c`)).toBeNull();
+  expect(ownerFinder(rules)(`${"a".repeat(5000)}/${"a/".repeat(500)}c`)).toBeNull();
 });
 
 test("rules beyond a thousand are not read", () => {
   const { rules, problems } = readOwnerRules("*.ts @me\n".repeat(1200));
   expect(rules).toHaveLength(1000);
   expect(problems).toEqual([{ line: 1001, reason: "Only the first 1000 rules are read" }]);
+});
+
+/** As the rules are documented, and as slow as that is. */
+function matchesSlowly(wanted: readonly string[], path: readonly string[]): boolean {
+  const [first, ...rest] = wanted;
+  if (first === undefined) return path.length === 0;
+  if (first === "**") return matchesSlowly(rest, path) || (path.length > 0 && matchesSlowly(wanted, path.slice(1)));
+  const expression = new RegExp(`^${first.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll("?", ".")}$`);
+  return path.length > 0 && expression.test(path[0] ?? "") && matchesSlowly(rest, path.slice(1));
+}
+
+function ownerSlowly({ rules }: ReturnType<typeof readOwnerRules>, path: string): string | null {
+  const parts = path.split("/");
+  const folders = parts.slice(1).map((_, index) => parts.slice(0, index + 1));
+  const rule = rules.findLast(
+    ({ pattern: { segments, isFolder, below } }) =>
+      (!isFolder && matchesSlowly(segments, parts)) ||
+      (below && folders.some((folder) => matchesSlowly(segments, folder))),
+  );
+  return rule?.owners[0] ?? null;
+}
+
+test("many rules together say what each of them says alone", () => {
+  const names = ["a", "b", "ab", "a.ts", "b.spec.ts"];
+  const parts = [...names, "*", "**", "*.ts", "a*", "?b", "*.*", "a*s", "?"];
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const some = (of: readonly string[], most: number) =>
+    Array.from({ length: 1 + random(most) }, () => of[random(of.length)]).join("/");
+  for (let round = 0; round < 200; round += 1) {
+    const lines = Array.from(
+      { length: 1 + random(12) },
+      (_, line) => `${["", "/"][random(2)]}${some(parts, 3)}${["", "", "/"][random(3)]} @${line}`,
+    );
+    const read = readOwnerRules(lines.join("\n"));
+    const find = ownerFinder(read.rules);
+    for (let file = 0; file < 20; file += 1) {
+      const path = some(names, 4);
+      expect(find(path), `${path} by ${lines.join(" | ")}`).toBe(ownerSlowly(read, path));
+    }
+  }
 });

@@ -1,13 +1,12 @@
-import { pathPattern } from "./path-pattern.ts";
+import { type PathPattern, pathPattern } from "./path-pattern.ts";
 
 /** A line of an owners file: tests in files that match are these owners'. */
 export interface OwnerRule {
   /** From 1. */
   readonly line: number;
-  readonly pattern: string;
+  readonly pattern: PathPattern;
   /** As they stand there, the first one before all: `@team-payments`, `ana@example.org`. Empty: nobody's. */
   readonly owners: readonly string[];
-  readonly matches: (path: readonly string[]) => boolean;
 }
 
 export interface OwnerRules {
@@ -36,7 +35,7 @@ export function readOwnerRules(text: string): OwnerRules {
     }
     const read = pathPattern(pattern);
     if (read === null) problems.push({ line, reason: "This pattern matches nothing" });
-    else rules.push({ line, pattern, owners, matches: read });
+    else rules.push({ line, pattern: read, owners });
   }
   return { rules, problems };
 }
@@ -45,18 +44,4 @@ function wordsOf(line: string): string[] {
   const words = line.match(/(?:\\.|[^\s\\])+/g) ?? [];
   const comment = words.findIndex((word) => word.startsWith("#"));
   return (comment === -1 ? words : words.slice(0, comment)).map((word) => word.replaceAll(/\\(.)/g, "$1"));
-}
-
-/** The segments of a path as reports write it: from any system, from the root or not. */
-export function pathSegments(path: string): string[] {
-  return path
-    .split(/[/\\]+/)
-    .filter((segment) => segment !== "" && segment !== "." && segment !== ".." && !/^[a-z]:$/i.test(segment));
-}
-
-/** Whose a file is: the first owner of the last rule that matches; null where there is none, or nobody is named. */
-export function ownerOf(rules: readonly OwnerRule[], path: string): string | null {
-  const segments = pathSegments(path);
-  if (segments.length === 0) return null;
-  return rules.findLast(({ matches }) => matches(segments))?.owners[0] ?? null;
 }

@@ -23,6 +23,9 @@ export const OwnerPreview = z.object({
   /** Tests that nobody would own, and three of their files. */
   unowned: Count,
   unownedFiles: z.array(z.string()),
+  /** Files, or suites where reports name no file. Fewer are looked at than there are if that took more than three seconds. */
+  looked: Count,
+  places: Count,
 });
 export type OwnerPreview = z.infer<typeof OwnerPreview>;
 

@@ -1,45 +1,75 @@
-import { ownerOf, readOwnerRules } from "@plumb/analysis/owners/owner-rules.ts";
+import { readOwnerRules } from "@plumb/analysis/owners/owner-rules.ts";
 import type { OwnerPreview } from "@plumb/contract/tests/owners.ts";
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { assignOwners, ownerRulesOf, stalePlaces, testsByPlace } from "#store/tests/owners.ts";
+import type { Threads } from "#threads/threads.ts";
+import { findOwners } from "./find-owners.ts";
 
 const placesAtOnce = 500;
 const shownOwners = 50;
 const shownFiles = 3;
+/** A lead waits for the preview: it tells what was found until then. */
+const previewMs = 3000;
 
 /** Brings the owners of tests in line with the project's rules: of those that are new, or all after a change. Returns whether any changed. */
-export async function assignStaleOwners(db: Db, projectId: number, signal?: AbortSignal): Promise<boolean> {
-  const { rules: text, version } = await ownerRulesOf(db, projectId);
+export async function assignStaleOwners(
+  { db, threads }: { readonly db: Db; readonly threads: Threads },
+  projectId: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { rules, version } = await ownerRulesOf(db, projectId);
+  let places = await stalePlaces(db, projectId, version, placesAtOnce);
+  if (places.length === 0) return false;
+  // Most projects have no rules: no thread is started for them.
+  await using finder = rules === "" ? null : await findOwners(threads, rules, signal);
   let changed = false;
-  for (let rules: ReturnType<typeof readOwnerRules>["rules"] | null = null; ;) {
+  while (places.length > 0) {
     signal?.throwIfAborted();
-    const places = await stalePlaces(db, projectId, version, placesAtOnce);
-    if (places.length === 0) return changed;
-    rules ??= readOwnerRules(text).rules;
-    const known = rules;
-    const owners = places.map((place) => ({ place, owner: ownerOf(known, place) }));
+    const found = await finder?.of(places);
+    const owners = places.map((place, index) => ({ place, owner: found?.[index] ?? null }));
     changed = (await assignOwners(db, projectId, version, owners)) || changed;
+    places = await stalePlaces(db, projectId, version, placesAtOnce);
   }
+  return changed;
 }
 
-/** What rules would say of the tests that there are. */
-export async function previewOwners(db: Db, projectId: number, text: string): Promise<OwnerPreview> {
-  const { rules, problems } = readOwnerRules(text);
+/** What rules would say of the tests that there are, as far as there is time to look at their places. */
+export async function previewOwners(
+  { db, threads }: Pick<Context, "db" | "threads">,
+  projectId: number,
+  rules: string,
+  forMs = previewMs,
+): Promise<OwnerPreview> {
+  const until = performance.now() + forMs;
+  const { problems } = readOwnerRules(rules);
+  const tests = await testsByPlace(db, projectId);
+  const places = [...new Set(tests.map(({ place }) => place))];
+  await using finder = await findOwners(threads, rules);
+  const found = await finder.of(places, until);
+  const byPlace = new Map(found.map((owner, index) => [places[index], owner]));
+  const looked = tests.filter(({ place }) => byPlace.has(place));
   const byOwner = new Map<string, number>();
   const unownedFiles = new Set<string>();
   let unowned = 0;
-  for (const { place, named, tests } of await testsByPlace(db, projectId)) {
-    const owner = named ?? ownerOf(rules, place);
-    if (owner !== null) byOwner.set(owner, (byOwner.get(owner) ?? 0) + tests);
+  for (const { place, named, tests: count } of looked) {
+    const owner = named ?? byPlace.get(place) ?? null;
+    if (owner !== null) byOwner.set(owner, (byOwner.get(owner) ?? 0) + count);
     else {
-      unowned += tests;
+      unowned += count;
       if (unownedFiles.size < shownFiles) unownedFiles.add(place);
     }
   }
-  const owners = [...byOwner].map(([owner, tests]) => ({ owner, tests })).toSorted((a, b) => b.tests - a.tests);
-  return { problems: [...problems], owners: owners.slice(0, shownOwners), unowned, unownedFiles: [...unownedFiles] };
+  const owners = [...byOwner].map(([owner, count]) => ({ owner, tests: count })).toSorted((a, b) => b.tests - a.tests);
+  return {
+    problems: [...problems],
+    owners: owners.slice(0, shownOwners),
+    unowned,
+    unownedFiles: [...unownedFiles],
+    looked: found.length,
+    places: places.length,
+  };
 }
 
 /** Has owners assigned anew, and what runs have of each owner counted again. */

@@ -21,7 +21,7 @@ const newsMs = 86_400_000;
  * on it, leads and users of the project, that it is the first red run after a green one.
  */
 export async function tellFailures(
-  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db">,
+  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,
   { projectId, runId, report }: JudgedRun,
 ): Promise<void> {
   if (report.status !== "failed" && report.status !== "interrupted") return;
@@ -29,7 +29,8 @@ export async function tellFailures(
   const since = new Date(now.getTime() - newsMs);
   if (Date.parse(report.startTime) < since.getTime()) return;
   // Tests that came with this run have no owner yet.
-  if (report.summary.failed + report.summary.errored > 0) await assignStaleOwners(context.backgroundDb, projectId);
+  if (report.summary.failed + report.summary.errored > 0)
+    await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, projectId);
   const written = await context.db.transaction().execute(async (transaction) => {
     const run = await lockNewsRun(transaction, { projectId, runId, since, now });
     const before = run === null ? null : await previousRun(transaction, projectId, runId);

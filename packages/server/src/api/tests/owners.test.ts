@@ -4,6 +4,7 @@ import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
+import { previewOwners } from "#tests/assign-owners.ts";
 
 async function owned(given: { plumb: Awaited<ReturnType<typeof createTestApp>> }) {
   const { plumb } = given;
@@ -81,10 +82,28 @@ test("rules are tried before they are saved, and two who change them at once los
     ],
     unowned: 1,
     unownedFiles: ["cart.spec.ts"],
+    looked: 2,
+    places: 2,
   });
   expect((await owners())[1]).toEqual({ title: "empties", owner: null });
   expect((await put("owner-rules", { rules: "* @one", version: 0 })).status).toBe(200);
   expect((await put("owner-rules", { rules: "* @two", version: 0 })).status).toBe(409);
   expect((await put("owner-rules", { rules: "* @two", version: 1 })).status).toBe(200);
   expect((await put("owner-rules", { rules: "x".repeat(50_001), version: 2 })).status).toBe(400);
+});
+
+test("a preview that takes too long tells what it found until then", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const place = "a".repeat(900);
+  const cases = Array.from({ length: 200 }, (_, number) => [`${place}${number}`, "adds"] as const);
+  await send(plumb, key, { "a.xml": junit(cases) });
+  await carryOutJobs(plumb.context);
+  // Each of them goes through each place letter by letter, and matches none.
+  const rules = Array.from({ length: 1000 }, (_, line) => `*${"a".repeat(40)}?b${line} @me`).join("\n");
+  const { looked, places, unowned, owners } = await previewOwners(plumb.context, projectId, rules, 300);
+  expect(places).toBe(200);
+  expect(looked).toBeGreaterThan(0);
+  expect(looked).toBeLessThan(200);
+  expect({ unowned, owners }).toEqual({ unowned: looked, owners: [] });
 });

@@ -20,7 +20,7 @@ import {
 import { previewOwners, queueOwners } from "#tests/assign-owners.ts";
 import { noTest } from "./tests.ts";
 
-export function ownerRoutes(api: Api<"bus" | "clock" | "db">): void {
+export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void {
   api.route(readOwnerRules, async ({ context: { db }, projectId }) => ({
     data: presentRules(await ownerRulesOf(db, projectId)),
   }));
@@ -36,8 +36,8 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db">): void {
     return { data: presentRules(await ownerRulesOf(context.db, projectId)) };
   });
 
-  api.route(previewOwnerRules, async ({ context: { db }, projectId, body: { rules } }) => ({
-    data: await previewOwners(db, projectId, rules),
+  api.route(previewOwnerRules, async ({ context, projectId, body: { rules } }) => ({
+    data: await previewOwners(context, projectId, rules),
   }));
 
   api.route(listOwners, async ({ context: { db }, projectId }) => {

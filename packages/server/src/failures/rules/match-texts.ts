@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
+import { ask } from "#threads/ask.ts";
+import type { ThreadKind, Threads } from "#threads/threads.ts";
 import type { Pattern } from "./rule-matching.ts";
 
 /** In their order. */
@@ -45,7 +45,7 @@ export async function createMatcher(
       const found: Matches[] = [];
       for (let from = 0; from < texts.length && performance.now() < until; from += textsAtOnce) {
         signal.throwIfAborted();
-        found.push(...(await asked(task, texts.slice(from, from + textsAtOnce), signal)));
+        found.push(...(await ask<Matches[]>(task, texts.slice(from, from + textsAtOnce), signal)));
       }
       return found;
     },
@@ -57,10 +57,3 @@ const matchesNothing: Matcher = {
   of: (texts) => Promise.resolve(texts.map(() => [])),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
-
-async function asked({ port, broken }: Task, texts: readonly string[], signal: AbortSignal): Promise<Matches[]> {
-  const answer = once(port, "message", { signal });
-  port.postMessage(texts);
-  const [matches] = (await Promise.race([answer, broken])) as [Matches[]];
-  return matches;
-}

@@ -13,9 +13,9 @@ export const assignOwnersJob = jobKind({
   data: jobData["assign-owners"],
   atOnce: 1,
   mostAttempts: 8,
-  async run({ backgroundDb: db, bus }, { projectId, signal }) {
+  async run({ backgroundDb: db, bus, threads }, { projectId, signal }) {
     if (projectId === null) return;
-    await assignStaleOwners(db, projectId, signal);
+    await assignStaleOwners({ db, threads }, projectId, signal);
     bus.publish({ about: "trends", projectId });
     for (let before: number | null = null; ;) {
       signal.throwIfAborted();

@@ -23,7 +23,7 @@ export const countEndedRuns = jobKind({
       if (next === null) return;
       await analyseUnknown(context.backgroundDb);
       // Runs are counted by owner too, and those of new tests are not known yet.
-      await assignStaleOwners(context.backgroundDb, next, signal);
+      await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, next, signal);
       const { projectId } = await countBatch(context.backgroundDb, atOnce, {
         held: isLeft ? "waited for" : "passed over",
         signal,

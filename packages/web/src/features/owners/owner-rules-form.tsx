@@ -70,9 +70,15 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
   );
 }
 
-function Preview({ preview: { owners, unowned, unownedFiles } }: { readonly preview: OwnerPreview }) {
+function Preview({ preview }: { readonly preview: OwnerPreview }) {
+  const { owners, unowned, unownedFiles, looked, places } = preview;
   return (
     <section className={styles["preview"]} aria-label="What they would say" aria-live="polite">
+      {looked < places && (
+        <p className={styles["words"]}>
+          {`Counted in ${formatCount(looked)} of ${counted(places, "file")}; the rest would take too long here. Saved rules apply to all of them.`}
+        </p>
+      )}
       <ul>
         {owners.map(({ owner, tests }) => (
           <li key={owner}>

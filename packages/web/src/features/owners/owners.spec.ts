@@ -15,6 +15,7 @@ test("rules say which of them are wrong, and are tried before they are saved", a
   const said = view.getByRole("region", { name: "What they would say" });
   await expect(said.getByRole("listitem")).toHaveText([/@web.*380 tests/, /img src.*1 test/, /Nobody.*12 tests/]);
   await expect(said).toContainText("Without an owner, in legacy/old.py");
+  await expect(said).toContainText("Counted in 12,000 of 50,000 files");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByLabel("Done")).toHaveText('"* @web"');
 });

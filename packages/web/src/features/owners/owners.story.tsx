@@ -19,6 +19,8 @@ const preview: OwnerPreview = {
   ],
   unowned: 12,
   unownedFiles: ["legacy/old.py"],
+  looked: 12_000,
+  places: 50_000,
 };
 
 function Tried({ mayManage = true }: { readonly mayManage?: boolean }) {

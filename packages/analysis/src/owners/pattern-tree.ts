@@ -1,0 +1,95 @@
+import { matchesSegment, type PathPattern } from "./path-pattern.ts";
+
+/**
+ * Patterns merged by the segments that they begin with, so that a segment of a path is looked up once for all of them: in a map where
+ * it has no wildcard, or only one at its start or end.
+ */
+export interface PatternNode {
+  readonly exact: Map<string, PatternNode>;
+  /** `*.spec.ts`: by the length of what follows the `*`, then by that. */
+  readonly endings: Map<number, Map<string, PatternNode>>;
+  /** `checkout*`: by the length of what precedes the `*`, then by that. */
+  readonly beginnings: Map<number, Map<string, PatternNode>>;
+  /** All other segments with a wildcard, by their text. */
+  readonly others: Map<string, PatternNode>;
+  /** Any number of segments, then those of this node. */
+  any: PatternNode | null;
+  /** This node follows a `**`: any segment leads back to it. */
+  readonly repeats: boolean;
+  /** The highest number of a pattern in this node and below. */
+  highest: number;
+  /** The highest number of a pattern that ends here and matches a file, or everything below; -1 if there is none. */
+  file: number;
+  below: number;
+}
+
+export function patternTree(patterns: readonly PathPattern[]): PatternNode {
+  const root = newNode(false);
+  for (const [number, { segments, isFolder, below }] of patterns.entries()) {
+    let node = root;
+    node.highest = number;
+    for (const segment of segments) {
+      node = childOf(node, segment);
+      node.highest = number;
+    }
+    if (!isFolder) node.file = number;
+    if (below) node.below = number;
+  }
+  return root;
+}
+
+/** Adds nodes that a segment leads to and that can still match a pattern above `least`. */
+export function step(from: PatternNode, segment: string, least: number, into: Set<PatternNode>): void {
+  if (from.repeats) enter(from, least, into);
+  enter(from.exact.get(segment), least, into);
+  for (const [length, byEnding] of from.endings)
+    if (length <= segment.length) enter(byEnding.get(segment.slice(segment.length - length)), least, into);
+  for (const [length, byBeginning] of from.beginnings) enter(byBeginning.get(segment.slice(0, length)), least, into);
+  for (const [wanted, node] of from.others)
+    if (node.highest > least && matchesSegment(wanted, segment)) enter(node, least, into);
+}
+
+/** Adds a node, and the one behind its `**`, which may stand for no segment at all. */
+export function enter(node: PatternNode | null | undefined, least: number, into: Set<PatternNode>): void {
+  for (let next = node; next !== null && next !== undefined && next.highest > least; next = next.any) into.add(next);
+}
+
+function childOf(node: PatternNode, segment: string): PatternNode {
+  if (segment === "**") {
+    // Two of them say what one says.
+    if (node.repeats) return node;
+    node.any ??= newNode(true);
+    return node.any;
+  }
+  const inner = segment.replace(/^\*/, "");
+  if (inner !== segment && !/[*?]/.test(inner)) return entry(entryMap(node.endings, inner.length), inner);
+  const start = segment.endsWith("*") ? segment.slice(0, -1) : segment;
+  if (start !== segment && !/[*?]/.test(start)) return entry(entryMap(node.beginnings, start.length), start);
+  return entry(/[*?]/.test(segment) ? node.others : node.exact, segment);
+}
+
+function entryMap(maps: Map<number, Map<string, PatternNode>>, length: number): Map<string, PatternNode> {
+  const map = maps.get(length) ?? new Map<string, PatternNode>();
+  maps.set(length, map);
+  return map;
+}
+
+function entry(map: Map<string, PatternNode>, key: string): PatternNode {
+  const node = map.get(key) ?? newNode(false);
+  map.set(key, node);
+  return node;
+}
+
+function newNode(repeats: boolean): PatternNode {
+  return {
+    exact: new Map(),
+    endings: new Map(),
+    beginnings: new Map(),
+    others: new Map(),
+    any: null,
+    repeats,
+    highest: -1,
+    file: -1,
+    below: -1,
+  };
+}

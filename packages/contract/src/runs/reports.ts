@@ -65,6 +65,8 @@ export const Report = z.object({
   failedAuthors: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
+  /** Failed and errored tests that were in quarantine when the run started; only where one report is read. */
+  quarantined: z.number().int().optional(),
   problemCount: z.number().int(),
   /** Outputs and files that belong to none of its tests. */
   outputCount: z.number().int(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { FailureClass, FailureVerdict } from "#failures/verdict.ts";
 import { TestError, TestStatus } from "#result-event.ts";
+import { QuarantineKind } from "#tests/quarantine.ts";
 
 const reportParams = z.object({ reportId: Id });
 
@@ -37,9 +38,21 @@ export const ResultRow = z.object({
 });
 export type ResultRow = z.infer<typeof ResultRow>;
 
+/** What the project knows about a test, beside what the run says. */
+export const KnownTest = z.object({
+  /** By hand, by the test's latest report, or by the project's rules; null if nobody owns it. */
+  owner: z.string().nullable(),
+  /** The project takes the test for flaky, by its runs of the last weeks. */
+  flaky: z.boolean(),
+  /** `inForce`: it held when the run started, so it applies to the run's failures; false: it was set afterwards. */
+  quarantine: z.object({ kind: QuarantineKind, inForce: z.boolean() }).nullable(),
+});
+export type KnownTest = z.infer<typeof KnownTest>;
+
 /** A row of the list, with what only the list says of it. */
 export const ListedResult = z.object({
   ...ResultRow.shape,
+  known: KnownTest,
   /** It failed, and did not in the run before: the one that the report is compared with. False where there is none. */
   newFailure: z.boolean(),
   /** The artifact that is the trace of its last attempt with one; null where none was uploaded. */
@@ -125,7 +138,9 @@ export const ResultGroup = z.object({
   flaky: z.number().int(),
   /** Of a failure: how many of its tests failed newly, as `newFailure` of a row says. */
   newFailures: z.number().int(),
-  /** Of a failure: whose tests have it, at most 4. */
+  /** Of a failure: how many of its tests were in quarantine when the run started. */
+  quarantined: z.number().int(),
+  /** Of a failure: whose tests have it, at most 4. Of a failure with many tests, those of the first ones. */
   owners: z.array(z.string()),
   /** Of a failure: the first line of one of its errors. */
   errorLine: z.string().nullable(),
@@ -272,6 +287,8 @@ export type NamedTest = z.infer<typeof NamedTest>;
 
 export const ResultDetail = z.object({
   ...ResultRow.shape,
+  /** Absent in exports. */
+  known: KnownTest.optional(),
   ...z.object(otherNames).partial().shape,
   line: z.number().int().nullable(),
   tags: z.array(z.string()),

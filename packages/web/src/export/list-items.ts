@@ -88,6 +88,7 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     skipped: count(({ status }) => status === "skipped"),
     flaky: count(({ flaky }) => flaky),
     newFailures: count(({ newFailure }) => newFailure),
+    quarantined: 0,
     owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,
     cause: null,

@@ -11,6 +11,7 @@ import { resultWindow } from "#store/results/results.ts";
 import { withEstimate } from "#store/runs/run-estimate.ts";
 import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
+import { quarantinedFailures } from "#store/tests/known-tests.ts";
 
 /** Whoever wants more pages through the list of results. */
 const mostNamedTests = 10_000;
@@ -22,8 +23,14 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     const report = await withEstimate(context.db, found, now);
     const missing = report.status === "running" ? await missingShards(context.db, projectId, report.id) : null;
     const tests = query.tests ? await namedTests(context.resultIndex, report) : null;
+    const quarantined = await quarantinedFailures(context.db, { projectId, runId: report.id });
     return {
-      data: { ...report, ...(missing !== null && { missingShards: missing }), ...(tests !== null && { tests }) },
+      data: {
+        ...report,
+        quarantined,
+        ...(missing !== null && { missingShards: missing }),
+        ...(tests !== null && { tests }),
+      },
     };
   });
 

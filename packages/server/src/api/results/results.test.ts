@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
 interface Row {
@@ -504,4 +505,57 @@ test("an accent is found however it is written, in the search and in what is sea
     expect(await found(`/api/reports/${reportId}/results`, search.toUpperCase())).toHaveLength(2);
     expect(await found(`/api/projects/${projectId}/tests`, search)).toHaveLength(2);
   }
+});
+
+test("a row says what the project knows of its test: owner by rule, flakiness, quarantine", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId, token } = await seedProject(plumb);
+  const run = async (day: number, attempts: readonly ("failed" | "passed")[]) => {
+    const report = playwright([
+      { title: "pays", attempts },
+      { title: "ships", attempts: ["failed"] },
+      { title: "adds", attempts: ["passed"] },
+      ...Array.from({ length: 9 }, (_, index) => ({ title: `${index}`, attempts: ["passed" as const] })),
+    ]);
+    const query = { build: String(day), startedAt: `2026-03-03T0${day}:00:00Z` };
+    const sent = await send(plumb, key, { "results.json": report }, query);
+    await carryOutJobs(plumb.context);
+    return sent.body.data.reportId;
+  };
+  const put = (path: string, body: object) => call(plumb, "PUT", `/api/projects/${projectId}/${path}`, { token, body });
+  const read = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
+  for (const day of [1, 2, 3, 4, 5, 6]) await run(day, day % 2 === 0 ? ["passed"] : ["failed", "passed"]);
+  await put("owner-rules", { rules: "* @checkout", version: 0 });
+  await carryOutJobs(plumb.context);
+  const reportId = await run(7, ["failed", "failed"]);
+  const known = async () =>
+    (await read<(Row & { known: object })[]>(`/api/reports/${reportId}/results?limit=3`)).map(
+      ({ titlePath, known }) => [titlePath.at(-1), known],
+    );
+  const owner = "@checkout";
+
+  expect(await known()).toEqual([
+    ["pays", { owner, flaky: true, quarantine: null }],
+    ["ships", { owner, flaky: false, quarantine: null }],
+    ["adds", { owner, flaky: false, quarantine: null }],
+  ]);
+  expect(await read(`/api/reports/${reportId}`)).toMatchObject({ quarantined: 0 });
+
+  const [test] = await read<{ id: number }[]>(`/api/projects/${projectId}/tests?search=ships`);
+  await put(`tests/${test?.id}/quarantine`, { kind: "quarantine", reason: "BUG-7", releaseAfter: 9 });
+  expect(await known()).toContainEqual([
+    "ships",
+    { owner, flaky: false, quarantine: { kind: "quarantine", inForce: false } },
+  ]);
+  expect(await read(`/api/reports/${reportId}`)).toMatchObject({ quarantined: 0 });
+
+  // As if it had been set before the run started.
+  await readRows(plumb.context.db, "update quarantine set starts_at = '2026-03-01'");
+  expect(await known()).toContainEqual([
+    "ships",
+    { owner, flaky: false, quarantine: { kind: "quarantine", inForce: true } },
+  ]);
+  expect(await read(`/api/reports/${reportId}`)).toMatchObject({ quarantined: 1, summary: { failed: 2 } });
+  const groups = await read<object[]>(`/api/reports/${reportId}/results/groups?by=failure&search=ships`);
+  expect(groups).toMatchObject([{ failed: 1, quarantined: 1, owners: [owner] }]);
 });

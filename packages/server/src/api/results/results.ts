@@ -1,4 +1,5 @@
 import {
+  type KnownTest,
   type ListedResult,
   listOutcomes,
   listResultGroups,
@@ -26,6 +27,7 @@ import { waitingOfResult } from "#store/ingest/live-waiting.ts";
 import { saidOfResult } from "#store/failures/own-classes.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportById } from "#store/runs/runs.ts";
+import { knownTests } from "#store/tests/known-tests.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
@@ -53,16 +55,16 @@ const shownInHistory = 30;
 export function resultRoutes(
   api: Api<"artifactPort" | "blobs" | "clock" | "config" | "db" | "log" | "resultIndex" | "signer">,
 ): void {
-  api.route(listResults, async ({ context, projectId, params, query }) => {
+  api.route(listResults, async ({ context, projectId, params, query, now }) => {
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
     const { rows, total } = await resultWindow(context.resultIndex, { ...selection, offset, limit });
-    return { data: await listed(context.db, projectId, params.reportId, rows), total };
+    return { data: await listed(context.db, { projectId, runId: params.reportId }, rows, now), total };
   });
 
-  api.route(listResultsById, async ({ context, projectId, params, query }) => {
+  api.route(listResultsById, async ({ context, projectId, params, query, now }) => {
     const rows = await rowsOfRun(context.db, { projectId, runId: params.reportId }, idsOf(query));
-    return { data: await listed(context.db, projectId, params.reportId, rows) };
+    return { data: await listed(context.db, { projectId, runId: params.reportId }, rows, now) };
   });
 
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
@@ -90,7 +92,7 @@ export function resultRoutes(
     return { data: await resultPosition(context.resultIndex, selection, params.resultId, query.group) };
   });
 
-  api.route(readResult, async ({ context, projectId, params, request }) => {
+  api.route(readResult, async ({ context, projectId, params, request, now }) => {
     const [generations, report] = await Promise.all([
       resultGenerations(context.db, projectId, params.reportId, params.resultId),
       reportById(context.db, projectId, params.reportId),
@@ -104,7 +106,9 @@ export function resultRoutes(
     const result = presentResult(told.generations, told.artifacts, links, report?.metadata);
     if (result === null) throw new Failure("not_found", noSuchResult);
     const said = await saidOfResult(context.db, projectId, params.resultId);
-    return { data: { ...result, attempts: withVerdicts(result, report?.framework ?? "", said) } };
+    const run = { projectId, runId: params.reportId };
+    const known = (await knownTests(context.db, run, [result.testId], now)).get(result.testId) ?? nothingKnown;
+    return { data: { ...result, known, attempts: withVerdicts(result, report?.framework ?? "", said) } };
   });
 
   api.route(readResultHistory, async ({ context, projectId, params, query }) => {
@@ -131,12 +135,30 @@ async function toldSoFar(
 }
 
 /** Rows with what only the list says of them. */
-async function listed(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
+async function listed(
+  db: Db,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  rows: readonly ResultRow[],
+  now: Date,
+): Promise<ListedResult[]> {
   const ids = rows.map(({ id }) => id);
   const traces = ids.length === 0 ? new Map<number, number>() : await tracesOfResults(db, projectId, runId, ids);
   const isNew = await newlyFailed(db, projectId, runId, rows);
-  return rows.map((row) => ({ ...row, newFailure: isNew?.has(row.id) ?? false, trace: traces.get(row.id) ?? null }));
+  const known = await knownTests(
+    db,
+    { projectId, runId },
+    rows.map(({ testId }) => testId),
+    now,
+  );
+  return rows.map((row) => ({
+    ...row,
+    known: known.get(row.testId) ?? nothingKnown,
+    newFailure: isNew?.has(row.id) ?? false,
+    trace: traces.get(row.id) ?? null,
+  }));
 }
+
+const nothingKnown: KnownTest = { owner: null, flaky: false, quarantine: null };
 
 function idsOf({ ids }: { readonly ids: string }): number[] {
   return ids.split(",").map(Number);

@@ -5,6 +5,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
+import { ownersOfTests, quarantinedInRun } from "#store/tests/known-tests.ts";
 import { byRanks, type Counts, countsOf } from "./counts.ts";
 import { byListPlace, type FailingResults } from "./failing-results.ts";
 import type { ResultIndex } from "./result-index.ts";
@@ -43,7 +44,8 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
   const { projectId, runId, limit, baseId, only } = asked;
   const before = baseId === null ? null : failedTests(await index.failing(projectId, baseId));
   const failing = await index.failing(projectId, runId);
-  const errors = errorsOf(failing, before, only);
+  const quarantined = await quarantinedInRun(index.db, { projectId, runId });
+  const errors = errorsOf(failing, { before, quarantined, only });
   const groups = await groupedByCause(index.db, projectId, errors);
   const ordered = groups.toSorted(
     (a, b) =>
@@ -52,7 +54,7 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
       (b.byRank[flakyRank] as number) - (a.byRank[flakyRank] as number) ||
       byListPlace(a, b),
   );
-  const listed = await described(index.db, asked, ordered.slice(0, limit));
+  const listed = await described(index.db, asked, await withOwners(index.db, projectId, ordered.slice(0, limit)));
   return { groups: listed, total: groups.length, rest: restOf(failing, groups), all: failing.run };
 }
 
@@ -63,10 +65,12 @@ interface Gathered {
   readonly key: string;
   readonly byRank: Int32Array;
   newFailures: number;
+  quarantined: number;
+  /** Some of the tests that failed, with their authors by the report. */
+  readonly failedTests: Map<number, string | undefined>;
   /** The first of them in the list. */
   rank: number;
   seq: number;
-  readonly owners: Set<string>;
 }
 
 function red({ byRank }: Gathered): number {
@@ -79,10 +83,16 @@ function failedTests({ length, ranks, testIds }: FailingResults): ReadonlySet<nu
   return tests;
 }
 
+interface Told {
+  /** Tests that failed in the run that failures are new against. */
+  readonly before: ReadonlySet<number> | null;
+  readonly quarantined: ReadonlySet<number>;
+  readonly only: ReadonlySet<number> | undefined;
+}
+
 function errorsOf(
   { length, ids, testIds, ranks, seqs, signatures, authors }: FailingResults,
-  before: ReadonlySet<number> | null,
-  only: ReadonlySet<number> | undefined,
+  { before, quarantined, only }: Told,
 ): Gathered[] {
   const errors = signatures.values.map((key) => gathered(key));
   for (let place = 0; place < length; place++) {
@@ -92,15 +102,25 @@ function errorsOf(
     error.byRank[rank] = (error.byRank[rank] as number) + 1;
     keepFirst(error, { rank, seq });
     if (rank > 1) continue;
-    if (before?.has(testIds[place] as number) === false) error.newFailures += 1;
-    const author = authors.values[authors.codes[place] as number];
-    if (author !== undefined) error.owners.add(author);
+    const testId = testIds[place] as number;
+    if (before?.has(testId) === false) error.newFailures += 1;
+    if (quarantined.has(testId)) error.quarantined += 1;
+    if (error.failedTests.size < mostTests)
+      error.failedTests.set(testId, authors.values[authors.codes[place] as number]);
   }
   return errors.filter(({ rank }) => rank !== Infinity);
 }
 
 function gathered(key: string): Gathered {
-  return { key, byRank: byRanks(), newFailures: 0, rank: Infinity, seq: Infinity, owners: new Set() };
+  return {
+    key,
+    byRank: byRanks(),
+    newFailures: 0,
+    quarantined: 0,
+    failedTests: new Map(),
+    rank: Infinity,
+    seq: Infinity,
+  };
 }
 
 function keepFirst(error: Gathered, { rank, seq }: Pick<Gathered, "rank" | "seq">): void {
@@ -127,16 +147,41 @@ async function groupedByCause(db: Db, projectId: number, errors: readonly Gather
     groups.set(key, group);
     for (const [rank, count] of error.byRank.entries()) group.byRank[rank] = (group.byRank[rank] as number) + count;
     group.newFailures += error.newFailures;
+    group.quarantined += error.quarantined;
     keepFirst(group, error);
-    for (const owner of error.owners) group.owners.add(owner);
+    for (const [testId, author] of error.failedTests)
+      if (group.failedTests.size < mostTests) group.failedTests.set(testId, author);
   }
   return [...groups.values()];
+}
+
+/** Tests of a group whose owners are looked up, and of all groups of an answer: only a few owners are shown. */
+const mostTests = 100;
+const mostTestsOfAll = 10_000;
+
+interface OwnedGroup extends CauseGroup {
+  readonly owners: ReadonlySet<string>;
+}
+
+/** Groups with the owners of their tests; a test that nobody owns is its author's. */
+async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup[]): Promise<OwnedGroup[]> {
+  const most = Math.max(1, Math.floor(mostTestsOfAll / Math.max(1, groups.length)));
+  const tests = groups.map(({ failedTests }) => [...failedTests].slice(0, most));
+  const owners = await ownersOfTests(
+    db,
+    projectId,
+    tests.flat().map(([testId]) => testId),
+  );
+  return groups.map((group, place) => {
+    const names = (tests[place] ?? []).map(([testId, author]) => owners.get(testId) ?? author);
+    return { ...group, owners: new Set(names.filter((name) => name !== undefined && name !== "")) as Set<string> };
+  });
 }
 
 const shownOwners = 4;
 
 /** Groups with what only the database knows of them. */
-async function described(db: Db, { projectId, runId }: Asked, groups: readonly CauseGroup[]): Promise<FailureGroup[]> {
+async function described(db: Db, { projectId, runId }: Asked, groups: readonly OwnedGroup[]): Promise<FailureGroup[]> {
   if (groups.length === 0) return [];
   const { rows } = await sql<{ errorLine: string | null } & Omit<GroupCause, "groupId">>`
     select first.error_line as "errorLine", f.class, f.sub_class as "subClass"
@@ -150,10 +195,20 @@ async function described(db: Db, { projectId, runId }: Asked, groups: readonly C
       left join failure_group f on f.project_id = ${anyProject(projectId)} and f.id = given.group_id
      order by given.n
   `.execute(db);
-  return groups.map(({ key, byRank, newFailures, owners, groupId }, index): FailureGroup => {
+  return groups.map(({ key, byRank, newFailures, quarantined, owners, groupId }, index): FailureGroup => {
     const { errorLine, class: primaryClass, subClass } = rows[index] as (typeof rows)[number];
     const named = [...owners].toSorted().slice(0, shownOwners);
-    return { key, ...countsOf(byRank), newFailures, owners: named, errorLine, groupId, class: primaryClass, subClass };
+    return {
+      key,
+      ...countsOf(byRank),
+      newFailures,
+      quarantined,
+      owners: named,
+      errorLine,
+      groupId,
+      class: primaryClass,
+      subClass,
+    };
   });
 }
 

@@ -2,7 +2,16 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./run-facts.story.tsx";
-import type { Ended, Hostile, Interrupted, NoEstimate, Running, Waiting } from "./run-facts.story.tsx";
+import type {
+  AllQuarantined,
+  Ended,
+  Hostile,
+  Interrupted,
+  NoEstimate,
+  Quarantined,
+  Running,
+  Waiting,
+} from "./run-facts.story.tsx";
 
 const folder = "features/report/header/run-facts";
 
@@ -24,6 +33,13 @@ test("a run of which nothing is known while it runs, or that has ended, says not
   const ended = await mount<typeof Ended>(`${folder}/Ended`);
   await expect(ended).toContainText("100.0% passed");
   await expect(ended.getByText("to go")).toHaveCount(0);
+});
+
+test("failures of tests in quarantine are told apart", async ({ mount }) => {
+  const some = await mount<typeof Quarantined>(`${folder}/Quarantined`);
+  await expect(some).toContainText("2 failed, 1 errored, 1 of them in quarantine");
+  const only = await mount<typeof AllQuarantined>(`${folder}/AllQuarantined`);
+  await expect(only).toContainText("1 failed, in quarantine");
 });
 
 test("a run that broke off says why, as text and within the page", async ({ mount, page }) => {

@@ -30,6 +30,14 @@ export const Interrupted = () => (
     report={sampleReport({ status: "interrupted", interruption: "Nothing was heard of the run for 30 minutes." })}
   />
 );
+export const Quarantined = () => (
+  <RunFacts
+    report={sampleReport({ status: "failed", quarantined: 1 }, { failed: 2, errored: 1, passed: 7, passRate: 70 })}
+  />
+);
+export const AllQuarantined = () => (
+  <RunFacts report={sampleReport({ status: "failed", quarantined: 1 }, { failed: 1, passed: 9, passRate: 90 })} />
+);
 export const Hostile = () => (
   <RunFacts report={sampleReport({ status: "interrupted", interruption: `<b>${"x".repeat(10_000)}` })} />
 );

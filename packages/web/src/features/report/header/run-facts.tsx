@@ -35,6 +35,11 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
         )}
         {uploads !== undefined && <span>{uploads}</span>}
       </p>
+      {quarantinedWords(report) !== null && (
+        <p className={styles["line"]} title="Failures of tests in quarantine are left out of trends and gates">
+          {quarantinedWords(report)}
+        </p>
+      )}
       {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
       {report.status === "running" && report.progress !== undefined && <RunProgressLine progress={report.progress} />}
       {typeof report.interruption === "string" && (
@@ -47,6 +52,18 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
       <OutcomeBar {...summary} />
     </div>
   );
+}
+
+/** `3 failed, 1 of them in quarantine`; null where none is. */
+function quarantinedWords({ quarantined = 0, summary: { failed, errored } }: Report): string | null {
+  if (quarantined === 0) return null;
+  const count = failed + errored;
+  const words = [
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(errored > 0 ? [`${formatCount(errored)} errored`] : []),
+  ].join(", ");
+  if (quarantined >= count) return `${words}, ${count === 1 ? "in quarantine" : "all in quarantine"}`;
+  return `${words}, ${formatCount(quarantined)} of them in quarantine`;
 }
 
 const shownShards = 5;

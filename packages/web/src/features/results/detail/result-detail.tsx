@@ -4,6 +4,7 @@ import { cut } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { TestMarks } from "#features/results/rows/test-marks.tsx";
 import { Attempts, type AttemptChoice } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
@@ -73,6 +74,7 @@ export function ResultDetail({
   const annotations = detail.annotations.filter(
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
   );
+  const owner = detail.known?.owner;
   const place = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
   return (
     <div className={styles["detail"]}>
@@ -90,6 +92,8 @@ export function ResultDetail({
             <CopyButton value={place} what="file path" />
           </span>
         )}
+        {detail.known !== undefined && <TestMarks known={detail.known} flakyNow={detail.flaky} />}
+        {typeof owner === "string" && owner !== detail.author && <span>{`Owner ${cut(owner, 100)}`}</span>}
         {detail.author !== null && (
           <span>
             {"by "}

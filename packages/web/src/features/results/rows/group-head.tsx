@@ -43,6 +43,11 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
       </span>
       <span className={styles["counts"]}>
         <ClassOf group={group} />
+        {group.quarantined > 0 && (
+          <span className={styles["held"]} title="Failures of tests in quarantine are left out of trends and gates">
+            {`${formatCount(group.quarantined)} in quarantine`}
+          </span>
+        )}
         {group.newFailures > 0 && <NewMark count={group.newFailures} />}
         <Count outcome="failed" count={group.failed} />
         <Count outcome="errored" count={group.errored} />

@@ -1,6 +1,18 @@
 import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
-import type { Bare, Errored, Failed, Flaky, Hostile, Loading, Passed, Skipped, Traced } from "./result-row.story.tsx";
+import type {
+  Bare,
+  Errored,
+  Failed,
+  Flaky,
+  Hostile,
+  Known,
+  KnownLater,
+  Loading,
+  Passed,
+  Skipped,
+  Traced,
+} from "./result-row.story.tsx";
 
 test("a passed row says outcome, path, place, variant and seconds, and opens by keyboard", async ({ mount, page }) => {
   const view = await mount<typeof Passed>("features/results/rows/result-row/Passed");
@@ -17,6 +29,18 @@ test("a failed row shows its error and how often it was tried again", async ({ m
   const view = await mount<typeof Failed>("features/results/rows/result-row/Failed");
   await expect(view.getByText("Error: expected 201, got 500")).toBeVisible();
   await expect(view.getByText("2 retries")).toBeVisible();
+});
+
+test("a row shows quarantine, flakiness and the owner that the project knows", async ({ mount }) => {
+  const view = await mount<typeof Known>("features/results/rows/result-row/Known");
+  await expect(view.getByRole("button")).toHaveAccessibleName(/Failed New Quarantined Flaky checkout.*@payments/);
+  await expect(view.getByText("Ada")).toHaveCount(0);
+});
+
+test("a quarantine set after the run is told apart, and a flaky result says so once", async ({ mount }) => {
+  const view = await mount<typeof KnownLater>("features/results/rows/result-row/KnownLater");
+  await expect(view.getByText("Muted since")).toBeVisible();
+  await expect(view.getByText("Flaky", { exact: true })).toHaveCount(1);
 });
 
 test("a trace is opened from its row, which stays closed", async ({ mount }) => {

@@ -18,6 +18,7 @@ function sampleRow(change: Partial<Row> = {}): Row {
     author: null,
     errorLine: null,
     failureSignature: null,
+    known: { owner: null, flaky: false, quarantine: null },
     newFailure: false,
     trace: null,
     ...change,
@@ -38,6 +39,26 @@ export const Failed = () => (
       retries: 2,
       errorLine: "Error: expected 201, got 500",
       duration: 12_000,
+    })}
+  />
+);
+/** In quarantine, flaky, and owned by a rule of the project. */
+export const Known = () => (
+  <Opening
+    row={sampleRow({
+      status: "failed",
+      newFailure: true,
+      author: "Ada",
+      known: { owner: "@payments", flaky: true, quarantine: { kind: "quarantine", inForce: true } },
+    })}
+  />
+);
+/** Nothing of it is said twice, and what came later is told apart. */
+export const KnownLater = () => (
+  <Opening
+    row={sampleRow({
+      flaky: true,
+      known: { owner: null, flaky: true, quarantine: { kind: "mute", inForce: false } },
     })}
   />
 );

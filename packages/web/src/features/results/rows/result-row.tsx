@@ -11,9 +11,10 @@ import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { NewMark } from "./new-mark.tsx";
 import styles from "./result-row.module.css";
+import { TestMarks } from "./test-marks.tsx";
 
-/** A page without a server does not know what the run before had. */
-type Row = Listed & Partial<Pick<ListedResult, "newFailure" | "trace">>;
+/** A page without a server does not know what the run before had, nor what the project knows of tests. */
+type Row = Listed & Partial<Pick<ListedResult, "known" | "newFailure" | "trace">>;
 
 interface ResultRowProps {
   readonly row: Row;
@@ -38,6 +39,7 @@ export const ResultRow = memo(function ResultRow({
 }: ResultRowProps) {
   const suites = row.titlePath.slice(0, -1).map((part) => cut(part, 120));
   const { trace = null } = row;
+  const owner = row.known?.owner ?? row.author ?? "";
   const line = (
     <button
       type="button"
@@ -52,6 +54,7 @@ export const ResultRow = memo(function ResultRow({
       <span className={styles["main"]}>
         <span className={styles["title"]}>
           {row.newFailure === true && <NewMark />}
+          {row.known !== undefined && <TestMarks known={row.known} flakyNow={row.flaky} />}
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
           {cut(row.titlePath.at(-1) ?? "", 300)}
           {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
@@ -71,7 +74,11 @@ export const ResultRow = memo(function ResultRow({
           <OutcomeBars outcomes={outcomes} />
         </span>
       )}
-      {row.author !== null && row.author !== "" && <span className={styles["author"]}>{cut(row.author, 60)}</span>}
+      {owner !== "" && (
+        <span className={styles["author"]} title={`Owner ${cut(owner, 200)}`}>
+          {cut(owner, 60)}
+        </span>
+      )}
       {variantOf(row) !== "" && (
         <Tag className={styles["variant"]} longest={60}>
           {variantOf(row)}

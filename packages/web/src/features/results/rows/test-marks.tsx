@@ -1,0 +1,41 @@
+import type { KnownTest } from "@plumb/contract/runs/results.ts";
+import { IconRefreshAlert, IconShieldPause } from "@tabler/icons-react";
+import styles from "./test-marks.module.css";
+
+interface TestMarksProps {
+  readonly known: KnownTest;
+  /** The result itself was flaky: its status says so already. */
+  readonly flakyNow: boolean;
+}
+
+/** What the project knows about a test: that it is in quarantine, and that it is flaky. */
+export function TestMarks({ known: { quarantine, flaky }, flakyNow }: TestMarksProps) {
+  return (
+    <>
+      {quarantine !== null && (
+        <span className={styles["mark"]} data-kind="held" title={quarantineMeaning(quarantine)}>
+          <IconShieldPause size={12} aria-hidden />
+          {quarantineLabel(quarantine)}
+        </span>
+      )}
+      {flaky && !flakyNow && (
+        <span className={styles["mark"]} data-kind="flaky" title="This test passes and fails without a change">
+          <IconRefreshAlert size={12} aria-hidden />
+          Flaky
+        </span>
+      )}
+    </>
+  );
+}
+
+type Quarantine = NonNullable<KnownTest["quarantine"]>;
+
+function quarantineLabel({ kind, inForce }: Quarantine): string {
+  const label = kind === "mute" ? "Muted" : "Quarantined";
+  return inForce ? label : `${label} since`;
+}
+
+function quarantineMeaning({ kind, inForce }: Quarantine): string {
+  if (!inForce) return `This test was ${kind === "mute" ? "muted" : "quarantined"} after this run started`;
+  return kind === "mute" ? "Nobody is notified of its failures" : "Its failures are left out of trends and gates";
+}

@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "@plumb/formats/results/test-record.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
@@ -20,7 +21,7 @@ class OpenAttempt {
   /** What is not known to hold before the attempt has ended: matchers do not say whether they were turned round by `not`. */
   lastAssertion: { readonly step: OpenStep; readonly message: () => string } | null = null;
   readonly #startedAt = Date.now();
-  readonly #printed = { stdout: "", stderr: "" };
+  readonly #printed = { stdout: new LongText(limits.output), stderr: new LongText(limits.output) };
   #ending: Ending | null = null;
 
   constructor(index: number) {
@@ -32,8 +33,7 @@ class OpenAttempt {
   }
 
   print(stream: "stdout" | "stderr", text: string): void {
-    // A little more than is kept, so that the cut is noticed and said.
-    if (this.#printed[stream].length <= limits.output) this.#printed[stream] += text;
+    this.#printed[stream].add(text);
   }
 
   end(status: Verdict, errors: readonly ErrorRecord[] = [], durationMs?: number): void {

@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { Buffer } from "node:buffer";
 import { asObject, type JsonObject } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
@@ -27,7 +28,7 @@ export class OpenAttempt {
   readonly #errors: ErrorRecord[] = [];
   readonly #files: AttachmentRecord[] = [];
   readonly links: string[] = [];
-  #output = "";
+  readonly #output = new LongText(limits.output);
   #worst = "PASSED";
   #reason = "";
   #stepsMs = 0;
@@ -73,7 +74,7 @@ export class OpenAttempt {
     const { body } = contentOf(attachment);
     const type = textOf(attachment["mediaType"]);
     if (type.startsWith("text/x.cucumber.log")) {
-      if (this.#output.length <= limits.output) this.#output += `${body}\n`;
+      this.#output.add(`${body}\n`);
     } else if (type.startsWith("text/uri-list")) {
       const links = body.split(/\s+/).filter((link) => /^https?:\/\//i.test(link));
       this.links.push(...links.slice(0, limits.annotationsPerTest - this.links.length));

@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { asNumber, asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
@@ -52,7 +53,13 @@ export class DartReader implements LineReader {
   }
 
   #begin(test: JsonObject, time: unknown): void {
-    this.#open.set(test["id"], { test, begunAt: asNumber(time), earlier: [], errors: [], output: "" });
+    this.#open.set(test["id"], {
+      test,
+      begunAt: asNumber(time),
+      earlier: [],
+      errors: [],
+      output: new LongText(limits.output),
+    });
   }
 
   #printed(event: JsonObject): void {
@@ -60,7 +67,7 @@ export class DartReader implements LineReader {
     const message = asString(event["message"]) ?? "";
     if (open === undefined) this.writer.output("stdout", `${message}\n`);
     else if (open.errors.length > 0 && message === `Retry: ${asString(open.test["name"])}`) this.#again(open);
-    else if (event["messageType"] !== "skip" && open.output.length <= limits.output) open.output += `${message}\n`;
+    else if (event["messageType"] !== "skip") open.output.add(`${message}\n`);
   }
 
   /** The runner says so of a test that failed and has retries left; its `testStart` is not told again. */
@@ -68,7 +75,7 @@ export class DartReader implements LineReader {
     const { errors, output } = open;
     if (open.earlier.length < limits.attemptsPerTest) open.earlier.push({ status: "failed", errors, stdout: output });
     open.errors = [];
-    open.output = "";
+    open.output = new LongText(limits.output);
   }
 
   /** Some come after the test was done; they belong to the run. */

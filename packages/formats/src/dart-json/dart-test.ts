@@ -1,3 +1,4 @@
+import type { LongText } from "@plumb/contract/text/long-text.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
@@ -9,7 +10,7 @@ export interface OpenTest {
   /** Executions that failed and were followed by another. */
   readonly earlier: AttemptRecord[];
   errors: ErrorRecord[];
-  output: string;
+  output: LongText;
 }
 
 export interface Group {

@@ -1,5 +1,7 @@
 import { limits } from "#limits.ts";
 
+/** Behind what a test printed without a line break. */
+const verdictBehind = /--- (?:PASS|FAIL|SKIP|BENCH): \S{1,4000} \([\d.]+s\)$/;
 const framework = /^\s*(=== (RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (PASS|FAIL|SKIP|BENCH):)/;
 const located = /^\s*(\S+\.go):(\d+): /;
 
@@ -8,7 +10,15 @@ export function ownOutput(output: string): string {
   return output
     .split("\n")
     .filter((line) => !framework.test(line))
+    .map((line) => (line.endsWith("s)") ? line.replace(verdictBehind, "") : line))
     .join("\n");
+}
+
+const panicLine = /^(?:panic|fatal error): /;
+
+/** Returns the line of the panic that ended the process. */
+export function panicIn(output: string): string | undefined {
+  return output.split("\n").find((line) => panicLine.test(line));
 }
 
 interface GoFailure {
@@ -21,8 +31,8 @@ interface GoFailure {
 
 /** Why a test failed: Go tells it in the output only, the panic or the lines that name their place. */
 export function failureIn(output: string): GoFailure {
-  const lines = ownOutput(output.slice(0, limits.output)).split("\n");
-  const panic = lines.findIndex((line) => /^(panic: |fatal error: |WARNING: DATA RACE)/.test(line));
+  const lines = ownOutput(output).split("\n");
+  const panic = lines.findIndex((line) => panicLine.test(line) || line.startsWith("WARNING: DATA RACE"));
   if (panic >= 0) return { message: lines[panic] ?? "", stack: lines.slice(panic).join("\n") };
   const first = lines.findIndex((line) => located.test(line));
   const [, file, line] = located.exec(lines[first] ?? "") ?? [];

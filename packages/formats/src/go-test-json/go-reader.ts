@@ -1,14 +1,15 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { asString } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import type { Verdict, AttemptRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
-import { failureIn, ownOutput, reasonIn } from "./failure.ts";
+import { failureIn, ownOutput, panicIn, reasonIn } from "./failure.ts";
 import { endings, type GoEvent, isGoEvent, keyOf, parseEvent, timeOf } from "./go-event.ts";
 
 interface Running {
   readonly startedAt: number | null;
-  output: string;
+  readonly output: LongText;
 }
 
 interface Undecided {
@@ -56,7 +57,7 @@ export class GoReader implements LineReader {
 
   end(at: number): void {
     const open = [...this.#packages.keys()];
-    for (const pack of open) this.#endRunning(pack, "error");
+    for (const pack of open) this.#endRunning(pack, undefined);
     for (const key of this.#tests.keys()) this.#decide(key);
     if (open.length > 0 || this.#cut) {
       const which = open.length === 0 ? "" : ` (${open.slice(0, 3).join(", ")})`;
@@ -127,14 +128,15 @@ export class GoReader implements LineReader {
     const test = this.#tests.get(key) ?? { attempts: [], annotations: [], running: undefined, skipReason: "" };
     switch (event.action) {
       case "run":
-        if (test.running !== undefined) this.#endRun(event.pack, key, test, { event, time }, "error");
-        test.running = { startedAt: time, output: "" };
+        if (test.running !== undefined)
+          this.#endRun(event.pack, key, test, { event, time }, verdictIn(test.running, event.test) ?? "error");
+        test.running = { startedAt: time, output: new LongText(limits.output) };
         this.#tests.set(key, test);
         this.#package(event.pack).running.add(key);
         return;
       case "output":
         if (test.running === undefined) this.#printOutside(event, key);
-        else if (test.running.output.length <= limits.output) test.running.output += event.output;
+        else test.running.output.add(event.output);
         return;
       case "attr":
         test.annotations.push({
@@ -160,9 +162,17 @@ export class GoReader implements LineReader {
     this.#print(output);
   }
 
-  #endRun(pack: string, key: string, test: Undecided, ending: Ending | undefined, status: Verdict): void {
+  #endRun(
+    pack: string,
+    key: string,
+    test: Undecided,
+    ending: Ending | undefined,
+    status: Verdict,
+    panic?: string,
+  ): void {
     const open = this.#package(pack);
-    const { startedAt, output } = test.running ?? { startedAt: null, output: open.unannounced.get(key) ?? "" };
+    const startedAt = test.running?.startedAt ?? null;
+    const output = String(test.running?.output ?? open.unannounced.get(key) ?? "");
     open.unannounced.delete(key);
     open.running.delete(key);
     test.running = undefined;
@@ -176,20 +186,29 @@ export class GoReader implements LineReader {
       status,
       startedAt,
       durationMs: ending?.event.elapsedMs ?? between,
-      errors: status === "failed" ? [failureIn(output)] : status === "error" ? [unfinished(output)] : [],
+      errors: status === "failed" ? [failureIn(output)] : status === "error" ? [unfinished(output, panic)] : [],
       stdout: ownOutput(output),
     });
     if (test.attempts.length >= (this.#runs.get(key) ?? 0)) this.#decide(key);
   }
 
-  /** Tests that are still running when their package ends were taken by a panic, a limit of time or an exit. */
-  #endRunning(pack: string, status: Verdict): void {
-    for (const key of this.#packages.get(pack)?.running ?? []) {
+  /**
+   * Tests that are still running when their package ends. Before Go 1.20 a test that prints without a line break at the end
+   * loses its event, and the line with its verdict is part of its output. Benchmarks have none. If the package passed, so did
+   * they. All others were taken by a panic, a limit of time or an exit.
+   */
+  #endRunning(pack: string, status: Verdict | undefined): void {
+    const open = this.#packages.get(pack);
+    const running = [...(open?.running ?? [])].flatMap((key) => {
       const test = this.#tests.get(key);
-      if (test === undefined) continue;
-      // Benchmarks get no verdict of their own.
-      const measured = status === "passed" && / Benchmark/.test(key);
-      this.#endRun(pack, key, test, undefined, measured ? "passed" : "error");
+      return test?.running === undefined ? [] : [{ key, test, running: test.running }];
+    });
+    const outputs = running.map(({ running: { output } }) => String(output));
+    // One of them has the panic in its output, and it ended them all.
+    const panic = [...outputs, open?.output ?? ""].find((output) => panicIn(output) !== undefined);
+    for (const { key, test, running: own } of running) {
+      const verdict = verdictIn(own, key.slice(pack.length + 1)) ?? (status === "passed" ? "passed" : "error");
+      this.#endRun(pack, key, test, undefined, verdict, panic);
     }
   }
 
@@ -239,9 +258,21 @@ function statusOf(action: string): Verdict {
   return action === "fail" ? "failed" : action === "skip" ? "skipped" : "passed";
 }
 
-function unfinished(output: string): { message: string; stack: string } {
-  const { message, stack = "" } = failureIn(output);
-  const panicked = stack !== "";
+/** @param panic Output with the panic that ended the package, of whichever test. */
+function unfinished(output: string, panic: string | undefined): { message: string; stack: string } {
+  const message = panicIn(output) ?? panicIn(panic ?? "");
   const reason = "The test never ended: a panic, a limit of time or an exit took its package";
-  return { message: panicked ? message : reason, stack: ownOutput(output) };
+  return { message: message ?? reason, stack: ownOutput(panicIn(output) === undefined ? (panic ?? output) : output) };
+}
+
+const verdicts = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
+
+/** The last verdict that Go printed into the output of a test. */
+function verdictIn({ output }: Running, test: string): Verdict | undefined {
+  const text = String(output);
+  const found = Object.entries(verdicts).map(([word, verdict]) => {
+    return { at: text.lastIndexOf(`--- ${word}: ${test} (`), verdict };
+  });
+  const last = found.toSorted((one, other) => other.at - one.at)[0];
+  return last === undefined || last.at < 0 ? undefined : last.verdict;
 }

@@ -73,12 +73,43 @@ test("a package that exits with a failure though its tests passed is red", async
   expect(problems).toMatchObject([{ severity: "error", reason: containing("exit status 3") }]);
 });
 
-test("benchmarks get no verdict: they pass with their package", async () => {
-  const { tests } = await read(event("run", "BenchmarkA") + event("run", "TestB") + event("pass"));
+test("benchmarks get no verdict and pass with their package", async () => {
+  const { counts } = await read(event("run", "BenchmarkA") + event("run", "TestB") + event("pass"));
+  expect(counts).toMatchObject({ tests: 2, passed: 2 });
+});
+
+const printed = (test: string, output: string) => event("run", test) + event("output", test, { Output: output });
+
+test("a test that prints without a line break loses its event and keeps its verdict", async () => {
+  const { tests, named } = await read(
+    printed("TestStarts", "belt is running--- PASS: TestStarts (0.00s)\n") +
+      printed("TestRows/a", "    --- SKIP: TestRows/a (0.00s)\n") +
+      printed("TestStops", "belt stops--- FAIL: TestStops (0.00s)\n") +
+      printed("TestGhost", "takes the process down") +
+      event("fail"),
+  );
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
-    ["BenchmarkA", "passed"],
-    ["TestB", "error"],
+    ["TestStarts", "passed"],
+    ["TestRows/a", "skipped"],
+    ["TestStops", "failed"],
+    ["TestGhost", "error"],
   ]);
+  expect(named("TestStarts").output).toMatchObject([{ text: "belt is running\n" }]);
+});
+
+test("a repetition whose verdict stands in its output is no error", async () => {
+  const glued = printed("T", "x--- PASS: T (0.00s)\n");
+  expect((await read(glued + glued + event("pass"))).counts).toMatchObject({ tests: 1, passed: 1, flaky: 0 });
+});
+
+test("all tests that a time limit took share its message", async () => {
+  const panic = "panic: test timed out after 1s\n\trunning tests:\n\t\tTestBelt/a (1s)\n";
+  const { tests, named } = await read(
+    event("run", "TestBelt") + event("run", "TestBelt/a") + printed("TestBelt/b", panic) + event("fail"),
+  );
+  expect(tests.map(({ status }) => status)).toEqual(["error", "error", "error"]);
+  for (const name of ["TestBelt", "a", "b"])
+    expect(named(name).attempts[0]?.errors).toMatchObject([{ message: "panic: test timed out after 1s" }]);
 });
 
 test("a stream that was cut off says so, and what was running is an error", async () => {

@@ -2,7 +2,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
 import { counted } from "#results/declared-totals.ts";
-import { RunOutput } from "#results/run-output.ts";
+import { runOutput } from "#results/run-output.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
 import { type CaseEvents, caseEvents } from "./case-events.ts";
 import { caseStatus, skipByProperty } from "./case-status.ts";
@@ -28,7 +28,6 @@ interface Held {
 export class CaseWriter {
   readonly #problems: ProblemLog;
   readonly #onTest: (written: CaseEvents) => void;
-  readonly #output: RunOutput;
   #events: ResultEvent[] = [];
   #tests = 0;
   /** What a suite said first on its standard error. */
@@ -39,7 +38,6 @@ export class CaseWriter {
 
   constructor(problems: ProblemLog, onTest: (written: CaseEvents) => void) {
     this.#problems = problems;
-    this.#output = new RunOutput(problems);
     this.#onTest = onTest;
   }
 
@@ -147,7 +145,7 @@ export class CaseWriter {
       this.#complaint ||= complaint;
       if (suite !== undefined) suite.complaint ||= complaint;
     }
-    for (const event of this.#output.print(stream, text)) this.#events.push(event);
+    this.#events.push(...runOutput(stream, text));
   }
 
   take(): ResultEvent[] {

@@ -1,4 +1,5 @@
 import type { ProblemSeverity, ResultEvent } from "@plumb/contract/result-event.ts";
+import { isShortened } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import { type Position, ProblemLog } from "#problem-log.ts";
 import { hasControls } from "#text/clean-text.ts";
@@ -199,7 +200,7 @@ export class JUnitReader implements XmlHandler {
     this.#failure = failure;
     this.#capture = new Capture(limits.stack, (text) => {
       if (failure.body === "") failure.body = text;
-      this.#noteCut(text, limits.stack);
+      this.#noteCut(text);
     });
   }
 
@@ -225,10 +226,10 @@ export class JUnitReader implements XmlHandler {
   #openOutput(name: "system-out" | "system-err"): void {
     const stream = name === "system-out" ? "stdout" : "stderr";
     const raw = this.#case;
-    this.#capture = new Capture(limits.runOutput, (text) => {
+    this.#capture = new Capture(raw === undefined ? limits.runOutput : limits.output, (text) => {
       if (raw !== undefined) raw[stream] = raw[stream] === "" ? text : `${raw[stream]}\n${text}`;
       else this.#writer.runOutput(stream, text, this.#suites.at(-1));
-      this.#noteCut(text, limits.output);
+      this.#noteCut(text);
     });
   }
 
@@ -262,10 +263,10 @@ export class JUnitReader implements XmlHandler {
     outer?.open(tag.raw);
   }
 
-  #noteCut(text: string, max: number): void {
-    if (text.length <= max) return;
+  #noteCut(text: string): void {
+    if (!isShortened(text)) return;
     const at = this.#scanner.position();
-    this.#problems.addOnce("warning", `A text of more than ${max} characters was cut`, at);
+    this.#problems.addOnce("warning", "The middle of a long text was left out", at);
   }
 
   #brokenOff(open: readonly string[]): void {

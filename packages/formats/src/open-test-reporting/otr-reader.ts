@@ -7,7 +7,7 @@ import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { fullName, isTest, type TreeNode } from "./node-index.ts";
-import { addEntry, attemptOf, newNode, print, type RawNode, statusOf } from "./raw-node.ts";
+import { addEntry, attemptOf, newNode, type RawNode, statusOf } from "./raw-node.ts";
 
 type Attributes = ReadonlyMap<string, string>;
 
@@ -255,7 +255,7 @@ export class OtrReader implements ElementReader {
       case "output":
         return {
           max: limits.output,
-          done: (text) => print(node, attributes.get("source") === "stderr" ? "stderr" : "stdout", text),
+          done: (text) => node[attributes.get("source") === "stderr" ? "stderr" : "stdout"].add(text),
         };
       case "file":
         if (node.files.length <= limits.artifactsPerAttempt)

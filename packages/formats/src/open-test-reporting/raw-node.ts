@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { Verdict, AttemptRecord, AttachmentRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
@@ -17,8 +18,8 @@ export interface RawNode {
   readonly tags: string[];
   readonly annotations: { type: string; description: string }[];
   readonly files: AttachmentRecord[];
-  stdout: string;
-  stderr: string;
+  readonly stdout: LongText;
+  readonly stderr: LongText;
   file: string | undefined;
   line: number | undefined;
   type: string;
@@ -38,8 +39,8 @@ export function newNode(): RawNode {
     tags: [],
     annotations: [],
     files: [],
-    stdout: "",
-    stderr: "",
+    stdout: new LongText(limits.output),
+    stderr: new LongText(limits.output),
     file: undefined,
     line: undefined,
     type: "",
@@ -79,14 +80,9 @@ export function attemptOf(node: RawNode): AttemptRecord {
 
 /** What JUnit publishes as entries: output has a key of its own. */
 export function addEntry(node: RawNode, key: string, value: string): void {
-  if (key === "stdout" || key === "stderr") print(node, key, value);
+  if (key === "stdout" || key === "stderr") node[key].add(value);
   else if (node.annotations.length <= limits.annotationsPerTest)
     node.annotations.push({ type: key, description: value });
-}
-
-/** Adds to the output, up to its limit and a bit. */
-export function print(node: RawNode, stream: "stdout" | "stderr", text: string): void {
-  if (node[stream].length <= limits.output) node[stream] += text;
 }
 
 function between(start: string | undefined, end: string | undefined): number | null {

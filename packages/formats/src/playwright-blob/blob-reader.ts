@@ -9,7 +9,7 @@ import { FlakyVerdict } from "#playwright-json/flaky-verdict.ts";
 import { runFacts, statsFacts } from "#playwright-json/run-facts.ts";
 import { SpecWriter } from "#playwright-json/spec-writer.ts";
 import { ProblemLog } from "#problem-log.ts";
-import { RunOutput } from "#results/run-output.ts";
+import { runOutput } from "#results/run-output.ts";
 import type { Scanner } from "#scan.ts";
 import { LineCutter } from "#text/line-cutter.ts";
 import { OpenResult } from "./open-result.ts";
@@ -37,7 +37,6 @@ export class BlobReader implements Scanner {
   /** Not decided yet; a test that was decided is taken out. */
   readonly #listed = new Map<string, ListedTest>();
   readonly #started = new Map<string, StartedTest>();
-  readonly #output = new RunOutput(this.#problems);
   #metadata: JsonObject = {};
   #events: ResultEvent[] = [];
   #ended = false;
@@ -170,7 +169,7 @@ export class BlobReader implements Scanner {
     const stream = params["type"] === "stderr" ? "stderr" : "stdout";
     const result = this.#resultOf(params);
     if (result !== undefined) return result.print(stream, text);
-    for (const event of this.#output.print(stream, text)) this.#events.push(event);
+    this.#events.push(...runOutput(stream, text));
   }
 
   #endTest(params: JsonObject): void {

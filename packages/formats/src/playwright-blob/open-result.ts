@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 
@@ -18,7 +19,7 @@ export class OpenResult {
   readonly #begun: JsonObject;
   readonly #outermost: OpenStep[] = [];
   readonly #steps = new Map<string, OpenStep>();
-  readonly #output = { stdout: "", stderr: "" };
+  readonly #output = { stdout: new LongText(limits.output), stderr: new LongText(limits.output) };
   readonly #attachments: JsonObject[] = [];
   #ended: JsonObject = {};
 
@@ -50,7 +51,7 @@ export class OpenResult {
   }
 
   print(stream: "stdout" | "stderr", text: string): void {
-    if (this.#output[stream].length <= limits.output) this.#output[stream] += text;
+    this.#output[stream].add(text);
   }
 
   attach(attachments: unknown): void {
@@ -69,8 +70,8 @@ export class OpenResult {
       ...this.#begun,
       ...this.#ended,
       steps: this.#outermost,
-      stdout: [{ text: this.#output.stdout }],
-      stderr: [{ text: this.#output.stderr }],
+      stdout: [{ text: this.#output.stdout.toString() }],
+      stderr: [{ text: this.#output.stderr.toString() }],
       attachments: this.#attachments,
     };
   }

@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 import type { AttemptEvent, ResultEvent } from "@plumb/contract/result-event.ts";
 import { asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { cleanTitle } from "#text/clean-text.ts";
+import { outputText } from "#results/test-events.ts";
 import { contentTypeOf } from "#text/content-type.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
@@ -37,11 +38,8 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
   });
   const attachedIn = stepEvents(events, repairs, { test: id, attempt: index, steps: result["steps"], relative });
   for (const stream of ["stdout", "stderr"] as const) {
-    const whole = output(result[stream]);
-    if (whole.length > limits.output)
-      repairs.add(`The output of a test is longer than ${limits.output} characters and was cut`);
-    const text = cleanText(whole, limits.output);
-    if (text.trim() !== "") events.push({ kind: "stdout", test: id, attempt: index, stream, text });
+    const text = outputText(output(result[stream]), repairs);
+    if (text !== "") events.push({ kind: "stdout", test: id, attempt: index, stream, text });
   }
   artifactEvents(events, repairs, raw, attachedIn);
 }

@@ -2,7 +2,7 @@ import type { ProblemSeverity, ResultEvent } from "@plumb/contract/result-event.
 import { ProblemLog } from "#problem-log.ts";
 import { attachmentEvent } from "./attachment-event.ts";
 import { RunFacts } from "./run-facts.ts";
-import { RunOutput } from "./run-output.ts";
+import { runOutput } from "./run-output.ts";
 import { testEvents } from "./test-events.ts";
 import type { AttachmentRecord, TestRecord } from "./test-record.ts";
 
@@ -15,7 +15,6 @@ export class ReportWriter {
   readonly run = new RunFacts();
   /** Written so far: tests, those that failed or are errors, those that are errors, and the attempts of all. */
   readonly counts = { tests: 0, failed: 0, errors: 0, attempts: 0 };
-  readonly #output = new RunOutput(this.problems);
   #taken = false;
   #events: ResultEvent[] = [];
 
@@ -36,7 +35,7 @@ export class ReportWriter {
 
   /** What was printed outside the tests. */
   output(stream: "stdout" | "stderr", text: string): void {
-    for (const event of this.#output.print(stream, text)) this.#events.push(event);
+    this.#events.push(...runOutput(stream, text));
   }
 
   /** A file that belongs to the run and to none of its tests. */

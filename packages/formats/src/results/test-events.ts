@@ -1,5 +1,6 @@
 import type { AttemptEvent, ResultEvent, StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { isShortened } from "@plumb/contract/text/long-text.ts";
 import { asPositiveInteger, asString } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
@@ -52,13 +53,19 @@ function attemptEvents(events: ResultEvent[], repairs: Set<string>, { id, index,
   events.push(event);
   stepEvents(events, repairs, { test: id, attempt: index }, attempt.steps ?? []);
   for (const stream of ["stdout", "stderr"] as const) {
-    const whole = attempt[stream] ?? "";
-    if (whole.trim() === "") continue;
-    if (whole.length > limits.output)
-      repairs.add(`The output of a test is longer than ${limits.output} characters and was cut`);
-    events.push({ kind: "stdout", test: id, attempt: index, stream, text: cleanText(whole, limits.output) });
+    const text = outputText(String(attempt[stream] ?? ""), repairs);
+    if (text !== "") events.push({ kind: "stdout", test: id, attempt: index, stream, text });
   }
   attachmentEvents(events, repairs, { test: id, attempt: index }, attempt.attachments ?? []);
+}
+
+/** Returns the output of a test, shortened if it is too long, and empty if it is blank. */
+export function outputText(whole: string, repairs: Set<string>): string {
+  if (whole.trim() === "") return "";
+  const text = cleanText(whole, limits.output);
+  if (isShortened(text))
+    repairs.add(`The output of a test is longer than ${limits.output} characters; its middle was left out`);
+  return text;
 }
 
 interface Whose {

@@ -1,3 +1,4 @@
+import type { LongText } from "@plumb/contract/text/long-text.ts";
 import type { StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
 
 /** How a test or one of its executions ended. */
@@ -42,8 +43,8 @@ export interface AttemptRecord {
   /** In document order. */
   readonly steps?: Iterable<StepRecord> | undefined;
   readonly attachments?: readonly AttachmentRecord[] | undefined;
-  readonly stdout?: string | undefined;
-  readonly stderr?: string | undefined;
+  readonly stdout?: string | LongText | undefined;
+  readonly stderr?: string | LongText | undefined;
 }
 
 /** An error; without a message its type or the first line of its stack stands for it. Empty texts are none. */

@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { asString, type JsonObject } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import type { AttachmentRecord } from "#results/test-record.ts";
@@ -5,7 +6,7 @@ import { readHtmlMessage } from "#robot/html-message.ts";
 import { isTraceback, logLine } from "#robot/outcome.ts";
 
 interface Messages {
-  readonly output: string;
+  readonly output: LongText;
   readonly traceback: string;
   /** Pictures that messages show, or have in themselves: what libraries call a screenshot. */
   readonly files: readonly AttachmentRecord[];
@@ -13,10 +14,9 @@ interface Messages {
 
 /** What a test logged. @param items Of its body, in document order: a message belongs to the last step above it. */
 export function messagesOf(items: Iterable<{ readonly item: JsonObject; readonly depth: number }>): Messages {
-  const lines: string[] = [];
+  const output = new LongText(limits.output);
   const files: AttachmentRecord[] = [];
   let traceback = "";
-  let length = 0;
   let steps = 0;
   /** The steps that are open, by depth. */
   const open: number[] = [];
@@ -32,10 +32,7 @@ export function messagesOf(items: Iterable<{ readonly item: JsonObject; readonly
     if (isTraceback(level, text)) traceback ||= text;
     if (files.length <= limits.artifactsPerAttempt)
       files.push(...shown.map((file) => ({ ...file, step: open[depth - 1] })));
-    if (text === "" || length > limits.output) continue;
-    const line = `${logLine(level, text)}\n`;
-    length += line.length;
-    lines.push(line);
+    if (text !== "") output.add(`${logLine(level, text)}\n`);
   }
-  return { output: lines.join(""), traceback, files };
+  return { output, traceback, files };
 }

@@ -45,7 +45,7 @@ export class RobotReader implements JsonParts {
   /** What the set-up or tear-down of a suite logged belongs to no test. */
   #fixture(keyword: JsonObject): void {
     const { output, files } = messagesOf(bodyOf({ body: [keyword] }));
-    this.#writer.output("stdout", output);
+    this.#writer.output("stdout", output.toString());
     for (const file of files) this.#writer.attachment(file);
   }
 

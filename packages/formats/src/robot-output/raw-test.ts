@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import type { AttachmentRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import type { RawStep } from "./steps.ts";
@@ -14,10 +15,8 @@ export interface RawTest {
   durationMs: number | null;
   message: string;
   readonly steps: RawStep[];
-  readonly output: string[];
+  readonly output: LongText;
   traceback: string;
-  /** Characters in `output`. */
-  printed: number;
   readonly files: AttachmentRecord[];
 }
 
@@ -33,16 +32,13 @@ export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
     durationMs: null,
     message: "",
     steps: [],
-    output: [],
+    output: new LongText(limits.output),
     traceback: "",
-    printed: 0,
     files: [],
   };
 }
 
-/** Adds a line of the log, up to the limit and a bit, so that whoever writes the output sees that there was more. */
+/** Adds a line of the log. */
 export function print(test: RawTest, line: string): void {
-  if (line === "" || test.printed > limits.output) return;
-  test.output.push(line);
-  test.printed += line.length + 1;
+  if (line !== "") test.output.addLine(line);
 }

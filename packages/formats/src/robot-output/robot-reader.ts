@@ -237,7 +237,7 @@ export class RobotReader implements ElementReader {
           durationMs: test.durationMs,
           errors: errorsOf(outcome, test.traceback),
           steps: toldSteps(test.steps),
-          stdout: test.output.join("\n"),
+          stdout: test.output,
           attachments: test.files,
         },
       ],

@@ -1,6 +1,9 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
+import { limits } from "#limits.ts";
 import type { Verdict, AttemptRecord, ErrorRecord } from "#results/test-record.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { filesIn } from "#results/files-in-html.ts";
+import { withoutAddresses } from "#text/object-address.ts";
 import { startOf } from "./moments.ts";
 
 /** One `test-method`: an execution of a test, or of a configuration method. */
@@ -9,14 +12,12 @@ export interface RawMethod {
   readonly params: string[];
   readonly annotations: { type: string; description: string }[];
   exception: { type: string; message: string; stack: string } | undefined;
-  readonly lines: string[];
-  /** Characters in `lines`. */
-  printed: number;
+  readonly output: LongText;
 }
 
 /** An element that has just begun. */
 export function newMethod(attributes: ReadonlyMap<string, string>): RawMethod {
-  return { attributes, params: [], annotations: [], exception: undefined, lines: [], printed: 0 };
+  return { attributes, params: [], annotations: [], exception: undefined, output: new LongText(limits.output) };
 }
 
 /** Failures within the percentage that a test may fail are no failures to TestNG, and no passes either. */
@@ -27,7 +28,7 @@ const byStatus: Readonly<Record<string, Verdict>> = { PASS: "passed", FAIL: "fai
 /** How an execution ended; `status` where more is known than the element says. */
 export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord {
   const duration = raw.attributes.get("duration-ms") ?? "";
-  const output = raw.lines.join("\n");
+  const output = raw.output.toString();
   return {
     status,
     startedAt: startOf(raw.attributes.get("started-at")).ms,
@@ -45,7 +46,7 @@ export function statusOf(raw: RawMethod): Verdict {
 
 /** What tells executions of one method apart, without the addresses of objects, which no other run will have. */
 export function stableParams(raw: RawMethod): string[] {
-  return raw.params.map((param) => param.replace(/@[0-9a-f]{1,16}\b/g, "").slice(0, 500));
+  return raw.params.map((param) => withoutAddresses(param.slice(0, 1000)).slice(0, 500));
 }
 
 function errorOf({ type, message, stack }: NonNullable<RawMethod["exception"]>): ErrorRecord {

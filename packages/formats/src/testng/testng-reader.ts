@@ -131,7 +131,7 @@ export class TestNGReader implements ElementReader {
       case "short-stacktrace":
         return { max: limits.stack, done: (text) => exception && (exception.stack ||= text.trim()) };
       case "line":
-        return { max: limits.output, done: (text) => print(raw, text.trim()) };
+        return { max: limits.output, done: (text) => raw.output.addLine(text.trim()) };
       case "attribute":
         return annotation(raw, attributes.get("name") ?? "");
       case "name":
@@ -159,7 +159,7 @@ export class TestNGReader implements ElementReader {
     this.#method = undefined;
     if (raw.attributes.get("is-config") !== "true") return this.#results.add(raw);
     // Which test it ran for is not told, and the order in the file says nothing.
-    for (const line of raw.lines) this.#printOfRun(line);
+    this.#printOfRun(raw.output.toString());
     if (statusOf(raw) !== "failed") return;
     const message = raw.exception?.message || raw.exception?.stack.split("\n", 1)[0] || raw.exception?.type || "";
     const name = `${this.#place.className}.${raw.attributes.get("name") ?? ""}`;
@@ -216,12 +216,6 @@ function described(raw: RawMethod): WantedText {
   const last = raw.annotations.at(-1);
   const store = (text: string) => last !== undefined && (last.description = text.trim().replace(/^\[(.*)\]$/s, "$1"));
   return { max: limits.annotationValue, done: store };
-}
-
-function print(raw: RawMethod, line: string): void {
-  if (raw.printed > limits.output) return;
-  raw.lines.push(line);
-  raw.printed += line.length + 1;
 }
 
 function methodKey(className: string, method: string): string {

@@ -1,4 +1,5 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { bothEnds } from "@plumb/contract/text/long-text.ts";
 
 // One class of characters is tested ten times faster than the exact rule, and nearly no text passes it.
 // oxlint-disable-next-line no-control-regex -- control characters are what this file is about
@@ -8,12 +9,20 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\ufffe\uff
 
 /**
  * Text that a database and a page can hold: no NUL and no other control characters (tab, line breaks and ANSI colours
- * stay), no lone surrogates, at most `max` characters. Cut text ends with a note on how much is missing.
+ * stay), no lone surrogates, at most `max` characters. A longer text keeps both ends, with a note of how much is missing
+ * between them. If `max` leaves no room for a note, it keeps the beginning.
  */
 export function cleanText(text: string, max: number): string {
-  let clean = text.length > max ? `${text.slice(0, max)}… [cut after ${max} characters]` : text;
-  if (suspects.test(clean)) clean = clean.replace(controls, "");
-  return clean.isWellFormed() ? clean : clean.toWellFormed();
+  return clean(max < 200 ? beginning(text, max) : bothEnds(text, max));
+}
+
+function beginning(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}… [cut after ${max} characters]` : text;
+}
+
+function clean(text: string): string {
+  const allowed = suspects.test(text) ? text.replace(controls, "") : text;
+  return allowed.isWellFormed() ? allowed : allowed.toWellFormed();
 }
 
 /** True if the text holds control characters that neither XML nor a database allows. ANSI colours count as such. */
@@ -28,6 +37,6 @@ const unlikeTitle = /[\u0000-\u001f\u009b\ud800-\udfff\ufffe\uffff]/;
 export function cleanTitle(text: string, max: number): string {
   // Nearly all titles are fine as they are, and one look tells.
   if (text.length <= max && !unlikeTitle.test(text)) return text;
-  const clean = stripAnsi(cleanText(text, max));
-  return /[\r\n\t]/.test(clean) ? clean.replace(/\s*[\r\n\t]+\s*/g, " ").trim() : clean;
+  const line = stripAnsi(clean(beginning(text, max)));
+  return /[\r\n\t]/.test(line) ? line.replace(/\s*[\r\n\t]+\s*/g, " ").trim() : line;
 }

@@ -1,3 +1,4 @@
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
 import type { ErrorRecord, StepRecord, Verdict } from "#results/test-record.ts";
 import { zonedMs } from "#text/loose-moment.ts";
@@ -8,8 +9,8 @@ export interface RawResult {
   readonly attributes: ReadonlyMap<string, string>;
   message: string;
   stack: string;
-  stdout: string;
-  stderr: string;
+  readonly stdout: LongText;
+  readonly stderr: LongText;
   readonly files: string[];
   /** Rows and parts, in order. */
   readonly steps: StepRecord[];
@@ -19,7 +20,16 @@ export interface RawResult {
 
 /** An element that has just begun. */
 export function newResult(attributes: ReadonlyMap<string, string>): RawResult {
-  return { attributes, message: "", stack: "", stdout: "", stderr: "", files: [], steps: [], rowErrors: [] };
+  return {
+    attributes,
+    message: "",
+    stack: "",
+    stdout: new LongText(limits.output),
+    stderr: new LongText(limits.output),
+    files: [],
+    steps: [],
+    rowErrors: [],
+  };
 }
 
 const byOutcome: Readonly<Record<string, Verdict>> = {
@@ -82,13 +92,12 @@ export function addRow(around: RawResult, row: RawResult): void {
   if (around.steps.length <= limits.stepsPerAttempt)
     around.steps.push(step, ...row.steps.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
   around.rowErrors.push(...(failed ? errorsOf(row) : []).slice(0, limits.errorsPerAttempt - around.rowErrors.length));
-  printed(around, "stdout", row.stdout);
-  printed(around, "stderr", row.stderr);
+  printed(around, "stdout", row.stdout.toString());
+  printed(around, "stderr", row.stderr.toString());
   if (around.files.length <= limits.artifactsPerAttempt) around.files.push(...row.files);
 }
 
 /** Adds to the output of a result. */
 export function printed(raw: RawResult, stream: "stdout" | "stderr", text: string): void {
-  if (text === "" || raw[stream].length > limits.output) return;
-  raw[stream] = raw[stream] === "" ? text : `${raw[stream]}${raw[stream].endsWith("\n") ? "" : "\n"}${text}`;
+  if (text !== "") raw[stream].addLine(text);
 }

@@ -162,7 +162,7 @@ export class TrxReader implements ElementReader {
         ...(definition?.annotations ?? []),
         ...(outcome === "Warning" ? [{ type: "warning", description: raw.message }] : []),
       ],
-      skipReason: raw.message || raw.stdout.trim().slice(0, 500) || outcome,
+      skipReason: raw.message || raw.stdout.toString().trim().slice(0, 500) || outcome,
       attempts: [
         {
           status,

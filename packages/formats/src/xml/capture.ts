@@ -1,27 +1,22 @@
-/** Collects the text of one element up to a limit; what exceeds it is counted, not kept. */
+import { LongText } from "@plumb/contract/text/long-text.ts";
+
+/** Collects the text of one element; of one beyond its limit both ends. */
 export class Capture {
   /** Elements that are open within, itself included. */
   depth = 1;
   /** The capture that goes on when this one ends. */
   readonly outer: Capture | undefined;
-  readonly #max: number;
   readonly #done: (text: string) => void;
-  #parts: string[] = [];
-  #length = 0;
+  readonly #text: LongText;
 
   constructor(max: number, done: (text: string) => void, outer?: Capture) {
-    this.#max = max;
+    this.#text = new LongText(max);
     this.#done = done;
     this.outer = outer;
   }
 
   add(piece: string): void {
-    // One character more than the limit, so that whoever cleans the text sees that it was cut.
-    const room = this.#max + 1 - this.#length;
-    if (room <= 0) return;
-    const part = piece.length > room ? piece.slice(0, room) : piece;
-    this.#parts.push(part);
-    this.#length += part.length;
+    this.#text.add(piece);
   }
 
   /** An element that does not belong here: its markup is part of the text. */
@@ -31,6 +26,6 @@ export class Capture {
   }
 
   finish(): void {
-    this.#done(this.#parts.length === 1 ? (this.#parts[0] ?? "") : this.#parts.join(""));
+    this.#done(this.#text.toString());
   }
 }

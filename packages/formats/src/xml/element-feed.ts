@@ -1,7 +1,7 @@
 import { Capture } from "./capture.ts";
 import { type XmlHandler, XmlScanner, type XmlTag } from "./xml-scanner.ts";
 
-/** The text of an element is wanted, up to `max` characters and one; markup within it becomes part of it. */
+/** The text of an element is wanted, up to `max` characters, both its ends if it is longer; markup within it becomes part of it. */
 export interface WantedText {
   readonly max: number;
   done(text: string): unknown;

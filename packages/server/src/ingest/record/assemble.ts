@@ -1,4 +1,5 @@
 import { cut } from "@plumb/contract/text/cut.ts";
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
@@ -7,6 +8,7 @@ import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } f
 import { annotationKeys, type Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
+import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
 import { firstLine, storable } from "#core/text.ts";
 import { testKey } from "#ingest/record/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
@@ -33,7 +35,7 @@ export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEv
 interface OpenTest {
   attempts: Map<number, AttemptEvent>;
   steps: Map<number, Step[]>;
-  output: Map<string, string>;
+  output: Map<string, LongText>;
   artifacts: ArtifactEvent[];
   stepCount: number;
   weight: number;
@@ -91,11 +93,15 @@ export function createAssembler(note: (reason: string) => void) {
   const addOutput = (event: OfTest<StdoutEvent>) => {
     const test = openTest(event.test);
     const key = `${event.stream}:${event.attempt ?? 0}`;
-    const before = test.output.get(key) ?? "";
-    if (before.length >= limits.output) return;
-    const text = limited(before + event.text, limits.output, "Outputs of one attempt");
-    test.weight += text.length - before.length;
-    test.output.set(key, text);
+    const output = test.output.get(key) ?? new LongText(limits.output);
+    const room = limits.output - output.length;
+    test.output.set(key, output);
+    output.add(event.text);
+    test.weight += Math.max(0, Math.min(room, event.text.length));
+    if (output.isCut)
+      noteOnce(
+        `Outputs of one attempt longer than ${limits.output.toLocaleString("en")} characters were cut: both ends were kept.`,
+      );
   };
   const addAttempt = (event: AttemptEvent) => {
     const test = openTest(event.test);
@@ -121,8 +127,8 @@ export function createAssembler(note: (reason: string) => void) {
       worker: event.worker,
       errors: errors.length > 0 ? errors : undefined,
       steps: test.steps.get(event.index),
-      stdout: test.output.get(`stdout:${event.index}`),
-      stderr: test.output.get(`stderr:${event.index}`),
+      stdout: test.output.get(`stdout:${event.index}`)?.toString(),
+      stderr: test.output.get(`stderr:${event.index}`)?.toString(),
     };
   };
   /** Those that were told, and those of which only steps or output came: they ended with the test, as where its process died. */
@@ -152,12 +158,7 @@ export function createAssembler(note: (reason: string) => void) {
   /** The slim row of a test. */
   const rowOf = (event: TestEvent, attempts: readonly StoredAttempt[], detailed: boolean): NewResult => ({
     ...outcome(event, attempts, signatures),
-    key: testKey(event),
-    file: event.file === null ? null : storable(cut(event.file, limits.keptTitle)),
-    titlePath: event.titlePath
-      .slice(-limits.keptTitleDepth)
-      .map((title) => storable(limited(title, limits.keptTitle, "Titles"))),
-    variant: storable(cut(event.variant, limits.keptTitle)),
+    ...identityOf(event, limited),
     occurrence: event.occurrence,
     tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
     browser: browserOf(event),
@@ -201,6 +202,21 @@ export function createAssembler(note: (reason: string) => void) {
       else openTest(event.test).artifacts.push(event);
       return null;
     },
+  };
+}
+
+/** The name of a test and the key of its history. */
+function identityOf(event: TestEvent, limited: (text: string, length: number, what: string) => string) {
+  const { file } = event;
+  const titlePath = event.titlePath.map(withoutAddresses);
+  const variant = withoutAddresses(event.variant);
+  return {
+    key: testKey({ file, titlePath, variant }),
+    file: file === null ? null : storable(cut(file, limits.keptTitle)),
+    titlePath: titlePath
+      .slice(-limits.keptTitleDepth)
+      .map((title) => storable(limited(title, limits.keptTitle, "Titles"))),
+    variant: storable(cut(variant, limits.keptTitle)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ArtifactEvent, StdoutEvent } from "@plumb/contract/result-event.ts";
+import { LongText } from "@plumb/contract/text/long-text.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import { keptArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
@@ -11,17 +12,18 @@ export interface RunOutput {
 
 /** Gathers what belongs to the run and to none of its tests; `note` is told once about each kind that was cut. */
 export function createRunParts(note: (reason: string) => void) {
-  const output = { stdout: "", stderr: "" };
-  const cut = { stdout: false, stderr: false };
+  const output = { stdout: new LongText(limits.runOutput), stderr: new LongText(limits.runOutput) };
+  let noted = false;
   let files: ReportedContent[] = [];
   let fileCount = 0;
   return {
     print({ stream, text }: StdoutEvent): void {
-      const room = limits.runOutput - output[stream].length;
-      output[stream] += storable(text.slice(0, Math.max(0, room)));
-      if (text.length <= room || cut[stream]) return;
-      cut[stream] = true;
-      note(`Output of the run beyond ${limits.runOutput.toLocaleString("en")} characters was cut.`);
+      output[stream].add(text);
+      if (!output[stream].isCut || noted) return;
+      noted = true;
+      note(
+        `Output of the run longer than ${limits.runOutput.toLocaleString("en")} characters was cut: both ends were kept.`,
+      );
     },
     attach(event: ArtifactEvent): void {
       fileCount += 1;
@@ -35,6 +37,9 @@ export function createRunParts(note: (reason: string) => void) {
       files = [];
       return taken;
     },
-    output: (): RunOutput => output,
+    output: (): RunOutput => ({
+      stdout: storable(output.stdout.toString()),
+      stderr: storable(output.stderr.toString()),
+    }),
   };
 }

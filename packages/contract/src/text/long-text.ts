@@ -1,0 +1,65 @@
+/** Room for the note that takes the place of the middle. */
+const noteLength = 60;
+
+/**
+ * A text of any length that comes in pieces, of which at most `max` characters are kept: its beginning and its end, where the
+ * reason of a failure usually is, with a note of how much is missing between them.
+ */
+export class LongText {
+  readonly #max: number;
+  readonly #headMax: number;
+  #head = "";
+  #tail = "";
+  #length = 0;
+
+  /** @param max At least twice the length of the note, 120. */
+  constructor(max: number) {
+    this.#max = max;
+    this.#headMax = Math.ceil((max - noteLength) / 2);
+  }
+
+  /** Characters of all pieces, whether kept or not. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get isCut(): boolean {
+    return this.#length > this.#max;
+  }
+
+  add(piece: string): void {
+    this.#length += piece.length;
+    const room = this.#headMax - this.#head.length;
+    if (room > 0) this.#head += piece.slice(0, room);
+    if (piece.length <= room) return;
+    const kept = this.#max - this.#headMax;
+    this.#tail += room > 0 ? piece.slice(room) : piece;
+    if (this.#tail.length > 2 * kept) this.#tail = this.#tail.slice(-kept);
+  }
+
+  /** Adds a text on a new line. */
+  addLine(text: string): void {
+    const before = this.#tail === "" ? this.#head : this.#tail;
+    this.add(before === "" || before.endsWith("\n") ? text : `\n${text}`);
+  }
+
+  toString(): string {
+    if (!this.isCut) return this.#head + this.#tail;
+    const kept = this.#max - noteLength;
+    const tail = this.#tail.slice(this.#headMax - kept);
+    return `${this.#head}\n… [${(this.#length - kept).toLocaleString("en")} characters left out] …\n${tail}`;
+  }
+}
+
+/** The text, or both its ends with a note between them if it is longer than `max`. */
+export function bothEnds(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const long = new LongText(max);
+  long.add(text);
+  return long.toString();
+}
+
+/** True for a text of which the middle was left out, here or where it was read. */
+export function isShortened(text: string): boolean {
+  return text.includes(" characters left out] …\n");
+}

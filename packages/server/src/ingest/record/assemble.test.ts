@@ -1,0 +1,50 @@
+import type { TestEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { expect, test } from "vitest";
+import { createAssembler } from "#ingest/record/assemble.ts";
+
+const decided: TestEvent = {
+  kind: "test",
+  id: "1",
+  file: null,
+  titlePath: ["Till", "pays"],
+  variant: "",
+  status: "failed",
+  flaky: false,
+};
+
+test("keeps both ends of a long output, and says so once", () => {
+  const notes: string[] = [];
+  const assembler = createAssembler((note) => notes.push(note));
+  for (let line = 0; line < 40_000; line++)
+    assembler.add({ kind: "stdout", test: "1", attempt: 0, stream: "stdout", text: `crate ${line} arrives\n` });
+
+  const stdout = assembler.add(decided)?.detail?.attempts[0]?.stdout ?? "";
+
+  expect(stdout.length).toBeLessThanOrEqual(limits.output);
+  expect(stdout.startsWith("crate 0 arrives\n")).toBe(true);
+  expect(stdout.endsWith("crate 39999 arrives\n")).toBe(true);
+  expect(stdout).toMatch(/\n… \[[\d,]+ characters left out\] …\n/);
+  expect(notes).toEqual(["Outputs of one attempt longer than 250,000 characters were cut: both ends were kept."]);
+});
+
+test("an output that its reader has shortened stays as it is", () => {
+  const notes: string[] = [];
+  const assembler = createAssembler((note) => notes.push(note));
+  const text = `${"a".repeat(limits.output / 2)}${"b".repeat(limits.output / 2)}`;
+  assembler.add({ kind: "stdout", test: "1", attempt: 0, stream: "stderr", text });
+  expect(assembler.add(decided)?.detail?.attempts[0]?.stderr).toBe(text);
+  expect(notes).toEqual([]);
+});
+
+test("a test with the address of an object in its name has one identity in all runs", () => {
+  const assembler = createAssembler(() => {});
+  const named = (address: string) =>
+    assembler.add({
+      ...decided,
+      titlePath: ["Till", `pays(shop.Card@${address})`],
+      variant: `card=shop.Card@${address}`,
+    })?.result;
+  expect(named("1b2c6ec2")).toMatchObject({ titlePath: ["Till", "pays(shop.Card)"], variant: "card=shop.Card" });
+  expect(named("1b2c6ec2")?.key).toBe(named("4edde6e5")?.key);
+});

@@ -5,10 +5,11 @@ import type { UploadSettings } from "#settings.ts";
  * system is written out. The key is not.
  */
 export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">, patterns: readonly string[]): string {
-  const { ciUrl, commitAuthor, pullRequest, ...rest } = query;
+  const { ciUrl, commitAuthor, pullRequest, partial, ...rest } = query;
   const moved = { "commit-author": commitAuthor, "pull-request": pullRequest, "ci-url": ciUrl };
   const options = { url, ...rest, ...moved, batch: Number.isFinite(batch) ? String(batch) : undefined };
   const words = Object.entries(options).flatMap(([name, value]) => option(name, value));
+  if (partial !== undefined) words.push(partial ? "--partial" : "--whole");
   const separator = patterns.some((pattern) => pattern.startsWith("-")) ? ["--"] : [];
   return ["plumb upload", ...words, ...separator, ...patterns.map(quoted)].join(" ");
 }

@@ -25,10 +25,12 @@ export async function uploadSettings(
   options: UploadValues,
   env: Variables,
   detected: BuildContext,
+  flags: ReadonlySet<string> = new Set(),
 ): Promise<UploadSettings> {
+  const partial = partialOf(flags, env);
   return {
     ...(await connection(options, env)),
-    query: uploadQuery(options, env, detected),
+    query: { ...uploadQuery(options, env, detected), ...(partial !== undefined && { partial }) },
     batch: batchSize(options.batch),
   };
 }
@@ -51,6 +53,14 @@ function uploadQuery(options: UploadValues, env: Variables, detected: BuildConte
   if (given.ciUrl !== undefined && !isWebAddress(given.ciUrl))
     throw new UsageError(`--ci-url is not right: ${given.ciUrl} is no address of a page (http:// or https://).`);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function partialOf(flags: ReadonlySet<string>, env: Variables): boolean | undefined {
+  if (flags.has("partial") && flags.has("whole")) throw new UsageError("--partial and --whole exclude each other.");
+  if (flags.has("partial") || flags.has("whole")) return flags.has("partial");
+  const said = (env["PLUMB_PARTIAL"] ?? "").trim().toLowerCase();
+  if (["1", "true", "yes", "on"].includes(said)) return true;
+  return ["0", "false", "no", "off"].includes(said) ? false : undefined;
 }
 
 /** What nobody gave must not keep a report from being sent: what the server would refuse is left out. */

@@ -12,6 +12,12 @@ export const runOptions = {
   "ci-url": "link to the CI job (default: from the CI system)",
 } as const;
 
+/** Which tests the reports are of, where people know better than the server can tell. */
+export const scopeFlags = {
+  partial: "only part of the suite ran: no base for comparison, and no red suite turns green (or PLUMB_PARTIAL=true)",
+  whole: "all of the suite ran, though far fewer tests than usual (or PLUMB_PARTIAL=false)",
+} as const;
+
 /** Options of `plumb upload` that take a value, in the order of the help. */
 export const uploadOptions = {
   ...connectionOptions,

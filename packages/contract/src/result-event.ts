@@ -42,6 +42,8 @@ export const ExportedRun = z.object({
   interrupted: z.boolean(),
   /** Why it broke off, in a sentence. */
   interruption: z.string().optional(),
+  /** Why only part of its suite ran; absent for a whole run. */
+  partial: z.string().optional(),
 });
 export type ExportedRun = z.infer<typeof ExportedRun>;
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import type { OpenRun } from "@plumb/contract/runs/live.ts";
+import type { OpenRun, SaidPartial } from "@plumb/contract/runs/live.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { ciBuild, detectedBuild } from "#detected-build.ts";
 import { Journal } from "#journal.ts";
@@ -25,6 +26,8 @@ export interface RunFacts {
   /** Used where nobody names the suite. */
   readonly suite?: string | undefined;
   readonly shard?: { readonly current: number; readonly total: number } | undefined;
+  /** The tool's options that left tests of the suite out; `undefined` if there were none. */
+  readonly partial?: Exclude<SaidPartial, false> | undefined;
   /** Joins the processes of one run where neither people nor the CI system name a build. Must not fail. */
   readonly build?: Promise<string | undefined> | undefined;
   /** How long the tool waits for its reporter at the end, in milliseconds, and how long for a server that was never reached. */
@@ -239,7 +242,7 @@ const keptWords = "— results are kept on disk until they can be sent.";
 
 function describedRun(
   { run }: ReporterSettings,
-  { framework, frameworkVersion, suite, shard }: RunFacts,
+  { framework, frameworkVersion, suite, shard, partial }: RunFacts,
   detected: BuildContext,
   startedAt: OpenRun["startedAt"] = new Date().toISOString(),
 ): Omit<OpenRun, "clientId"> {
@@ -249,6 +252,7 @@ function describedRun(
     ...text("frameworkVersion", frameworkVersion, 100),
     ...text("suite", suite, 200),
     ...(shard === undefined ? {} : { shard: { ...shard } }),
+    ...(partial === undefined ? {} : { partial: { ...partial, reason: cut(partial.reason, 500) } }),
     ...text("branch", detected.branch, 300),
     ...text("commit", detected.commit, 100),
     ...text("commitAuthor", detected.commitAuthor, 200),

@@ -86,7 +86,15 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
     ...text("build", options.build ?? env["PLUMB_BUILD"], 200),
     ...text("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
     ...(given.length === 0 ? {} : { tags: given }),
+    ...saidPartial(env["PLUMB_PARTIAL"]),
   };
+}
+
+/** `PLUMB_PARTIAL` overrides what the reporter detects. */
+function saidPartial(value: string | undefined): Pick<OpenRun, "partial"> {
+  const said = (value ?? "").trim().toLowerCase();
+  if (["1", "true", "yes", "on"].includes(said)) return { partial: { reason: "Marked as partial by its sender" } };
+  return ["0", "false", "no", "off"].includes(said) ? { partial: false } : {};
 }
 
 /** Nothing where the text is empty. */

@@ -160,6 +160,37 @@ test("a run that Playwright calls failed for its flaky tests alone is red here t
     ]);
 });
 
+test("a list of the tests is no run", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "tests/a.spec.ts": passing });
+  const run = await place.run(cli, ["test", "--list"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  expect(run).toMatchObject({ code: 0, said: [] });
+  expect(run.stdout).toContain("Total: 2 tests in 1 file");
+  expect(server.opened).toEqual([]);
+  expect(place.spooled()).toEqual([]);
+});
+
+const focused = `import { test } from "@playwright/test"; test.only("passes", () => {}); test("other", () => {});`;
+
+test.for([
+  ["all tests", passing, ["--retries=0"], undefined],
+  ["a pattern", passing, ["-g", "passes"], { reason: "Run with -g passes", filter: true }],
+  ["a project", passing, ["--project", "api"], { reason: "Run with --project api", filter: true }],
+  ["a file", passing, ["a.spec.ts"], { reason: "Run with a.spec.ts", filter: true }],
+  [
+    "what failed last",
+    passing,
+    ["--last-failed", "--pass-with-no-tests"],
+    { reason: "Run with --last-failed", filter: false },
+  ],
+  ["test.only", focused, [], { reason: "Run with test.only", filter: false }],
+] as const)("a run of %s says whether it is partial", async ([, spec, words, partial]) => {
+  await using server = await liveEnd();
+  using place = await shop({ "tests/a.spec.ts": spec });
+  await place.run(cli, ["test", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  expect(server.opened.map((run) => run.partial)).toEqual([partial]);
+});
+
 test("a key that is refused is said once, and the results are kept", async () => {
   await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using place = await shop({ "tests/a.spec.ts": passing });

@@ -20,6 +20,7 @@ import type {
   TestResult,
 } from "@playwright/test/reporter";
 import { existsSync } from "node:fs";
+import { narrowedBy } from "./narrowed.ts";
 import { type RawTest, rawResult, rawTest, testWithResults } from "./raw-test.ts";
 import { mayRunAgain } from "./runs-again.ts";
 
@@ -35,8 +36,9 @@ export class PlumbReporter implements Reporter {
   readonly #flaky = new FlakyVerdict();
   #rootDir = "";
 
-  constructor(options: ReporterOptions = {}) {
-    this.#report = new RunReporter(options);
+  /** @param options Playwright adds `_mode`, which is `list` for `--list`: no test runs then. */
+  constructor(options: ReporterOptions & { readonly _mode?: unknown } = {}) {
+    this.#report = new RunReporter(options._mode === "list" ? { ...options, enabled: false } : options);
   }
 
   /** Playwright's own line of results stays. */
@@ -53,7 +55,8 @@ export class PlumbReporter implements Reporter {
     this.#flaky.configure(config as unknown as JsonObject);
     const facts = runFacts(config as unknown as JsonObject);
     const { framework = "playwright", frameworkVersion, suite: name, shard } = facts;
-    this.#report.begin({ framework, frameworkVersion, suite: name, shard });
+    const partial = narrowedBy(process.argv, suite, process.cwd());
+    this.#report.begin({ framework, frameworkVersion, suite: name, shard, partial });
     this.#report.event({ ...facts, startedAt: Date.now() });
     for (const test of suite.allTests()) this.#report.event(this.#testEvent(test, "announced"));
   }

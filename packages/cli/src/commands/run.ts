@@ -8,7 +8,7 @@ import { concluded, sendReports } from "#send-reports.ts";
 import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
 import { startCommand } from "#start-command.ts";
 import type { Surroundings } from "#surroundings.ts";
-import { uploadOptions, variableOf } from "#upload-options.ts";
+import { scopeFlags, uploadOptions, variableOf } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 import { usualReports } from "#usual-reports.ts";
 
@@ -22,7 +22,10 @@ export const runCommand: CommandPlan = {
     ...uploadOptions,
     reports: "where it writes reports: folders or patterns, with commas between (default: the usual places)",
   },
-  flags: { strict: "fail where nothing was sent or an upload failed, even if the command failed with another code" },
+  flags: {
+    ...scopeFlags,
+    strict: "fail where nothing was sent or an upload failed, even if the command failed with another code",
+  },
   help: `
 Only files that the command wrote are sent, not those of an earlier run. The usual places: test-results, blob-report,
 allure-results, **/target/surefire-reports, **/build/test-results, junit*.xml, results*.json and the like.
@@ -43,7 +46,7 @@ Examples:
 
 async function runAndSend({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
   if (words.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
-  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected()), "run");
+  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected(), flags), "run");
   const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
   const before = new Map((await findFilesNow(patterns, around.cwd)).map((file) => [file.path, file]));
   const startedAt = around.now();
@@ -114,5 +117,6 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables): 
   const build = said.flatMap(([option, field]) =>
     query[field] === undefined ? [] : [[variableOf(option), String(query[field])] as const],
   );
-  return { ...env, PLUMB_URL: url, PLUMB_API_KEY: key, ...Object.fromEntries(build) };
+  const partial = query.partial === undefined ? {} : { PLUMB_PARTIAL: String(query.partial) };
+  return { ...env, PLUMB_URL: url, PLUMB_API_KEY: key, ...partial, ...Object.fromEntries(build) };
 }

@@ -5,7 +5,7 @@ import { concluded, sendReports } from "#send-reports.ts";
 import { uploadSpooled } from "#commands/upload-spooled.ts";
 import { inOneRun, uploadSettings } from "#settings.ts";
 import type { Surroundings } from "#surroundings.ts";
-import { uploadOptions } from "#upload-options.ts";
+import { scopeFlags, uploadOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 
 export const upload: CommandPlan = {
@@ -14,7 +14,10 @@ export const upload: CommandPlan = {
   description: "Send test reports. A folder is sent with everything in it, so that screenshots and traces come along.",
   argument: ["[files...]", 'report files, folders, or patterns such as "**/TEST-*.xml"'],
   options: uploadOptions,
-  flags: { spool: "send what reporters kept instead: from .plumb/spool, or the folder that is named" },
+  flags: {
+    ...scopeFlags,
+    spool: "send what reporters kept instead: from .plumb/spool, or the folder that is named",
+  },
   help: `
 Exit codes:
   0  everything was imported
@@ -39,7 +42,7 @@ async function uploadFiles({ words, values, flags }: Given, around: Surroundings
   if (words.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
   const detected = around.detected();
   const files = await findFiles(words, around.cwd);
-  const settings = await uploadSettings(values, around.env, await detected);
+  const settings = await uploadSettings(values, around.env, await detected, flags);
   // Requests of one command are one run, as one request is.
   const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
   const sent = await sendReports(files, together, words, around);

@@ -5,7 +5,7 @@ import { addToSummary, uploadSummary } from "#job-summary.ts";
 import { concluded, type Sent, sendReports } from "#send-reports.ts";
 import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
 import type { Surroundings } from "#surroundings.ts";
-import { uploadOptions } from "#upload-options.ts";
+import { scopeFlags, uploadOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 import { WatchedFiles } from "#watch-files.ts";
 
@@ -16,7 +16,7 @@ export const watch: CommandPlan = {
     "Send report files as they appear and are complete, into one run: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
   argument: ["[files...]", "folders or patterns to watch; what is there already counts once it changes"],
   options: { ...uploadOptions, "until-idle": "end by itself after so many seconds without a new file" },
-  flags: { existing: "send what is there already too" },
+  flags: { ...scopeFlags, existing: "send what is there already too" },
   help: `
 The first reports name the suite, by the one class or package that they are of: pass --suite. Files that no report refers to go along
 with the next report. Uploads of one build become one run; outside of a CI system each
@@ -41,7 +41,7 @@ const lookMs = 2000;
 async function watchFiles({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
   if (words.length === 0) throw new UsageError("Nothing to watch: name folders or patterns.");
   const idleMs = idleOf(values["until-idle"]);
-  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected()), "watch");
+  const settings = inOneRun(await uploadSettings(values, around.env, await around.detected(), flags), "watch");
   const files = new WatchedFiles(words, around.cwd);
   if (!flags.has("existing")) await files.passOver();
   around.stderr.write(

@@ -43,6 +43,7 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
     runError: false,
     incomplete: false,
     interruption: null,
+    partial: null,
     failures: [],
     tests: [],
     comparedWith: { number: 2, url: "http://plumb.test/reports/6" },

@@ -48,6 +48,8 @@ export const GateReport = z.object({
   incomplete: z.boolean(),
   /** Why the run was interrupted, as the report page shows it; null where nothing says so. */
   interruption: z.string().nullable(),
+  /** Why only part of the suite ran; null for a whole run. The figures do not cover the tests that it left out. */
+  partial: z.string().nullable(),
   /** All failed and errored tests, by what they may be let pass for: a row per combination there is. */
   failures: z.array(GateExcuses.extend({ count })),
   /** The first failures, new ones first. */

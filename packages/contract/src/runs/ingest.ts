@@ -17,6 +17,8 @@ export const UploadedRun = z.object({
   errored: z.number().int(),
   skipped: z.number().int(),
   flaky: z.number().int(),
+  /** Why only part of the suite ran; null for a whole run. */
+  partial: z.string().nullable().optional(),
   /** The first 100 of this upload. */
   problems: z.array(Problem.omit({ id: true })),
 });
@@ -70,6 +72,11 @@ export const UploadQuery = z.object({
     (moment) => moment >= "2000" && moment < "2200",
     "Choose a moment between the years 2000 and 2199",
   ).optional(),
+  /**
+   * Only part of the suite ran (`true`), or all of it (`false`), whatever the number of tests looks like. Runs are never compared with a partial one, and
+   * it does not turn a red suite green.
+   */
+  partial: z.union([z.boolean(), z.string().max(10).pipe(z.stringbool())]).optional(),
   /** Id of a format, to skip detection. */
   format: text(60),
   /** Name of the file when the body is the file itself. */

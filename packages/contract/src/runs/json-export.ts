@@ -40,6 +40,7 @@ export const JsonExport = z.object({
       summary: true,
     }).shape,
     interruption: z.string().nullable(),
+    partial: z.string().nullable(),
     duration: z.number().nullable(),
   }),
   problems: z.array(Problem.omit({ id: true })),

@@ -7,6 +7,16 @@ import { UploadedRun, UploadQuery } from "./ingest.ts";
 
 const name = (max: number) => z.string().trim().min(1).max(max);
 
+/**
+ * Which tests of its suite a reporter was asked to run. False: all of them.
+ *
+ * - `reason`: what left tests out, such as `-g "login"`.
+ * - `filter`: the same options leave out the same tests in every run. A suite that always runs with one filter is whole with it. Without
+ *   it the tests were chosen for this run: the last failed ones, or those that a change touches.
+ */
+export const SaidPartial = z.union([z.literal(false), z.object({ reason: name(500), filter: z.boolean().optional() })]);
+export type SaidPartial = z.infer<typeof SaidPartial>;
+
 /** What a batch may take up, in bytes of its body. */
 export const liveBatchBytes = 4 * 1024 * 1024;
 
@@ -32,6 +42,8 @@ export const OpenRun = UploadQuery.pick({
     .refine(({ current, total }) => current <= total, "A shard's number is at most the number of shards")
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
+  /** Absent where the reporter does not know: the server then tells by the number of tests. */
+  partial: SaidPartial.optional(),
   /** It is sent afterwards, from where a reporter kept it. */
   spooled: z.boolean().optional(),
 });

@@ -76,6 +76,11 @@ export const Report = z.object({
   progress: RunProgress.optional(),
   /** Why the run broke off, in a sentence; null where it did not. */
   interruption: z.string().nullable().optional(),
+  /**
+   * Why only part of the suite ran, in a sentence without its full stop; null for a whole run. Other runs are not compared with a
+   * partial run, and the tests that it left out count as neither fixed nor removed.
+   */
+  partial: z.string().nullable().optional(),
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
   test_suite: z.string().optional(),
   /** Its first 10,000 tests, in the order of the list, where the call asks for them. */

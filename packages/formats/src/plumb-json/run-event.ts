@@ -34,6 +34,7 @@ export function runEvent(report: JsonObject): RunEvent {
   const durationMs = plausibleDurationMs(report["duration"]);
   const key = asString(report["key"]) ?? "";
   const interruption = interruptionOf(report);
+  const partial = reasonIn(report["partial"]);
   const exported: ExportedRun = {
     key: /^[0-9a-f]{64}$/.test(key) ? key : null,
     ...line("environment"),
@@ -49,6 +50,7 @@ export function runEvent(report: JsonObject): RunEvent {
       .map((tag) => cleanTitle(tag, most.tag)),
     interrupted: report["status"] === "interrupted" || interruption !== undefined,
     ...(interruption === undefined ? {} : { interruption }),
+    ...(partial === undefined ? {} : { partial }),
   };
   return {
     kind: "run",
@@ -64,7 +66,11 @@ export function runEvent(report: JsonObject): RunEvent {
 /** Red beats unfinished in the status: a failed run may have been interrupted too. */
 function interruptionOf(report: JsonObject): string | undefined {
   if (report["status"] === "running") return "It was still running when its report was exported.";
-  const reason = stripAnsi(cleanText(asString(report["interruption"]) ?? "", mostReason)).trim();
+  return reasonIn(report["interruption"]);
+}
+
+function reasonIn(value: unknown): string | undefined {
+  const reason = stripAnsi(cleanText(asString(value) ?? "", mostReason)).trim();
   return reason === "" ? undefined : reason;
 }
 

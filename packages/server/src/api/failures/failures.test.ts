@@ -98,6 +98,19 @@ test("a cause is new, then known, resolved when its suite runs without it, and r
   expect(await state()).toEqual(["known"]);
 });
 
+test("partial runs neither resolve a cause nor bring it back", async () => {
+  await using shop = await failingProject();
+  const states = async () => (await shop.get<FailureGroup[]>("groups")).data.map((group) => group.state);
+  await shop.run([["cart", "opens", refused(3000)]]);
+  await shop.run([["cart", "opens", refused(3000)]]);
+  for (let runs = 0; runs < 3; runs++) await shop.run([["pay", "by voucher"]], { partial: "true" });
+  expect(await states()).toEqual(["known"]);
+  await shop.run([["pay", "by card", ambiguous]], { partial: "true" });
+  expect((await states()).toSorted()).toEqual(["known", "new"]);
+  await shop.run([["cart", "opens", refused(3000)]]);
+  expect((await states()).toSorted()).toEqual(["known", "resolved"]);
+});
+
 test("a test that passes when its shard runs again has failed no more", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]], { build: "same" });

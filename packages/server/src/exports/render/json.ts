@@ -78,6 +78,7 @@ function reportFacts({ report, key, resultId }: ReportSource): JsonExport["repor
     ciUrl: report.ciUrl,
     status: report.status,
     interruption: report.interruption ?? null,
+    partial: report.partial ?? null,
     startTime: report.startTime,
     endTime: report.endTime,
     duration,

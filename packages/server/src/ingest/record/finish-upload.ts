@@ -4,6 +4,7 @@ import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
+import { uploadScope } from "#ingest/record/said-scope.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
@@ -80,6 +81,7 @@ export async function finishUpload(
           interruption: content.run.exported?.interruption ?? null,
           runError: content.problems.some(({ severity }) => severity === "error"),
           frameworkVersion: keptVersion(content.run.frameworkVersion),
+          ...uploadScope(query, content.run),
           ...reportTimes(content.run, now),
         })),
       );
@@ -234,6 +236,7 @@ export async function uploadedRun(
     suite: report.testSuite,
     status: report.status,
     ...counts,
+    partial: report.partial ?? null,
     problems,
   };
 }

@@ -203,7 +203,7 @@ async function countSignatures(
   `.execute(transaction);
 }
 
-/** How many runs without a cause make it one that came back. */
+/** How many whole runs without a cause make it one that came back. */
 const absentRuns = 3;
 
 /** Notes the causes of a run that the runs before it did not have, though earlier ones had. */
@@ -216,7 +216,7 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
     select p.id from run p, run r
      where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
        and p.environment = r.environment and coalesce(p.branch, '') = coalesce(r.branch, '')
-       and p.status <> 'running' and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
+       and p.status <> 'running' and p.partial is null and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
      order by p.started_at desc, p.id desc limit ${absentRuns}
   `.execute(transaction);
   if (before.length === 0) return;

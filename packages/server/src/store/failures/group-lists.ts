@@ -15,10 +15,10 @@ export interface CountedGroup {
   readonly pairs: readonly number[];
 }
 
-/** The runs that say how things stand now: the latest of each suite, environment and branch. */
+/** The runs that say how things stand now: the latest of each suite, environment and branch, and the red ones before partial ones. */
 export async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select s.run_id as id from ${recentStates(sql`${projectId}`, now)}
+    select unnest(s.run_id || s.red_runs) as id from ${recentStates(sql`${projectId}`, now)}
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -7,6 +7,7 @@ import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "#store/ingest/uploads.ts";
+import type { SaidScope } from "#store/runs/partial-runs.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -19,6 +20,7 @@ export interface NewLiveSource {
   readonly shard?: number | null;
   readonly frameworkVersion?: string | null;
   readonly startedAt?: Date | null;
+  readonly said?: SaidScope;
   /** How many sources its run may have. */
   readonly mostSources?: number;
   /** As it came in. */
@@ -54,6 +56,7 @@ export async function openLiveSource(
     shard = null,
     frameworkVersion = null,
     startedAt = null,
+    said = { scope: null, scopeReason: null },
     mostSources = Infinity,
     arrival,
   }: NewLiveSource,
@@ -72,9 +75,9 @@ export async function openLiveSource(
     const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
     const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
-                          shard, framework_version, started_at, arrival_id)
+                          shard, framework_version, started_at, arrival_id, scope, scope_reason)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn})
+              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason})
       on conflict (project_id, run_id, content_hash) do update set heard_at = now(), duration_ms = null, writer = excluded.writer
        where upload.status = 'receiving'
       returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"

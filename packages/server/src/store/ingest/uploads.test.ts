@@ -30,7 +30,15 @@ async function received(db: Db, run: NewRun) {
 
 /** Its last word, in a transaction. */
 function end(projectId: number, uploadId: number) {
-  const nothing = { shard: null, interruption: null, startedAt: null, durationMs: null, frameworkVersion: null };
+  const nothing = {
+    shard: null,
+    interruption: null,
+    startedAt: null,
+    durationMs: null,
+    frameworkVersion: null,
+    scope: null,
+    scopeReason: null,
+  };
   return (transaction: Db) =>
     markRecorded(transaction, projectId, [{ ...nothing, uploadId, tests: 1, incomplete: false, runError: false }]);
 }

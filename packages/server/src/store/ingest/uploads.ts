@@ -5,6 +5,7 @@ import { type ArrivalUnderWay, beginArrival } from "#store/arrivals/arrivals.ts"
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
+import type { Scope } from "#store/runs/partial-runs.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
@@ -174,6 +175,8 @@ export interface UploadOutcome {
   readonly durationMs: number | null;
   /** Of the framework that wrote the report, where it says so. */
   readonly frameworkVersion: string | null;
+  readonly scope: Scope | null;
+  readonly scopeReason: string | null;
 }
 
 /** Declares the uploads of one request received, all or none. Their runs must be held. */
@@ -186,7 +189,8 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
+             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs},
+             scope = ${outcome.scope}, scope_reason = ${outcome.scopeReason}
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
       returning id
     `.execute(transaction);

@@ -8,7 +8,7 @@ import { standingGroup } from "./item-rows.ts";
 const most = 1000;
 
 /**
- * Items about causes of this run that were resolved or closed before it, while the failure had gone away since: the run
+ * Items about causes of this run that were resolved or closed before it, while the failure had gone away since: the whole run
  * before this one had started after that and did not have it, or the cause counts as one that came back.
  */
 export async function itemsOfReturnedFailures(
@@ -22,7 +22,8 @@ export async function itemsOfReturnedFailures(
     ), before as (
       select p.id, p.started_at from here, run p
        where p.project_id = ${projectId} and p.suite = here.suite and p.environment = here.environment
-         and coalesce(p.branch, '') = coalesce(here.branch, '') and p.status <> 'running' and p.removed_at is null
+         and coalesce(p.branch, '') = coalesce(here.branch, '') and p.status <> 'running' and p.partial is null
+         and p.removed_at is null
          and (p.started_at, p.id) < (here.started_at, here.id)
        order by p.started_at desc, p.id desc limit 1
     ), done as materialized (

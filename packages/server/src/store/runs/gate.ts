@@ -42,7 +42,7 @@ export async function gateRuns(
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
            exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.run_error) as "runError",
-           ${incomplete} as incomplete, r.interruption
+           ${incomplete} as incomplete, r.interruption, r.partial
       from run r
      where r.project_id = ${projectId} and r.removed_at is null
        and ${reportId === undefined ? sql`r.build = ${build}` : sql`r.id = ${reportId}`}

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { insertJob } from "#store/jobs/queue.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
+import { neighboursOf, type SaidScope, whyPartial } from "#store/runs/partial-runs.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { runColumns } from "#store/runs/runs.ts";
 
-interface Received {
+interface Received extends SaidScope {
   readonly kind: "file" | "bundle" | "live";
   readonly status: "receiving" | "recorded";
   readonly shard: number | null;
@@ -20,6 +21,7 @@ interface Received {
 
 interface Counted {
   readonly total: number;
+  readonly passed: number;
   readonly failed: number;
   readonly errored: number;
   readonly shardTotal: number;
@@ -63,7 +65,7 @@ interface JudgedRun {
 export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement> {
   const { projectId, runId, now } = run;
   const { rows } = await sql<KnownRun>`
-    select total, failed, errored, shard_total as "shardTotal", started_at as "startedAt", suite, environment, branch,
+    select total, passed, failed, errored, shard_total as "shardTotal", started_at as "startedAt", suite, environment, branch,
            removed_at is not null as removed
       from run where project_id = ${projectId} and id = ${runId} for no key update
   `.execute(transaction);
@@ -76,7 +78,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   }
   const { rows: uploads } = await sql<Received>`
     select kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs",
-           interruption
+           interruption, scope, scope_reason as "scopeReason"
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
   const status = judge(counted, uploads, run.silent);
@@ -84,12 +86,13 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   const span = timeSpent(uploads);
   const told = run.startedAt === undefined ? counted.startedAt : run.startedAt;
   const startedAt = told ?? span.startedAt ?? counted.startedAt;
+  const partial = await partialReason(transaction, run, { ...counted, startedAt, status, uploads });
   const wallMs = Math.max(span.wallMs, run.wallMs ?? 0);
   const endedAt = status === "running" || span.durationMs === null ? null : new Date(startedAt.getTime() + wallMs);
   const { rows: changed } = await sql<{ judgement: number }>`
     update run
        set status = ${status}, started_at = ${startedAt}, ended_at = ${endedAt}, duration_ms = ${span.durationMs},
-           interruption = ${interruption}, last_event_at = now(), judgement = judgement + 1
+           interruption = ${interruption}, partial = ${partial}, last_event_at = now(), judgement = judgement + 1
      where project_id = ${projectId} and id = ${runId}
     returning judgement
   `.execute(transaction);
@@ -97,6 +100,18 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status, total: counted.total };
   await tell(transaction, judgement, await snapshot(transaction, projectId, runId), now);
   return judgement;
+}
+
+async function partialReason(
+  transaction: Db,
+  { projectId, runId }: JudgedRun,
+  run: KnownRun & { readonly status: RunStatus; readonly uploads: readonly Received[] },
+): Promise<string | null> {
+  const { status, startedAt, passed, failed, errored, uploads } = run;
+  const cameToEnd = status === "completed" || status === "failed";
+  if (!cameToEnd && uploads.every(({ scope }) => scope === null)) return null;
+  const ran = cameToEnd ? passed + failed + errored : null;
+  return whyPartial(uploads, ran, await neighboursOf(transaction, { projectId, runId, startedAt }, run));
 }
 
 /** The one row of the outbox. Each run's are told one after the other, in the order of its judgements. */
@@ -146,7 +161,7 @@ export async function describeRun(
 /** Red beats unfinished, and a run without a single test is never green. @param silent What is missing will not come. */
 export function judge(
   run: Pick<Counted, "total" | "failed" | "errored" | "shardTotal">,
-  uploads: readonly Omit<Received, "interruption">[],
+  uploads: readonly Omit<Received, "interruption" | "scope" | "scopeReason">[],
   silent = false,
 ): RunStatus {
   const broke = uploads.some(({ kind, status }) => silent && kind === "live" && status === "receiving");

@@ -24,7 +24,7 @@ export interface NewsRun {
 /**
  * Locks a run until the end of the transaction if its failures are news: it failed or was interrupted, started since `since`, is the
  * latest of its suite, environment and branch, and its project is active and wants notifications. Null otherwise. Runs that start more
- * than a day from now, by a wrong clock, are no later ones.
+ * than a day from now, by a wrong clock, are no later ones, and partial runs are ignored.
  */
 export async function lockNewsRun(
   transaction: Db,
@@ -41,6 +41,7 @@ export async function lockNewsRun(
              select 1 from run later
               where later.project_id = ${run.projectId} and later.suite = r.suite and later.environment = r.environment
                 and coalesce(later.branch, '') = coalesce(r.branch, '') and later.removed_at is null and later.status in ('completed', 'failed')
+                and later.partial is null
                 and (later.started_at, later.id) > (r.started_at, r.id)
                 and later.started_at < ${run.now}::timestamptz + interval '1 day')
        for update of r

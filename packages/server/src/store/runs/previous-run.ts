@@ -13,7 +13,7 @@ export interface PreviousRun extends BaseRun {
 /**
  * The run before a run, for everybody who asks: the latest earlier one of its suite, environment and branch that completed
  * or failed. The first run of a branch has the latest of any branch before it, and `sameBranch` says so. Null if there is
- * none. Interrupted runs are passed over: what they lack is no news.
+ * none. Interrupted and partial runs are passed over: what they lack is no news.
  */
 export async function previousRun(db: Db, projectId: number, runId: number): Promise<PreviousRun | null> {
   // Each is the first entry of an index range, and the second is read only if the first is empty.
@@ -21,7 +21,7 @@ export async function previousRun(db: Db, projectId: number, runId: number): Pro
       select p.id, p.number, p.started_at, p.branch, p.status, ${sameBranch}::boolean as same_branch
         from run p
        where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment and ${branch}
-         and p.removed_at is null and p.status in ('completed', 'failed') and (p.started_at, p.id) < (r.started_at, r.id)
+         and p.removed_at is null and p.status in ('completed', 'failed') and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
        order by p.started_at desc, p.id desc
        limit 1)`;
   const { rows } = await sql<Omit<PreviousRun, "startTime"> & { startedAt: Date }>`

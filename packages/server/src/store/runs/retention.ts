@@ -54,7 +54,8 @@ export async function confirmRetention(transaction: Db, projectId: number, now: 
 
 /**
  * Which runs `r` the next round takes: older than the project's days, finished and counted in their day; none that somebody
- * keeps, none that is still at work (written to, being exported, or with an open analysis item), and never the latest of its suite and branch.
+ * keeps, none that is still at work (written to, being exported, or with an open analysis item), and
+ * never the latest of its suite and branch, nor the latest whole one.
  */
 function taken(cutoff: Date): RawBuilder<boolean> {
   return sql`(
@@ -62,7 +63,7 @@ function taken(cutoff: Date): RawBuilder<boolean> {
     and exists (
       select 1 from run l
        where l.project_id = r.project_id and l.suite = r.suite and coalesce(l.branch, '') = coalesce(r.branch, '')
-         and l.removed_at is null and (l.started_at, l.id) > (r.started_at, r.id))
+         and l.removed_at is null and (l.partial is null or r.partial is not null) and (l.started_at, l.id) > (r.started_at, r.id))
     and not exists (
       select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')
     and not exists (

@@ -39,6 +39,8 @@ export interface RunRow {
   /** Of its tests those that have begun and are not decided. */
   readonly running: number;
   readonly interruption: string | null;
+  /** Why only part of its suite ran; null for a whole run. */
+  readonly partial: string | null;
 }
 
 /** Of a run `r`, for a `RunRow`. */
@@ -47,7 +49,7 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.commit_author as "commitAuthor", r.pull_request as "pullRequest", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption, r.partial`);
 
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, running, ...rest } = row;

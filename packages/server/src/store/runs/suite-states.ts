@@ -1,5 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
 
@@ -22,8 +23,9 @@ export interface SuiteKey {
 }
 
 /**
- * Notes the latest finished run of a suite, environment and branch after a run of them changed or went. Of two that do it at
- * once the second looks once the first is done; where both make the row, the one with the later run is right, whichever comes last.
+ * Notes how a suite, environment and branch stand after a run of them changed or went: by the latest finished run, and after a partial one
+ * also by earlier failures that it did not run again. Of two that do it at once the second looks once the first is done; where both make
+ * the row, the one with the later run is right, whichever comes last.
  */
 export async function moveSuiteState(
   transaction: Db,
@@ -31,33 +33,77 @@ export async function moveSuiteState(
   { suite, environment, branch }: SuiteKey,
 ): Promise<void> {
   const key = sql`project_id = ${projectId} and suite = ${suite} and environment = ${environment}`;
-  await sql`
-    select from suite_state where ${key} and branch = ${branch ?? ""} for no key update
+  const state = sql`${key} and branch = ${branch ?? ""}`;
+  await sql`select from suite_state where ${state} for no key update`.execute(transaction);
+  const finished = sql`run where ${key} and coalesce(branch, '') = ${branch ?? ""} and status <> 'running' and removed_at is null`;
+  const { rows } = await sql<FinishedRun & { partial: boolean }>`
+    select id, started_at as "startedAt", ${isRed} as red, partial is not null as partial
+      from ${finished}
+     order by started_at desc, id desc
+     limit 1
   `.execute(transaction);
+  const [latest] = rows;
+  if (latest === undefined) {
+    await sql`delete from suite_state where ${state} and latest_run_id = ${runId}`.execute(transaction);
+    return;
+  }
+  const standing = latest.partial ? await standingRuns(transaction, projectId, finished) : [];
+  const shown = standing[0] ?? latest;
+  const others = numbers(standing.slice(1).map(({ id }) => id));
   await sql`
-    with latest as (
-      select id, started_at, ${isRed} as red
-        from run
-       where ${key} and coalesce(branch, '') = ${branch ?? ""} and status <> 'running' and removed_at is null
-       order by started_at desc, id desc
-       limit 1
-    ), gone as (
-      delete from suite_state
-       where ${key} and branch = ${branch ?? ""} and run_id = ${runId} and not exists (select from latest)
-    )
-    insert into suite_state as s (project_id, suite, environment, branch, run_id, started_at, red)
-    select ${projectId}, ${suite}, ${environment}, ${branch ?? ""}, id, started_at, red from latest
+    insert into suite_state as s (project_id, suite, environment, branch, run_id, started_at, red, red_runs, latest_run_id, latest_started_at)
+    values (${projectId}, ${suite}, ${environment}, ${branch ?? ""}, ${shown.id}, ${shown.startedAt}, ${shown.red}, ${others}::bigint[],
+            ${latest.id}, ${latest.startedAt})
     on conflict (project_id, suite, environment, branch) do update
-       set run_id = excluded.run_id, started_at = excluded.started_at, red = excluded.red
-     where s.run_id = ${runId} or (s.started_at, s.run_id) <= (excluded.started_at, excluded.run_id)
+       set run_id = excluded.run_id, started_at = excluded.started_at, red = excluded.red, red_runs = excluded.red_runs,
+           latest_run_id = excluded.latest_run_id, latest_started_at = excluded.latest_started_at
+     where s.latest_run_id = ${runId} or (s.latest_started_at, s.latest_run_id) <= (excluded.latest_started_at, excluded.latest_run_id)
   `.execute(transaction);
+}
+
+interface FinishedRun {
+  readonly id: number;
+  readonly startedAt: Date;
+  readonly red: boolean;
+}
+
+/**
+ * The red runs, newest first, that still say how a suite stands whose latest run is partial: of the latest whole run and the partial ones
+ * after it those with a failing test that has not run since, and the ends of this row if they are red for more than their tests.
+ */
+async function standingRuns(transaction: Db, projectId: number, finished: RawBuilder<unknown>): Promise<FinishedRun[]> {
+  const { rows } = await sql<FinishedRun>`
+    with newest as materialized (
+      select id, started_at, status, failed, errored, interruption, partial,
+             count(*) filter (where partial is null) over (order by started_at desc, id desc) as whole,
+             row_number() over (order by started_at desc, id desc) as place
+        from (select * from ${finished} order by started_at desc, id desc limit ${lookBack}) last
+    ), since as materialized (
+      select * from newest where partial is not null and whole = 0 or partial is null and whole = 1
+    )
+    select id, started_at as "startedAt", true as red
+      from since r
+     where ${isRed} and (
+             (r.place = 1 or r.partial is null) and (
+               r.failed + r.errored = 0 or r.status = 'interrupted' or r.interruption is not null
+               or exists (select from upload u where u.project_id = ${projectId} and u.run_id = r.id and u.run_error))
+             or exists (
+               select from result f
+                where f.project_id = ${projectId} and f.run_id = r.id and f.superseded_by is null and f.rank <= 1
+                  and not exists (
+                    select from result l join since later on later.id = l.run_id
+                     where l.project_id = ${projectId} and l.test_id = f.test_id and l.superseded_by is null
+                       and l.status in ('passed', 'failed', 'error') and later.place < r.place)))
+     order by place
+  `.execute(transaction);
+  return rows;
 }
 
 /** The latest runs `s` of a project that are news, from `suite_state`. */
 export function recentStates(projectId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`suite_state s
-       where s.project_id = ${projectId} and s.started_at > (
-         select coalesce(max(started_at) filter (where started_at <= ${now}), max(started_at))
+       where s.project_id = ${projectId} and s.latest_started_at > (
+         select coalesce(max(latest_started_at) filter (where latest_started_at <= ${now}), max(latest_started_at))
            from suite_state where project_id = ${projectId}) - make_interval(days => ${recentDays})`;
 }
 
@@ -112,6 +158,7 @@ export async function suiteStates(
                   from run
                  where project_id = ${projectId} and suite = shown.suite and environment = shown.environment
                    and coalesce(branch, '') = shown.branch and status <> 'running' and removed_at is null
+                   and (partial is null or id = shown.run_id)
                    and (started_at, id) <= (shown.started_at, shown.run_id)
                  order by started_at desc, id desc
                  limit ${lookBack}) back

@@ -41,7 +41,7 @@ export async function executionsOf(
            case when r.status = 'error' then 'failed' else r.status end as outcome, r.flaky as retried,
            n.suite || ' ' || n.environment as lane, coalesce(n.branch, '') as branch, n.commit_sha as commit,
            case when f.incident_id is not null then 'outage'
-                when n.total - n.skipped >= ${fewestForMostlyRed}
+                when n.partial is null and n.total - n.skipped >= ${fewestForMostlyRed}
                      and 100 * (n.failed + n.errored) >= ${rule.mostlyRedAt} * (n.total - n.skipped)
                      and r.status in ('failed', 'error') then 'mostly_red' end as "leftOut",
            case when r.flaky and r.attempt_spans is not null then (

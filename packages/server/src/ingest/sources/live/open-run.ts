@@ -6,6 +6,7 @@ import { storable } from "#core/text.ts";
 import { nobody, toldBy } from "#ingest/arrivals/new-arrival.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { otherOrigin } from "#ingest/record/other-origin.ts";
+import { reporterScope } from "#ingest/record/said-scope.ts";
 import { openSource, tellOpened } from "#ingest/sources/live/open-source.ts";
 import type { Sender } from "#store/arrivals/arrivals.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
@@ -54,6 +55,7 @@ export async function openLiveRun(
       shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
       frameworkVersion: asked.frameworkVersion ?? null,
       startedAt,
+      said: reporterScope(asked.partial),
     },
     {
       way: asked.spooled === true ? "spool" : "live",

@@ -1,0 +1,32 @@
+import { type CommandOptions, partialByCommand, type PartialReason } from "@plumb/reporter-core/command-line.ts";
+import type { Suite } from "@playwright/test/reporter";
+
+/** Of `npx playwright test --help`, version 1.65: https://playwright.dev/docs/test-cli */
+const options: CommandOptions = {
+  filters: ["-g, --grep <>", "-G, -gv, --grep-invert <>", "--project <...>", "--no-deps"],
+  choices: ["--last-failed", "--only-changed []", "--test-list <>", "--test-list-invert <>", "--ui", "--debug []"],
+  others: [
+    "--add-reporter, --browser, -c, --config, --global-timeout, -j, --workers, --last-failed-file, --max-failures, --output <>",
+    "--repeat-each, --reporter, --retries, --run-agents, --shard, --timeout, --trace, --tsconfig, --ui-host, --ui-port <>",
+    "--update-source-method <>",
+    "-u, --update-snapshots, --shuffle []",
+  ],
+};
+
+/** What left tests out of the run; undefined if nothing did. Reporters see the configuration only, so the command line has to tell. */
+export function narrowedBy(argv: readonly string[], suite: Suite, cwd: string): PartialReason | undefined {
+  const command = argv.findIndex((word, place) => place >= 2 && !word.startsWith("-"));
+  const name = argv[command];
+  if (name === "test-server") return { reason: "Run from an editor", filter: false };
+  const partial = name === "test" ? partialByCommand(argv.slice(command + 1), options, cwd) : undefined;
+  return partial ?? (hasOnly(suite) ? { reason: "Run with test.only", filter: false } : undefined);
+}
+
+/** Playwright keeps this to itself. If it changes how, the server still sees that far fewer tests ran. */
+function isOnly(item: object): boolean {
+  return (item as { _only?: unknown })._only === true;
+}
+
+function hasOnly(suite: Suite): boolean {
+  return isOnly(suite) || suite.tests.some(isOnly) || suite.suites.some(hasOnly);
+}

@@ -1,0 +1,134 @@
+import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
+import type { GateReport } from "@plumb/contract/runs/gate.ts";
+import type { ReportChanges } from "@plumb/contract/runs/compare.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { junit } from "#testing/reports.ts";
+
+const names = Array.from({ length: 12 }, (_, index) => `test ${index + 1}`);
+
+/** Uploads runs one after the other, hour by hour. */
+function suite(plumb: TestApp, { key, token, projectId }: { key: string; token: string; projectId: number }) {
+  let hour = 0;
+  const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
+  return {
+    /** Each test that ran, and whether it failed. Names the report. */
+    async run(
+      tests: readonly string[],
+      failing: readonly string[],
+      query: Record<string, string> = {},
+    ): Promise<number> {
+      const cases = tests.map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never);
+      hour += 1;
+      const startedAt = new Date(Date.UTC(2026, 2, 1, hour)).toISOString();
+      const build = String(hour);
+      const sent = await send(plumb, key, { "a.xml": junit(cases) }, { suite: "web", build, startedAt, ...query });
+      return sent.body.data.reportId;
+    },
+    dashboard: () => get<Dashboard>(`/api/projects/${projectId}/dashboard`),
+    report: (id: number) => get<Report>(`/api/reports/${id}`),
+    changes: (id: number) => get<ReportChanges>(`/api/reports/${id}/changes`),
+    gate: async (id: number) => (await get<GateReport[]>(`/api/gate?reportId=${id}`))[0],
+    /** Numbers of the reports by which suites are red. */
+    red: async () =>
+      (await get<Dashboard>(`/api/projects/${projectId}/dashboard`)).red.map(({ latest }) => latest.number),
+  };
+}
+
+async function newSuite(plumb: TestApp) {
+  return suite(plumb, await seedProject(plumb));
+}
+
+test("a run of a few tests is marked as partial, and leaves a red suite red", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  const whole = await web.run(names, ["test 1"]);
+  const few = await web.run(["test 2", "test 3"], []);
+  expect(await web.report(whole)).toMatchObject({ partial: null });
+  expect(await web.report(few)).toMatchObject({ status: "completed", partial: "Only 2 of about 12 tests ran" });
+  expect(await web.gate(few)).toMatchObject({ partial: "Only 2 of about 12 tests ran" });
+  expect(await web.dashboard()).toMatchObject({ suites: 1, redSuites: 1 });
+  expect(await web.red()).toEqual([1]);
+});
+
+test("a suite turns green when partial runs pass all that had failed", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, ["test 1", "test 2"]);
+  await web.run(["test 1"], [], { partial: "true" });
+  expect(await web.red()).toEqual([1]);
+  await web.run(["test 2"], [], { partial: "true" });
+  expect(await web.dashboard()).toMatchObject({ suites: 1, redSuites: 0, green: { latest: { number: 3 } } });
+});
+
+test("a failure of a partial run stands until its test runs again", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, []);
+  await web.run(["test 1"], ["test 1"], { partial: "true" });
+  expect(await web.red()).toEqual([2]);
+  await web.run(["test 2"], [], { partial: "true" });
+  expect(await web.red()).toEqual([2]);
+  await web.run(["test 1"], [], { partial: "true" });
+  expect(await web.red()).toEqual([]);
+});
+
+test("a whole run decides again whatever ran before", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, ["test 1"]);
+  await web.run(["test 2"], ["test 2"], { partial: "true" });
+  await web.run(names, []);
+  expect(await web.dashboard()).toMatchObject({ redSuites: 0, green: { latest: { number: 3 } } });
+});
+
+test("a red run that arrives behind a partial one turns its suite red", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, []);
+  const startedAt = "2026-03-01T05:00:00Z";
+  await web.run(["test 2"], [], { partial: "true", startedAt });
+  await web.run(names, ["test 1"], { startedAt: "2026-03-01T04:00:00Z" });
+  expect(await web.red()).toEqual([3]);
+});
+
+test("a partial run is compared with the last whole run, and no run with a partial one", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  const first = await web.run(names, ["test 1"]);
+  const partial = await web.run(["test 2"], [], { partial: "true" });
+  const last = await web.run(names, ["test 1"]);
+  expect(await web.changes(partial)).toMatchObject({ base: { id: first }, counts: { fixed: 0, newFailure: 0 } });
+  expect(await web.changes(last)).toMatchObject({ base: { id: first }, counts: { stillFailing: 1, newFailure: 0 } });
+});
+
+test("parts of a build that arrive one after the other make a whole run", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, []);
+  const part = await web.run(names.slice(0, 2), [], { build: "next" });
+  expect(await web.report(part)).toMatchObject({ partial: "Only 2 of about 12 tests ran" });
+  await web.run(names.slice(2), [], { build: "next" });
+  expect(await web.report(part)).toMatchObject({ partial: null });
+});
+
+test("a sender says that a small run is whole, and then it is what others are measured by", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, ["test 1"]);
+  expect(await web.report(await web.run(["test 2"], [], { partial: "false" }))).toMatchObject({ partial: null });
+  expect(await web.red()).toEqual([]);
+  expect(await web.report(await web.run(["test 2"], []))).toMatchObject({ partial: null });
+});
+
+test("a whole run that broke off keeps its suite red until another whole run", async () => {
+  await using plumb = await createTestApp();
+  const web = await newSuite(plumb);
+  await web.run(names, []);
+  await web.run([], [], { partial: "false" });
+  await web.run(["test 1"], [], { partial: "true" });
+  expect(await web.red()).toEqual([2]);
+  await web.run(names, []);
+  expect(await web.red()).toEqual([]);
+});

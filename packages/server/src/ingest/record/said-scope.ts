@@ -1,0 +1,20 @@
+import type { RunEvent } from "@plumb/contract/result-event.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { SaidPartial } from "@plumb/contract/runs/live.ts";
+import { storable } from "#core/text.ts";
+import type { SaidScope } from "#store/runs/partial-runs.ts";
+
+/** What a live reporter says of the tests it was asked to run. */
+export function reporterScope(partial: SaidPartial | undefined): SaidScope {
+  if (partial === undefined) return { scope: null, scopeReason: null };
+  if (partial === false) return { scope: "whole", scopeReason: null };
+  return { scope: partial.filter === true ? "filter" : "part", scopeReason: storable(partial.reason) };
+}
+
+/** The same of an upload: its sender's word wins over that of an exported report. */
+export function uploadScope({ partial }: UploadQuery, { exported }: Pick<RunEvent, "exported">): SaidScope {
+  if (partial === false) return { scope: "whole", scopeReason: null };
+  if (partial === true) return { scope: "part", scopeReason: null };
+  const reason = exported?.partial;
+  return reason === undefined ? { scope: null, scopeReason: null } : { scope: "part", scopeReason: storable(reason) };
+}

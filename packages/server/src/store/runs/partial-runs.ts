@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import type { SuiteKey } from "./suite-states.ts";
+
+/** What a sender says of the tests that it chose; see migration 0240. */
+export type Scope = "whole" | "filter" | "part";
+
+/** A sender's word on which tests of its suite it ran, and why not all. */
+export interface SaidScope {
+  readonly scope: Scope | null;
+  readonly scopeReason: string | null;
+}
+
+/** A run of the suite before the one in question. */
+interface EarlierRun {
+  /** Tests that passed, failed or errored. */
+  readonly ran: number;
+  readonly commit: string | null;
+  /** What its senders said left tests out. */
+  readonly filters: readonly string[];
+}
+
+export interface Neighbours {
+  /** The latest whole run. */
+  readonly whole: EarlierRun | null;
+  /** The latest runs after it, newest first, all of them partial. */
+  readonly partial: readonly EarlierRun[];
+}
+
+/** A run that ran fewer of its suite's tests than this is taken for a partial one, … */
+const farFewer = 0.5;
+/** … if it lacks so many at least: small suites change much from day to day. */
+const fewestMissing = 5;
+/** After so many runs of the same size, each of another commit, a suite has shrunk for good. */
+const runsToShrink = 5;
+
+/**
+ * Why a run holds only a part of its suite; null for a whole run.
+ *
+ * - Its senders know best. A part that was chosen for this run is partial, and so is a run with a filter, unless the latest whole run had
+ *   the same filter: then the filter belongs to the suite. So it does where the suite has never had a whole run.
+ * - Where they say nothing, a run of far fewer tests than the latest whole run is partial, until the suite has had that size for five commits.
+ *
+ * @param ran How many of its tests ran; null while it goes on.
+ */
+export function whyPartial(
+  uploads: readonly (SaidScope & { readonly shard: number | null })[],
+  ran: number | null,
+  { whole, partial }: Neighbours,
+): string | null {
+  const parts = saidParts(uploads);
+  if (parts !== null) {
+    const [first] = parts;
+    if (parts.some(({ scope }) => scope === "part")) return reasonOf(parts.find(({ scope }) => scope === "part"));
+    const filters = filtersOf(parts);
+    const before = whole ?? partial[0] ?? null;
+    if (before === null || filters.length === 0) return reasonOf(first);
+    if (filters.join("\n") === before.filters.join("\n")) return null;
+    // Machines that share the tests of a run have a filter each.
+    if (filters.length > 1 && ran !== null && whole !== null && ran >= whole.ran) return null;
+    return reasonOf(first);
+  }
+  if (ran === null || whole === null || uploads.some(({ scope }) => scope === "whole")) return null;
+  if (ran >= whole.ran * farFewer || whole.ran - ran < fewestMissing || hasShrunk(ran, partial)) return null;
+  return `Only ${ran.toLocaleString("en")} of about ${whole.ran.toLocaleString("en")} tests ran`;
+}
+
+/** What senders left out that no other one of the same shard brought; null where they say nothing of the kind. */
+function saidParts<Upload extends SaidScope & { readonly shard: number | null }>(
+  uploads: readonly Upload[],
+): Upload[] | null {
+  const sharded = uploads.filter(({ shard }) => shard !== null);
+  // Beside shards, what is none of them ran something again.
+  const groups = Map.groupBy(sharded.length > 0 ? sharded : uploads, ({ shard }) => shard);
+  const parts = [...groups.values()].find((group) => group.every(isPart));
+  return parts ?? null;
+}
+
+function isPart({ scope }: SaidScope): boolean {
+  return scope === "part" || scope === "filter";
+}
+
+function filtersOf(uploads: readonly SaidScope[]): string[] {
+  const reasons = uploads.flatMap(({ scopeReason }) => (scopeReason === null ? [] : [scopeReason]));
+  return [...new Set(reasons)].toSorted();
+}
+
+function reasonOf(upload: SaidScope | undefined): string {
+  return upload?.scopeReason ?? "Marked as partial by its sender";
+}
+
+function hasShrunk(ran: number, partial: readonly EarlierRun[]): boolean {
+  const last = partial.slice(0, runsToShrink);
+  const commits = new Set(last.flatMap(({ commit }) => (commit === null ? [] : [commit])));
+  const isAlike = ({ ran: others }: EarlierRun) => Math.max(others, ran) <= 1.5 * Math.min(others, ran);
+  return commits.size === runsToShrink && last.every(isAlike);
+}
+
+/** The runs of a run's suite and environment before it, of its branch, or of any if its branch has no whole one. */
+export async function neighboursOf(
+  db: Db,
+  { projectId, runId, startedAt }: { readonly projectId: number; readonly runId: number; readonly startedAt: Date },
+  { suite, environment, branch }: SuiteKey,
+): Promise<Neighbours> {
+  const latest = (condition: RawBuilder<unknown>, limit: number) => sql`(
+      select p.id, p.started_at, p.passed + p.failed + p.errored as ran, p.commit_sha, p.partial
+        from run p
+       where p.project_id = ${projectId} and p.suite = ${suite} and p.environment = ${environment} and ${condition}
+         and p.removed_at is null and p.status in ('completed', 'failed') and (p.started_at, p.id) < (${startedAt}, ${runId})
+       order by p.started_at desc, p.id desc
+       limit ${limit})`;
+  const sameBranch = sql`coalesce(p.branch, '') = ${branch ?? ""}`;
+  const { rows } = await sql<EarlierRun & { partial: boolean; asked: "whole" | "before" }>`
+    select before.asked, before.ran, before.commit_sha as commit, before.partial is not null as partial,
+           array(select distinct u.scope_reason from upload u
+                  where u.project_id = ${projectId} and u.run_id = before.id and u.scope = 'filter' and u.scope_reason is not null
+                  order by 1) as filters
+      from (
+        select 'whole' as asked, * from (
+          ${latest(sql`${sameBranch} and p.partial is null`, 1)}
+          union all
+          ${latest(sql`p.partial is null`, 1)}
+          limit 1) whole
+        union all
+        select 'before' as asked, * from ${latest(sameBranch, runsToShrink)} newest) before
+     order by before.started_at desc, before.id desc
+  `.execute(db);
+  const before = rows.filter(({ asked }) => asked === "before");
+  const lastWhole = before.findIndex(({ partial }) => !partial);
+  return {
+    whole: rows.find(({ asked }) => asked === "whole") ?? null,
+    partial: lastWhole === -1 ? before : before.slice(0, lastWhole),
+  };
+}

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { guard } from "#core/guard.ts";
+import { isForm } from "./counted-body.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -85,7 +86,7 @@ export function waitsForUs({ raw }: FastifyRequest): void {
 
 /** Files come as forms or as they are; every other body is a short text. */
 function isUpload({ headers, routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.takesFiles === true || /^multipart\//i.test(headers["content-type"] ?? "");
+  return routeOptions.config.takesFiles === true || isForm(headers);
 }
 
 /** As Node.js answers by itself where the head of a request does not end. */

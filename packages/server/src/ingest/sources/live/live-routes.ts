@@ -3,8 +3,8 @@ import { limits } from "@plumb/formats/limits.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import type { Context } from "#core/context.ts";
+import { ByteBudget } from "#core/byte-budget.ts";
 import { Failure } from "#core/failure.ts";
-import { createRoom } from "#core/room.ts";
 import { check, createApi } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import { unpackedBody } from "#http/packed-body.ts";
@@ -26,7 +26,7 @@ const isOpening = (request: FastifyRequest) => request.routeOptions.url === open
 export async function liveRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb };
   const recorder = createLiveRecorder(ingesting);
-  const room = createRoom(limits.liveWaitingBatchesBytes);
+  const budget = new ByteBudget(limits.liveWaitingBatchesBytes);
   await app.register(async (scope) => {
     noteRefusals(scope, context, refusals, { way: "live", isOpening });
     scope.addHook("preParsing", async ({ headers }, _reply, body) => unpackedBody(body as Readable, headers));
@@ -49,7 +49,8 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
       if (query.batch === undefined)
         throw new Failure("invalid", "A batch needs its number: batch=1 for the first one. Nothing was kept.");
       const batch = { runId: params.reportId, uploadId: query.source, batch: query.batch, body: lines };
-      return { data: { acknowledged: await room.hold(lines.length, () => recorder.record(projectId, batch)) } };
+      const acknowledged = await budget.hold(projectId, lines.length, () => recorder.record(projectId, batch));
+      return { data: { acknowledged } };
     });
 
     api.route(completeRun, async ({ projectId, params, body }) => {

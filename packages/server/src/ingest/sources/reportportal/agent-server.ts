@@ -1,3 +1,4 @@
+import type { HeldBytes } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
 import type { TurnContext } from "#ingest/sources/reportportal/take-turn.ts";
@@ -7,6 +8,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Of calls of ReportPortal's agents: whose they are. */
     reporting: Reporting | null;
+    /** Memory for what has arrived of the body, until the answer is sent. */
+    heldBytes: HeldBytes | null;
   }
 }
 

@@ -3,6 +3,7 @@ import { formatBytes } from "@plumb/contract/figures.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { contentTypeOf } from "@plumb/formats/text/content-type.ts";
+import type { HeldBytes } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { dropSpooled, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
@@ -25,14 +26,15 @@ interface SentFile {
   readonly file: SpooledFile;
 }
 
-const jsonPart = "json_request_part";
+/** The part of a form that holds the log entries. */
+export const entriesPart = "json_request_part";
 
 /** Log entries with their files. The files are kept once this returns. @throws Refused */
 export async function readLogForm(context: Receiving, projectId: number, request: FastifyRequest): Promise<LogForm> {
   const folder = await createTemporaryFolder(context);
   try {
     const { json, sent } = await readParts(context, request, folder);
-    if (json === undefined) throw incorrect(`The form has no part '${jsonPart}'.`);
+    if (json === undefined) throw incorrect(`The form has no part '${entriesPart}'.`);
     const logs = read(SaveLogs, Array.isArray(json) ? json : [json]);
     return { logs, files: await keepFiles(context, projectId, logs, sent) };
   } finally {
@@ -48,13 +50,13 @@ async function readParts(
   const sent: SentFile[] = [];
   let json: unknown;
   for await (const part of request.parts()) {
-    if (part.type === "field") {
-      if (part.valueTruncated) throw tooLarge(limits.reportportalBodyBytes);
-      if (part.fieldname === jsonPart) json = jsonOf(part.value);
-    } else if (part.fieldname === jsonPart) {
-      json = jsonOf(await textOf(part.file));
+    if (part.type === "field") continue;
+    if (part.fieldname === entriesPart) {
+      json = jsonOf(await textOf(part.file, request.heldBytes));
     } else {
-      const name = storable(cut(part.filename.replaceAll(/\p{Cc}/gu, ""), 300)) || "file";
+      // Its type alone makes a part a file, and then it may have no name.
+      const filename = part.filename as string | undefined;
+      const name = storable(cut(filename?.replaceAll(/\p{Cc}/gu, "") ?? "", 300)) || "file";
       const file = await spool(part.file, name, folder, config.maxUploadBytes).catch((error: unknown) => {
         throw error instanceof TooLarge ? tooLarge(config.maxUploadBytes) : error;
       });
@@ -64,24 +66,24 @@ async function readParts(
   return { json, sent };
 }
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+async function textOf(stream: AsyncIterable<Buffer>, held: HeldBytes | null): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes <= limits.reportportalBodyBytes) chunks.push(chunk);
+    if (bytes > limits.reportportalBodyBytes) continue;
+    held?.add(chunk.length);
+    chunks.push(chunk);
   }
   if (bytes > limits.reportportalBodyBytes) throw tooLarge(limits.reportportalBodyBytes);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** A form's field may be read already where its type says that it is JSON. */
-function jsonOf(value: unknown): unknown {
-  if (typeof value !== "string") return value;
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(value);
+    return JSON.parse(text);
   } catch {
-    throw incorrect(`The part '${jsonPart}' is not JSON.`);
+    throw incorrect(`The part '${entriesPart}' is not JSON.`);
   }
 }
 

@@ -1,8 +1,9 @@
 import multipart from "@fastify/multipart";
 import { limits } from "@plumb/formats/limits.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ByteBudget } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
-import { createRoom } from "#core/room.ts";
+import { countedBody, isForm } from "#http/counted-body.ts";
 import { noteRefusals } from "#ingest/arrivals/note-refused.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { answerRefusals } from "#ingest/sources/reportportal/answer-refusals.ts";
@@ -10,6 +11,8 @@ import { itemRoutes } from "#ingest/sources/reportportal/item-routes.ts";
 import { launchRoutes } from "#ingest/sources/reportportal/launch-routes.ts";
 import { logRoutes } from "#ingest/sources/reportportal/log-routes.ts";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
+import { entriesPart } from "#ingest/sources/reportportal/read-form.ts";
+import { projectOf } from "#ingest/sources/reportportal/agent-route.ts";
 import { createCallers, type Reporting } from "#ingest/sources/reportportal/caller.ts";
 import { serverInfo } from "#ingest/sources/reportportal/look-ups.ts";
 import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
@@ -27,8 +30,9 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
     ahead: { calls: 0 },
   };
   const reportingCaller = createCallers(context);
-  const room = createRoom(limits.liveWaitingBatchesBytes);
+  const budget = new ByteBudget(limits.liveWaitingBatchesBytes);
   app.decorateRequest("reporting", null);
+  app.decorateRequest("heldBytes", null);
   for (const path of ["/api/info", "/composite/info", "/api/composite/info"])
     app.get(path, () => serverInfo(context.version));
   for (const path of ["/health", "/api/health"]) app.get(path, () => ({ status: "UP" }));
@@ -40,32 +44,25 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
         await scope.register(multipart, {
           limits: {
             fileSize: Number.MAX_SAFE_INTEGER,
-            files: limits.reportportalFilesAtOnce,
+            files: limits.reportportalFilesAtOnce + 1,
             fields: 10,
             parts: limits.reportportalFilesAtOnce + 10,
-            fieldSize: limits.reportportalBodyBytes,
+            // Entries come as a stream, like files, so that they are counted as they arrive. No other field is read.
+            fieldSize: 1024,
           },
+          isPartAFile: (field, contentType, file) =>
+            field === entriesPart || file !== undefined || contentType === "application/octet-stream",
         });
         // Before the body: whoever may not report has none of it read.
         scope.addHook("onRequest", async (request) => {
           request.reporting = await reportingCaller(request);
         });
-        // What has been read of bodies waits for its turn; files are on the disk.
-        scope.addHook("preParsing", async (request, reply) => {
-          const { headers } = request;
-          const isLong = headers["transfer-encoding"] !== undefined;
-          const bytes = isLong ? limits.reportportalBodyBytes : Number(headers["content-length"] ?? 0);
-          if (bytes === 0 || request.isMultipart()) return;
-          const answered = Promise.withResolvers<void>();
-          reply.raw.once("close", answered.resolve);
-          await new Promise<void>((resolve, reject) => {
-            room
-              .hold(bytes, async () => {
-                resolve();
-                await answered.promise;
-              })
-              .catch(reject);
-          });
+        scope.addHook("preParsing", async (request, reply, body) => {
+          const held = budget.open(projectOf(request));
+          request.heldBytes = held;
+          reply.raw.once("close", held.release);
+          // Files go to the disk as they arrive: what a form holds in memory is counted where it is read.
+          return isForm(request.headers) ? body : countedBody(body, held.add);
         });
         launchRoutes(scope, server);
         const isLoose = prefix === "/api/v2";

@@ -1,0 +1,62 @@
+import { Failure } from "#core/failure.ts";
+
+/** What one request holds. */
+export interface HeldBytes {
+  /** @throws Failure `rate_limited` if there is no room; it comes again in a moment. */
+  readonly add: (bytes: number) => void;
+  readonly release: () => void;
+}
+
+/**
+ * Memory for what projects send, shared among them. A project gets at most half of what the others leave, so that none can keep the
+ * others out. While nothing is held, one request may exceed that, or the largest ones would never fit.
+ */
+export class ByteBudget {
+  readonly #most: number;
+  readonly #held = new Map<number, number>();
+  #total = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  open(projectId: number): HeldBytes {
+    let own = 0;
+    return {
+      add: (bytes) => {
+        this.#refuseMore(projectId, bytes);
+        own += bytes;
+        this.#change(projectId, bytes);
+      },
+      release: () => {
+        this.#change(projectId, -own);
+        own = 0;
+      },
+    };
+  }
+
+  async hold<Value>(projectId: number, bytes: number, work: () => Promise<Value>): Promise<Value> {
+    const held = this.open(projectId);
+    held.add(bytes);
+    try {
+      return await work();
+    } finally {
+      held.release();
+    }
+  }
+
+  #refuseMore(projectId: number, bytes: number): void {
+    if (this.#total === 0) return;
+    const held = this.#held.get(projectId) ?? 0;
+    const share = (this.#most - (this.#total - held)) / 2;
+    if (held + bytes > share)
+      throw new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2);
+  }
+
+  #change(projectId: number, bytes: number): void {
+    this.#total += bytes;
+    const held = (this.#held.get(projectId) ?? 0) + bytes;
+    if (held > 0) this.#held.set(projectId, held);
+    else this.#held.delete(projectId);
+  }
+}

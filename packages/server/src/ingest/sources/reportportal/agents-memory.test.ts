@@ -1,0 +1,84 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Agent, openAgent } from "#testing/agent.ts";
+import { call, createTestApp, type TestApp } from "#testing/app.ts";
+
+const mebibyte = 1024 * 1024;
+
+/** The key of a second project. */
+async function otherKey(plumb: TestApp, token: string): Promise<string> {
+  const project = { name: "Bank", description: "Where the money is" };
+  const { body } = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", { token, body: project });
+  const path = `/api/projects/${body.data.id}/api-keys`;
+  const made = await call<{ data: { key: string } }>(plumb, "POST", path, {
+    token,
+    body: { name: "CI", scopes: ["ingest"] },
+  });
+  return made.body.data.key;
+}
+
+interface Begun {
+  readonly socket: Socket;
+  answer: string;
+}
+
+/** Begins requests whose body does not end, and returns once the server has taken what there is of them, or has answered. */
+async function beginRequests(plumb: TestApp, heads: readonly string[], body: string): Promise<Begun[]> {
+  const { port } = plumb.app.server.address() as { port: number };
+  const begun = heads.map((head): Begun => {
+    const one: Begun = { socket: connect({ host: "127.0.0.1", port }), answer: "" };
+    one.socket.on("error", () => undefined).on("data", (chunk: Buffer) => (one.answer += chunk.toString()));
+    one.socket.write(`${head.replaceAll("\n", "\r\n")}\r\nHost: 127.0.0.1\r\n\r\n${body}`);
+    return one;
+  });
+  const isTaken = ({ socket, answer }: Begun) => answer !== "" || (!socket.connecting && socket.writableLength === 0);
+  while (!begun.every(isTaken)) await pause(10);
+  return begun;
+}
+
+const post = (key: string, path: string, ...lines: readonly string[]) =>
+  [`POST /api/v1/Shop${path} HTTP/1.1`, `Authorization: Bearer ${key}`, ...lines].join("\n");
+
+test("slow bodies of one project keep no other project out, nor the project itself", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, agent } = await openAgent(plumb);
+  const other = new Agent(plumb, await otherKey(plumb, token), "/api/v1/Bank");
+  await plumb.app.listen({ host: "127.0.0.1", port: 0 });
+  const head = post(key, "/log", "Content-Type: application/json", "Transfer-Encoding: chunked");
+  const begun = await beginRequests(plumb, Array<string>(20).fill(head), "1\r\n[\r\n");
+  expect(await other.startLaunch()).toMatchObject({ status: 201 });
+  expect(await agent.startLaunch()).toMatchObject({ status: 201 });
+  for (const { socket } of begun) socket.destroy();
+});
+
+test("what one project has sent of its bodies leaves room for the others", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, agent } = await openAgent(plumb);
+  const other = new Agent(plumb, await otherKey(plumb, token), "/api/v1/Bank");
+  await plumb.app.listen({ host: "127.0.0.1", port: 0 });
+  const length = 15 * mebibyte;
+  const head = post(key, "/log", "Content-Type: application/json", `Content-Length: ${length}`);
+  const begun = await beginRequests(plumb, Array<string>(10).fill(head), " ".repeat(length - 1));
+  await expect.poll(() => begun.filter(({ answer }) => answer.startsWith("HTTP/1.1 429")).length).toBe(6);
+  expect(begun.filter(({ answer }) => answer === "")).toHaveLength(4);
+  expect(await other.startLaunch()).toMatchObject({ status: 201 });
+  for (const { socket } of begun) socket.destroy();
+  const large = { name: "x".repeat(8 * mebibyte), startTime: agent.now() };
+  await expect.poll(async () => (await agent.send("POST", "/launch", large)).status).not.toBe(429);
+});
+
+test("a large attachment on its way keeps no agent out", async () => {
+  await using plumb = await createTestApp({ maxUploadBytes: 500 * mebibyte });
+  const { key, agent } = await openAgent(plumb);
+  await agent.startLaunch();
+  await plumb.app.listen({ host: "127.0.0.1", port: 0 });
+  const head = post(key, "/log", "Content-Type: multipart/form-data; boundary=b", `Content-Length: ${300 * mebibyte}`);
+  const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="video.webm"\r\n\r\n';
+  const begun = await beginRequests(plumb, [head, head], `${part}${"x".repeat(mebibyte)}`);
+  const item = await agent.item("pays");
+  const file = { name: "a.txt", type: "text/plain", content: "seen" };
+  const entry = { ...agent.entry(item, "with a file"), file: { name: file.name } };
+  expect(await agent.form([entry], [file])).toMatchObject({ status: 201 });
+  for (const { socket } of begun) socket.destroy();
+});

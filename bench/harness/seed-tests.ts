@@ -51,9 +51,9 @@ export async function seedTests(place: DatabasePlace, projectId: number, count: 
   `.execute(db);
   const first = rows[0]?.id ?? 0;
   await sql`
-    insert into test_state (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, judged_day, state, state_since,
+    insert into test_state (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, counts_until, state, state_since,
                             score, executions, cost_us, recent_us, before_us, durations_day)
-    select t.project_id, t.id, current_date - 89, current_date, l.series_id, l.run_id, false, current_date,
+    select t.project_id, t.id, current_date - 89, current_date, l.series_id, l.run_id, false, current_date + 14,
            case when n % 100 = 0 then 'flaky' when n % 200 = 1 then 'broken' else 'healthy' end,
            now() - (n % 80) * interval '1 day', case when n % 100 = 0 then 5 + n % 60 else 0 end, 90, (1 + n % 97) * 1000000::bigint,
            100000 + n * 7919::bigint % 60000000, 100000 + n * 104729::bigint % 60000000, current_date

@@ -26,6 +26,8 @@ function executions(word: string, given: Partial<Execution> = {}): Execution[] {
       commit: `c${commit}`,
       leftOut: letter === "o" ? "outage" : letter === "m" ? "mostly_red" : null,
       lostMs: letter === "R" ? 1500 : 0,
+      occurrence: 1,
+      isRepeat: false,
       ...given,
     });
   }
@@ -153,4 +155,63 @@ test("the bracket is the last good and the first bad run", () => {
 
 test("what was left out is counted", () => {
   expect(judgeTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
+});
+
+/** Runs of a name that each have these rows, `P` or `F`, in this order. */
+function rows(runs: readonly string[], given: Partial<Execution> = {}): Execution[] {
+  return runs.flatMap((letters, run) =>
+    letters.split("").flatMap((letter, index) =>
+      executions(letter, {
+        runId: run + 1,
+        at: (run + 1) * 3_600_000,
+        commit: `c${run}`,
+        occurrence: index + 1,
+        ...given,
+      }),
+    ),
+  );
+}
+
+test("a row that always fails beside one that always passes is broken, never flaky", () => {
+  expect(judgeTest(rows(["PF", "PF"]), defaultFlakinessRule)).toMatchObject({ state: "unknown", evidence: [] });
+  expect(judgeTest(rows(Array.from({ length: 6 }, () => "PF")), defaultFlakinessRule)).toMatchObject({
+    state: "broken",
+    score: 0,
+    executions: 12,
+    evidence: [],
+    bracket: { lastGoodRunId: null, firstBadRunId: 1 },
+  });
+});
+
+test("a row is flaky by its own executions, however many others pass", () => {
+  const others = "P".repeat(50);
+  const judged = judgeTest(
+    rows([`P${others}`, `P${others}`, `P${others}`, `F${others}`, `P${others}`], { commit: "c" }),
+    {
+      ...defaultFlakinessRule,
+    },
+  );
+  expect(judged).toMatchObject({ state: "flaky", score: 20, evidence: [{ kind: "same_commit", runId: 4, row: 1 }] });
+});
+
+test("a run that repeats a test on purpose finds it flaky by itself, also without a commit", () => {
+  const runs = ["PPPPP", "PPFPP"];
+  for (const commit of ["c", null])
+    expect(judgeTest(rows(runs, { isRepeat: true, commit }), defaultFlakinessRule)).toMatchObject({
+      state: "flaky",
+      score: 10,
+      evidence: [{ kind: "same_commit", runId: 2, row: 1 }],
+    });
+});
+
+test.for([
+  ["PPPPP", true],
+  ["RPPPP", true],
+  ["FFFFF", true],
+  ["PPPPPRRR", false],
+  ["FFFPPPPPPP", false],
+  ["PPPFFF", false],
+  [`RPPPP${"P".repeat(20)}`, false],
+] as const)("after %s the state may be older than the window shows: %s", ([runs, fromStart]) => {
+  expect(judgeTest(executions(runs), defaultFlakinessRule).fromStart).toBe(fromStart);
 });

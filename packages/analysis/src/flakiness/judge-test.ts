@@ -18,6 +18,10 @@ export interface Execution {
   readonly leftOut: "outage" | "mostly_red" | null;
   /** Time of attempts before the one that passed, milliseconds. */
   readonly lostMs: number;
+  /** Position among the results of this name in the run, from 1. */
+  readonly occurrence: number;
+  /** The run repeats tests on purpose (`--repeat-each`, `-count`). Elsewhere several results of one name are different rows. */
+  readonly isRepeat: boolean;
 }
 
 /**
@@ -32,6 +36,8 @@ export interface FlakyEvidence {
   /** The run that passed where this one failed; for `retry` the run itself. */
   readonly againstRunId: number;
   readonly commit: string | null;
+  /** Which of several rows of one name, from 1. */
+  readonly row: number;
 }
 
 export interface JudgedTest {
@@ -39,7 +45,9 @@ export interface JudgedTest {
   readonly state: "unknown" | "healthy" | "flaky" | "broken";
   /** Start of the run that showed the state, milliseconds since 1970; null while unknown. */
   readonly since: number | null;
-  /** Flaky executions in percent of all that count. */
+  /** Whether the window shows no other state before: the state may be older than `since`. */
+  readonly fromStart: boolean;
+  /** Flaky executions in percent of all that count; of the worst row where several have one name. */
   readonly score: number;
   /** Those that count: neither skipped nor left out. */
   readonly executions: number;
@@ -58,19 +66,44 @@ const shortStreak = 2;
  * Judges a test by its executions in the window of the rule. Depends on nothing else: the same executions, in any order, give
  * the same answer. They are gone through from the first to the last, so that a test becomes flaky at one threshold and
  * healthy again at another.
+ *
+ * Rows of one name, such as parameterized tests that print the same title, are judged separately, by their position in the
+ * run. The test is what its worst row is.
  */
 export function judgeTest(executions: readonly Execution[], rule: FlakinessRule): JudgedTest {
   const decided = executions.filter(({ outcome }) => outcome !== "skipped");
   const counting = decided
     .filter(({ leftOut }) => leftOut === null)
-    .toSorted((a, b) => a.at - b.at || a.runId - b.runId);
-  const replay = new Replay(rule);
-  for (const execution of counting) replay.take(execution);
+    .toSorted((a, b) => a.at - b.at || a.runId - b.runId || a.occurrence - b.occurrence);
+  const rows = [...Map.groupBy(counting, rowOf).values()].map((row) => judgeRow(row, rule));
+  const worst = rows.toSorted(
+    (a, b) => severity.indexOf(a.state) - severity.indexOf(b.state) || (a.since ?? 0) - (b.since ?? 0),
+  )[0];
   return {
-    ...replay.judged(),
+    ...(worst ?? new Replay(rule).judged()),
+    score: Math.max(0, ...rows.map(({ score }) => score)),
+    executions: counting.length,
+    evidence: rows
+      .flatMap(({ evidence }) => evidence)
+      .toSorted((a, b) => b.at - a.at || b.runId - a.runId || a.row - b.row),
     leftOut: decided.length - counting.length,
     lostMs: counting.reduce((sum, { lostMs }) => sum + lostMs, 0),
   };
+}
+
+type JudgedRow = Omit<JudgedTest, "executions" | "leftOut" | "lostMs">;
+
+const severity: readonly JudgedTest["state"][] = ["broken", "flaky", "healthy", "unknown"];
+
+/** @param row Executions of one row, in their order. */
+function judgeRow(row: readonly Execution[], rule: FlakinessRule): JudgedRow {
+  const replay = new Replay(rule);
+  for (const execution of row) replay.take(execution);
+  return replay.judged();
+}
+
+function rowOf({ occurrence, isRepeat }: Execution): number {
+  return isRepeat ? 1 : occurrence;
 }
 
 /** Runs of a suite in an environment, one after the other. */
@@ -96,6 +129,7 @@ class Replay {
   #cleanInARow = 0;
   #flakySince: number | null = null;
   #healthySince: number | null = null;
+  #fromStart = true;
 
   constructor(rule: FlakinessRule) {
     this.#rule = rule;
@@ -114,10 +148,11 @@ class Replay {
     this.#settle(execution);
   }
 
-  /** Passed and failed on one commit, in any two runs of a lane: nothing changed but luck. */
+  /** Passed and failed on one commit, in any two runs of a lane, or when one run repeats it: nothing changed but luck. */
   #seeCommit(execution: Execution): void {
-    if (execution.commit === null) return;
-    const key = `${execution.lane}\n${execution.commit}`;
+    const { lane, commit, isRepeat, runId } = execution;
+    if (commit === null && !isRepeat) return;
+    const key = commit === null ? `run ${runId}` : `${lane}\n${commit}`;
     const known = this.#commits.get(key) ?? { passed: null, failed: [] };
     this.#commits.set(key, known);
     if (execution.outcome === "failed") known.failed.push(execution);
@@ -136,7 +171,7 @@ class Replay {
     }
     if (lane.lastGreen !== null && lane.red.length > 0 && lane.red.length <= shortStreak)
       this.#flip(lane.red, execution);
-    if (this.#isBroken(lane)) this.#healthySince = execution.at;
+    if (this.#isBroken(lane)) this.#becomeHealthy(execution);
     lane.red = [];
     lane.lastGreen = execution;
   }
@@ -153,6 +188,7 @@ class Replay {
       at: failed.at,
       againstRunId: green.runId,
       commit: failed.commit,
+      row: rowOf(failed),
     }));
     this.#heldFlips.push(...flips);
     if (new Set(this.#heldFlips.map(({ againstRunId }) => againstRunId)).size < 2) return;
@@ -160,7 +196,8 @@ class Replay {
   }
 
   #add(kind: FlakyEvidence["kind"], bad: Execution, good: Execution): void {
-    this.#keep({ kind, runId: bad.runId, at: bad.at, againstRunId: good.runId, commit: bad.commit });
+    const { runId, at, commit } = bad;
+    this.#keep({ kind, runId, at, againstRunId: good.runId, commit, row: rowOf(bad) });
   }
 
   /** A run is evidence once, by what was seen first. */
@@ -179,24 +216,31 @@ class Replay {
     const score = this.#score();
     if (this.#flakySince === null) {
       const recovered = this.#cleanInARow >= rule.releaseAfterClean;
-      if (this.#evidence.size > 0 && score >= rule.activateAt && !recovered) this.#flakySince = execution.at;
-      else this.#healthySince ??= execution.at;
+      if (this.#evidence.size > 0 && score >= rule.activateAt && !recovered) {
+        this.#fromStart = this.#healthySince === null;
+        this.#flakySince = execution.at;
+      } else this.#healthySince ??= execution.at;
     } else if (this.#cleanInARow >= rule.releaseAfterClean || score <= rule.releaseAt) {
       this.#flakySince = null;
-      this.#healthySince = execution.at;
+      this.#becomeHealthy(execution);
     }
   }
 
-  judged(): Omit<JudgedTest, "leftOut" | "lostMs"> {
+  #becomeHealthy({ at }: Execution): void {
+    this.#healthySince = at;
+    this.#fromStart = false;
+  }
+
+  judged(): JudgedRow {
     const evidence = [...this.#evidence.values()].toSorted((a, b) => b.at - a.at || b.runId - a.runId);
-    const figures = { score: this.#score(), executions: this.#executions, evidence };
+    const figures = { score: this.#score(), evidence, fromStart: this.#fromStart };
     const [broken] = [...this.#lanes.values()]
       .filter((lane) => this.#isBroken(lane))
       .toSorted((a, b) => (a.red[0]?.at ?? 0) - (b.red[0]?.at ?? 0));
     const firstRed = broken?.red[0];
     if (broken !== undefined && firstRed !== undefined) {
       const bracket = { lastGoodRunId: broken.lastGreen?.runId ?? null, firstBadRunId: firstRed.runId };
-      return { ...figures, state: "broken", since: firstRed.at, bracket };
+      return { ...figures, state: "broken", since: firstRed.at, fromStart: broken.lastGreen === null, bracket };
     }
     if (this.#flakySince !== null) {
       const first = evidence.at(-1);

@@ -162,7 +162,7 @@ test.runIf(hasSeveralTransactions)("a test and what it was called before are loc
 test.runIf(hasSeveralTransactions)("tests that grew old are locked in one order, wherever their rows lie", async () => {
   const { plumb, db, projectId, now, ids } = await countedProject();
   await using _plumb = plumb;
-  await runStatement(db, `update test_state set dirty = false, state = 'flaky', judged_day = '2026-01-01'`);
+  await runStatement(db, `update test_state set dirty = false, state = 'flaky', counts_until = '2026-01-01'`);
   // The first test's row comes last now.
   await runStatement(db, `update test_state set score = 1 where test_id = ${ids[0]}`);
   const stale = await overlap(

@@ -67,6 +67,46 @@ test("a test that fails and passes on one commit is flaky, one that only fails i
   ]);
 });
 
+/** Ten runs on main; the fifth and the sixth are of one commit. `K` passes at the second attempt, `.` is not in the run. */
+const tenRuns: readonly (readonly [outcomes: string, state: string, score: number, executions: number])[] = [
+  ["PPFPPPFPPP", "flaky", 20, 10],
+  ["PPPPFPPPPP", "flaky", 10, 10],
+  ["PPKPPPKPPP", "flaky", 20, 10],
+  ["PFPPPPFPPF", "flaky", 20, 10],
+  ["PPPFPPPPPP", "healthy", 0, 10],
+  ["FFFPPPPPPP", "healthy", 0, 10],
+  ["PPPPPPPPPP", "healthy", 0, 10],
+  ["PPPPPPPFFF", "broken", 0, 10],
+  ["FFFFFFFFFF", "broken", 0, 10],
+  ["PPPPPPPPFF", "healthy", 0, 10],
+  ["........PP", "unknown", 0, 2],
+  [".........F", "unknown", 0, 1],
+];
+
+test.for([true, false])(
+  "a pass that completes the evidence has its test judged again, with time between the runs: %s",
+  async (waits) => {
+    await using plumb = await createTestApp();
+    const { key } = await seedProject(plumb);
+    const letters = { P: ["passed"], F: ["failed"], K: ["failed", "passed"] } as const;
+    for (let run = 0; run < 10; run += 1) {
+      const cases = tenRuns.flatMap(([outcomes], index) => {
+        const attempts = letters[outcomes[run] as "P"] ?? null;
+        return attempts === null ? [] : [{ title: `test ${10 + index}`, attempts }];
+      });
+      const startedAt = new Date(Date.UTC(2026, 2, 3, run)).toISOString();
+      const query = { build: String(run), branch: "main", commit: run === 5 ? "c4" : `c${run}`, startedAt };
+      await send(plumb, key, { "r.json": playwright(cases) }, query);
+      if (waits) await carryOutJobs(plumb.context);
+    }
+    await carryOutJobs(plumb.context);
+    const found = await states(plumb);
+    expect(found.map(({ state, score, executions }) => [state, score, executions])).toEqual(
+      tenRuns.map(([, ...expected]) => expected),
+    );
+  },
+);
+
 test("a run that is mostly red says nothing of its tests, and neither does an outage", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
@@ -116,8 +156,8 @@ test.runIf(hasSeveralTransactions)("what is learnt of a test while it is judged 
     () => judgeAllAgain(db, projectId),
     (transaction) => {
       const judged = judgeTest([], defaultFlakinessRule);
-      const all = testIds.map((testId) => ({ testId, judged }));
-      return keepJudged(transaction, projectId, all, plumb.time.now);
+      const all = testIds.map((testId) => ({ testId, judged, isCut: false, countsUntil: null, settled: false }));
+      return keepJudged(transaction, projectId, all, { now: plumb.time.now, since: plumb.time.now });
     },
   );
   expect(await readRows(db, `select 1 from test_state where not dirty`)).toEqual([]);
@@ -163,10 +203,8 @@ test("what is kept is what its executions come to, after reports that came late 
       kept.map(({ testId }) => testId),
     );
     for (const { testId, score, ...state } of kept) {
-      const judged = judgeTest(executions.get(testId) ?? [], defaultFlakinessRule);
-      // Those of a healthy test are counted when it is judged, and not with each run that it passes.
-      const counted = judged.evidence.length === 0 ? state.executions : judged.executions;
-      expect(state).toEqual({ state: judged.state, executions: counted, evidence: judged.evidence });
+      const judged = judgeTest(executions.get(testId)?.executions ?? [], defaultFlakinessRule);
+      expect(state).toEqual({ state: judged.state, executions: judged.executions, evidence: judged.evidence });
       expect(score).toBeCloseTo(judged.score);
     }
   };

@@ -1,11 +1,21 @@
+import type { FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { Context } from "#core/context.ts";
-import { executionsOf } from "#store/tests/executions.ts";
+import { executionsOf, type TestExecutions, windowOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { dirtyTests, keepJudged, lockDirtyTests, meanDurations, testsToMean } from "#store/tests/test-states.ts";
+import { isCountingPart } from "#store/trends/counting-run.ts";
+import {
+  dirtyTests,
+  type Judged,
+  keepJudged,
+  lockDirtyTests,
+  meanDurations,
+  testsToMean,
+} from "#store/tests/test-states.ts";
 
 /** Tests of one transaction: the embedded database serves others in between. */
 const testsAtOnce = 100;
+const dayMs = 86_400_000;
 const meansAtOnce = 200;
 /** Tests that are looked up at once: looking them up takes as long as there are many. */
 const testsAhead = 20_000;
@@ -20,19 +30,20 @@ export async function judgeTests(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const any = await inPieces(
-    () => dirtyTests(db, projectId, testsAhead),
+    async () => ((await isCountingPart(db, projectId)) ? [] : await dirtyTests(db, projectId, testsAhead)),
     { atOnce: testsAtOnce, signal },
     async (some) => {
       const now = clock();
       await db.transaction().execute(async (transaction) => {
         // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
         const testIds = await lockDirtyTests(transaction, projectId, some);
-        if (testIds.length === 0) return;
+        // A run that is counted in parts counts for some of its tests only: they are judged once it is counted.
+        if (testIds.length === 0 || (await isCountingPart(transaction, projectId))) return;
         // Read once they are locked: a rule that comes later has them judged once more.
         const rule = await flakinessRuleOf(transaction, projectId);
         const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
-        const said = testIds.map((testId) => ({ testId, judged: judgeTest(executions.get(testId) ?? [], rule) }));
-        await keepJudged(transaction, projectId, said, now);
+        const said = [...executions].map(([testId, found]) => judgedBy(testId, found, { rule, now }));
+        await keepJudged(transaction, projectId, said, { now, since: windowOf(rule.windowDays, now).since });
       });
     },
   );
@@ -42,6 +53,26 @@ export async function judgeTests(
     (some) => db.transaction().execute((transaction) => meanDurations(transaction, projectId, clock(), some)),
   );
   return any;
+}
+
+function judgedBy(
+  testId: number,
+  { executions, isCut, hasLater }: TestExecutions,
+  { rule, now }: { readonly rule: FlakinessRule; readonly now: Date },
+): Judged {
+  const judged = judgeTest(executions, rule);
+  const [oldest] = executions;
+  const leavesAt = oldest === undefined ? null : oldest.at + rule.windowDays * dayMs;
+  return {
+    testId,
+    judged,
+    isCut,
+    countsUntil: hasLater ? now.getTime() : leavesAt,
+    settled:
+      judged.state === "healthy" &&
+      !hasLater &&
+      executions.every(({ outcome, retried }) => outcome !== "failed" && !retried),
+  };
 }
 
 /** Does the work for the tests that are found, piece by piece, until none is found. @returns Whether any was. */

@@ -28,7 +28,7 @@ export async function previewRule(
     const ids = some.map(({ id }) => id);
     const executions = await executionsOf(db, { projectId, rule, now }, ids);
     for (const { id, titlePath, state: from } of some) {
-      const { state: to, score } = judgeTest(executions.get(id) ?? [], rule);
+      const { state: to, score } = judgeTest(executions.get(id)?.executions ?? [], rule);
       after[from] -= 1;
       after[to] += 1;
       if (to !== from) moved.push({ id, titlePath, from, to, score });

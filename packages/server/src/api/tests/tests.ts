@@ -1,4 +1,3 @@
-import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
 import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import {
   listTestDays,
@@ -14,7 +13,6 @@ import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
-import { type ExecutionWindow, executionsOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
@@ -39,12 +37,11 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
   api.route(listTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
   api.route(listFlakyTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
 
-  api.route(readTest, async ({ context: { db }, projectId, params: { testId }, now }) => {
+  api.route(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
     const test = await testRow(db, projectId, testId);
     if (test === null) throw new Failure("not_found", noTest);
     const rule = await flakinessRuleOf(db, projectId);
-    const counted = await countedNow(db, { projectId, rule, now }, test);
-    return { data: { ...(await detailsOf(db, projectId, counted)), windowDays: rule.windowDays } };
+    return { data: { ...(await detailsOf(db, projectId, test)), windowDays: rule.windowDays } };
   });
 
   api.route(listTestDays, async ({ context: { db }, projectId, params: { testId }, query, now }) => ({
@@ -110,14 +107,6 @@ async function merge(
   if (known.length < 2) throw new Failure("not_found", noTest);
   await linkTest(transaction, projectId, { testId, sameAsId: target, userId, now });
   return target;
-}
-
-/** A healthy test is not judged each time that it passes: how often it ran is counted when somebody looks. */
-async function countedNow(db: Db, window: ExecutionWindow, test: TestRow): Promise<TestRow> {
-  if (test.state !== "healthy" || test.evidence.length > 0) return test;
-  const found = await executionsOf(db, window, [test.id]);
-  const { executions, leftOut } = judgeTest(found.get(test.id) ?? [], window.rule);
-  return { ...test, executions, leftOut };
 }
 
 async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit<TestDetails, "windowDays">> {

@@ -26,6 +26,7 @@ export const countEndedRuns = jobKind({
       await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, next, signal);
       const { projectId } = await countBatch(context.backgroundDb, atOnce, {
         held: isLeft ? "waited for" : "passed over",
+        now: context.clock(),
         signal,
       });
       isLeft = projectId === null;

@@ -2,12 +2,15 @@ import type { Execution } from "@plumb/analysis/flakiness/judge-test.ts";
 import { type FlakinessRule, fewestForMostlyRed } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
-import { numbers } from "#store/array-literal.ts";
+import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** Executions of one test that are looked at, the latest recorded: a test may run 100,000 times in a day. */
-const mostExecutions = 500;
+export const maxExecutions = 500;
 const dayMs = 86_400_000;
+
+/** Tools whose runs have several results of one name only where somebody asked for repeats: `--repeat-each`, `-count`. */
+const repeatingFrameworks = ["playwright", "go"];
 
 export interface ExecutionWindow {
   readonly projectId: number;
@@ -18,26 +21,42 @@ export interface ExecutionWindow {
 interface ExecutionRow extends Omit<Execution, "at"> {
   readonly testId: number;
   readonly at: Date;
+  readonly lookedAt: number;
+}
+
+/** What the window holds of a test. */
+export interface TestExecutions {
+  readonly executions: readonly Execution[];
+  /** There were more than are looked at. */
+  readonly isCut: boolean;
+  /** Some start after the window, by a wrong clock: they come into it with time. */
+  readonly hasLater: boolean;
+}
+
+/** Whole days in UTC, so that what counts today still counts tonight: today, as many days before as the rule says, and tomorrow. */
+export function windowOf(windowDays: number, now: Date): { readonly since: Date; readonly until: Date } {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  return { since: new Date(today - windowDays * dayMs), until: new Date(today + 2 * dayMs) };
 }
 
 /**
- * The executions of tests in the window of the rule, by test, with those that they had under earlier names. Runs that start
- * more than a day from now, by a wrong clock, are none of them.
+ * The executions of tests in the window of the rule, by test, with those that they had under earlier names. Only those of runs that were
+ * counted: counting adds to the number of executions that judging leaves. Runs that start after the window, by a wrong clock, are left out.
  */
 export async function executionsOf(
   db: Db,
   { projectId, rule, now }: ExecutionWindow,
   testIds: readonly number[],
-): Promise<Map<number, Execution[]>> {
-  const since = new Date(now.getTime() - rule.windowDays * dayMs);
-  const until = new Date(now.getTime() + dayMs);
+): Promise<Map<number, TestExecutions>> {
+  const { since, until } = windowOf(rule.windowDays, now);
   const { rows } = await sql<ExecutionRow>`
     with wanted as (
       select id as test_id, id as known_as from unnest(${numbers(testIds)}::bigint[]) as given (id)
        union all
       select same_as_id, test_id from test_alias where project_id = ${projectId} and same_as_id = any(${numbers(testIds)}::bigint[])
     )
-    select w.test_id as "testId", r.run_id as "runId", n.started_at as at,
+    select w.test_id as "testId", r.run_id as "runId", n.started_at as at, r.looked_at as "lookedAt", r.occurrence,
+           n.framework = any(${texts(repeatingFrameworks)}::text[]) as "isRepeat",
            case when r.status = 'error' then 'failed' else r.status end as outcome, r.flaky as retried,
            n.suite || ' ' || n.environment as lane, coalesce(n.branch, '') as branch, n.commit_sha as commit,
            case when f.incident_id is not null then 'outage'
@@ -50,18 +69,30 @@ export async function executionsOf(
               where n < jsonb_array_length(r.attempt_spans)) else 0 end as "lostMs"
       from wanted w
      cross join lateral (
-             select * from result
-              where project_id = ${anyProject(projectId)} and test_id = w.known_as
-              order by run_id desc, occurrence desc, generation desc
-              limit ${mostExecutions}
-             offset 0) r
+             select latest.*, (count(*) over ())::integer as looked_at
+               from (select * from result
+                      where project_id = ${anyProject(projectId)} and test_id = w.known_as
+                      order by run_id desc, occurrence desc, generation desc
+                      limit ${maxExecutions}
+                     offset 0) latest) r
       join run n on n.project_id = ${projectId} and n.id = r.run_id
       left join failure f on f.project_id = ${anyProject(projectId)} and f.run_id = r.run_id and f.result_id = r.id and not f.gone
      where r.superseded_by is null and r.status in ('passed', 'failed', 'error', 'skipped')
-       and n.status <> 'running' and n.removed_at is null and n.started_at >= ${since} and n.started_at < ${until}
+       and n.status <> 'running' and n.counted_day is not null and n.removed_at is null and n.started_at >= ${since}
      order by n.started_at, r.run_id, r.occurrence
   `.execute(db);
-  const byTest = new Map<number, Execution[]>(testIds.map((id) => [id, []]));
-  for (const { testId, at, ...execution } of rows) byTest.get(testId)?.push({ ...execution, at: at.getTime() });
-  return byTest;
+  const byTest = Map.groupBy(rows, ({ testId }) => testId);
+  return new Map(testIds.map((id) => [id, inWindow(byTest.get(id) ?? [], until)]));
+}
+
+function inWindow(rows: readonly ExecutionRow[], until: Date): TestExecutions {
+  const inTime = rows.filter(({ at }) => at < until);
+  return {
+    executions: inTime.map(({ testId: _testId, lookedAt: _lookedAt, at, ...execution }) => ({
+      ...execution,
+      at: at.getTime(),
+    })),
+    isCut: rows.some(({ lookedAt }) => lookedAt === maxExecutions),
+    hasLater: inTime.length < rows.length,
+  };
 }

@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import { unflushed } from "#store/unflushed.ts";
 
 /** In UTC. */
-function dayOf(now: Date): RawBuilder<unknown> {
+export function dayOf(now: Date): RawBuilder<unknown> {
   return sql`(${now}::timestamptz at time zone 'UTC')::date`;
 }
 
@@ -46,14 +46,29 @@ export async function lockDirtyTests(
 export interface Judged {
   readonly testId: number;
   readonly judged: JudgedTest;
+  /** It was judged by a part of its executions in the window. */
+  readonly isCut: boolean;
+  /** Milliseconds since 1970 until which all of its executions are in the window; null: there are none. */
+  readonly countsUntil: number | null;
+  /** A further pass changes nothing but the number of executions. */
+  readonly settled: boolean;
 }
 
 /**
- * Keeps what tests were judged to be, and notes which of them changed. What was said of a test since longer than the window
- * reaches back keeps its date as long as the state stays. What it had become by executions that are left out since, it never was.
+ * Keeps what tests were judged to be, and notes which of them changed. A state that may have begun before the window keeps its
+ * date as long as it stays. What it had become by executions that are left out since, it never was.
+ *
+ * @param since Where the window begins.
  */
-export async function keepJudged(db: Db, projectId: number, judged: readonly Judged[], now: Date): Promise<void> {
+export async function keepJudged(
+  db: Db,
+  projectId: number,
+  judged: readonly Judged[],
+  { now, since: windowStart }: { readonly now: Date; readonly since: Date },
+): Promise<void> {
   const column = (of: (judged: JudgedTest) => number | null) => numbers(judged.map((each) => of(each.judged)));
+  // What a test does under an earlier name is not counted in its own row.
+  const hadOtherNames = sql`exists (select from test_alias a where a.project_id = ${projectId} and a.same_as_id = s.test_id)`;
   await sql`
     with given as (
       select * from unnest(
@@ -63,8 +78,11 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
         ${texts(judged.map((each) => JSON.stringify(each.judged.evidence)))}::text[],
         ${column(({ lostMs }) => Math.round(lostMs * 1000))}::bigint[], ${column(({ evidence }) => evidence[0]?.at ?? null)}::float8[],
         ${column(({ bracket }) => bracket?.lastGoodRunId ?? null)}::bigint[],
-        ${column(({ bracket }) => bracket?.firstBadRunId ?? null)}::bigint[])
-        as g (test_id, state, since, score, executions, left_out, evidence, cost_us, last_evidence, last_good_run_id, first_bad_run_id)
+        ${column(({ bracket }) => bracket?.firstBadRunId ?? null)}::bigint[],
+        ${column(({ fromStart }) => Number(fromStart))}::integer[], ${numbers(judged.map(({ isCut }) => Number(isCut)))}::integer[],
+        ${numbers(judged.map(({ countsUntil }) => countsUntil))}::float8[], ${numbers(judged.map(({ settled }) => Number(settled)))}::integer[])
+        as g (test_id, state, since, score, executions, left_out, evidence, cost_us, last_evidence, last_good_run_id, first_bad_run_id,
+              from_start, is_cut, counts_until, settled)
     ), before as (
       select s.test_id, s.state, s.state_since, s.left_out
         from test_state s join given using (test_id) where s.project_id = ${anyProject(projectId)}
@@ -84,9 +102,12 @@ export async function keepJudged(db: Db, projectId: number, judged: readonly Jud
        order by g.test_id
     )
     update test_state s
-       set dirty = false, judged_day = ${dayOf(now)}, state = g.state,
-           state_since = case when s.state = g.state then least(s.state_since, to_timestamp(g.since / 1000))
-                              else to_timestamp(g.since / 1000) end,
+       set dirty = false, state = g.state,
+           state_since = case when s.state = g.state and g.from_start = 1
+                                   and (g.is_cut = 1 or s.first_day < ${dayOf(windowStart)} or ${hadOtherNames})
+                              then least(s.state_since, to_timestamp(g.since / 1000)) else to_timestamp(g.since / 1000) end,
+           counts_until = (to_timestamp(g.counts_until / 1000) at time zone 'UTC')::date,
+           settled = g.settled = 1 and not ${hadOtherNames},
            score = g.score, executions = g.executions, left_out = g.left_out, evidence = g.evidence::jsonb, cost_us = g.cost_us,
            last_evidence_at = to_timestamp(g.last_evidence / 1000), last_good_run_id = g.last_good_run_id,
            first_bad_run_id = g.first_bad_run_id
@@ -126,24 +147,28 @@ export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
   await judgedAgain(projectId, sql`select test_id from test_state where project_id = ${projectId}`).execute(db);
 }
 
+/** Tests of one statement: the embedded database serves others in between. */
+const staleAtOnce = 2000;
+
 /**
- * Has tests judged again that were not looked at today and are not plainly healthy: what speaks against them leaves the
- * window with time alone. Returns the projects that have such.
+ * Has tests judged again of which an execution left the window, or came into it, with time alone. Returns the projects that have
+ * such.
  */
 export async function judgeStale(db: Db, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ projectId: number }>`
-    with locked as (
-      select project_id, test_id from test_state
-       where not dirty and judged_day < ${dayOf(now)}
-         and (state in ('flaky', 'broken') or evidence <> '[]')
-       order by project_id, test_id for no key update
-    ), stale as (
-      update test_state s set dirty = true from locked
-       where s.project_id = locked.project_id and s.test_id = locked.test_id
-      returning s.project_id
-    ) select distinct project_id as "projectId" from stale order by 1
-  `.execute(db);
-  return rows.map(({ projectId }) => projectId);
+  const projects = new Set<number>();
+  for (;;) {
+    const { rows } = await sql<{ projectId: number }>`
+      with locked as (
+        select project_id, test_id from test_state
+         where not dirty and counts_until < ${dayOf(now)}
+         order by project_id, test_id limit ${staleAtOnce} for no key update
+      ) update test_state s set dirty = true from locked
+         where s.project_id = locked.project_id and s.test_id = locked.test_id
+      returning s.project_id as "projectId"
+    `.execute(db);
+    for (const { projectId } of rows) projects.add(projectId);
+    if (rows.length < staleAtOnce) return [...projects].toSorted((a, b) => a - b);
+  }
 }
 
 /** Full days that the present duration of a test is the mean of, and as many before them for what it was. */

@@ -26,7 +26,14 @@ export async function nextToCount(db: Db): Promise<number | null> {
   return rows[0]?.projectId ?? null;
 }
 
-type Held = "passed over" | "waited for";
+interface CountingOptions {
+  /** Whether those are waited for that somebody else holds: who gathers their failures, or tells of them. */
+  readonly held: "passed over" | "waited for";
+  /** What is in the window of the flakiness rule is by this. */
+  readonly now: Date;
+  /** Ends it between two parts; whoever counts next goes on there. */
+  readonly signal: AbortSignal;
+}
 
 export interface Counted {
   readonly runs: number;
@@ -38,23 +45,24 @@ export interface Counted {
  * Counts runs of one project that have ended: in their days, as counted runs, and their results in the days of their tests.
  * Takes up to `limit` of them, or one large one, part by part: between two parts others are served. What is counted stays when the run is
  * deleted.
- *
- * @param held Whether those are waited for that somebody else holds: who gathers their failures, or tells of them.
- * @param signal Ends it between two parts; whoever counts next goes on there.
  */
 export async function countEndedRuns(
   db: Db,
   limit: number,
-  { held = "passed over", signal }: { readonly held?: Held; readonly signal?: AbortSignal } = {},
+  { held = "passed over", now = new Date(), signal }: Partial<CountingOptions> = {},
 ): Promise<Counted> {
   for (;;) {
-    const counted = await db.transaction().execute((transaction) => countSome(transaction, limit, held));
+    const counted = await db.transaction().execute((transaction) => countSome(transaction, limit, { held, now }));
     if (counted.runs > 0 || counted.projectId === null || signal?.aborted === true) return counted;
   }
 }
 
 /** No run and a project: a part of one that is not the last. */
-async function countSome(transaction: Db, limit: number, held: Held): Promise<Counted> {
+async function countSome(
+  transaction: Db,
+  limit: number,
+  { held, now }: Pick<CountingOptions, "held" | "now">,
+): Promise<Counted> {
   const { rows } = await sql<EndedRun>`
     select project_id as "projectId", id, total from run
      where counted_day is null and status <> 'running' and removed_at is null
@@ -64,14 +72,14 @@ async function countSome(transaction: Db, limit: number, held: Held): Promise<Co
   if (first === undefined) return { runs: 0, projectId: null };
   const { projectId } = first;
   if (first.total > testsAtOnce) {
-    const done = await countPart(transaction, projectId, first.id);
+    const done = await countPart(transaction, { projectId, runId: first.id }, now);
     return { runs: done ? 1 : 0, projectId };
   }
   const counting = { projectId, runIds: someOf(rows.filter((run) => run.projectId === projectId)) };
   await enterTotals(transaction, counting);
   await learnSaidOwners(transaction, counting);
   await enterOwners(transaction, counting);
-  await enterTests(transaction, counting, null);
+  await enterTests(transaction, counting, { enteredBy: null, now });
   return { runs: counting.runIds.length, projectId };
 }
 
@@ -87,7 +95,11 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
  * Counts the next tests of one run, each with all its results, or, where none is left, the run itself: until then nothing adds it up. True
  * with that.
  */
-async function countPart(transaction: Db, projectId: number, runId: number): Promise<boolean> {
+async function countPart(
+  transaction: Db,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  now: Date,
+): Promise<boolean> {
   const run = { projectId, runId, runIds: [runId] };
   await holdRevision(transaction, projectId);
   const [begun] = await partlyCounted(transaction, projectId, [runId]);
@@ -101,7 +113,7 @@ async function countPart(transaction: Db, projectId: number, runId: number): Pro
   }
   const counting = { ...run, tests: part.tests };
   await learnSaidOwners(transaction, counting);
-  await enterTests(transaction, counting, runId);
+  await enterTests(transaction, counting, { enteredBy: runId, now });
   await countUntil(transaction, run, part.until);
   return false;
 }

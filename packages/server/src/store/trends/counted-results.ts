@@ -4,7 +4,9 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { namesOf } from "#store/tests/aliases.ts";
 import { holdsAt } from "#store/tests/quarantine.ts";
-import { judgedAgain } from "#store/tests/test-states.ts";
+import { maxExecutions, windowOf } from "#store/tests/executions.ts";
+import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
+import { dayOf, judgedAgain } from "#store/tests/test-states.ts";
 
 /** Runs of a project that are counted, or taken out again. */
 export interface Counting {
@@ -94,14 +96,31 @@ export async function moveTestDays(transaction: Db, counting: Counting, sign: ""
   `.execute(transaction);
 }
 
-/** @param enteredBy The run that lists wait for before they have its new tests; null: they have them at once. */
-export async function enterTests(transaction: Db, counting: Counting, enteredBy: number | null): Promise<void> {
+/**
+ * @param enteredBy The run that lists wait for before they have its new tests; null: they have them at once.
+ * @param now What executions are in the window of the project's rule is by this.
+ */
+export async function enterTests(
+  transaction: Db,
+  counting: Counting,
+  { enteredBy, now }: { readonly enteredBy: number | null; readonly now: Date },
+): Promise<void> {
   await moveTestDays(transaction, counting, "");
+  const { projectId, runIds } = counting;
+  const { windowDays } = await flakinessRuleOf(transaction, projectId);
+  const { since, until } = windowOf(windowDays, now);
+  const { rows: starts } = await sql<{ first: Date; last: Date }>`
+    select min(started_at) as first, max(started_at) as last from counted_run
+     where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
+  `.execute(transaction);
+  const { first = now, last = now } = starts[0] ?? {};
+  // A healthy test that nothing speaks against is not judged again each time that it passes: its executions are added up.
   await sql`
-    insert into test_state as s (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, entered_by)
+    insert into test_state as s (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, entered_by, executions)
     select r.project_id, r.test_id, min((c.started_at at time zone 'UTC')::date), max((c.started_at at time zone 'UTC')::date),
            (array_agg(c.series_id order by c.started_at desc, c.run_id desc))[1],
-           (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1], true, ${enteredBy}::bigint
+           (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1], true, ${enteredBy}::bigint,
+           count(*) filter (where r.status = 'passed' and c.started_at >= ${since} and c.started_at < ${until})
       from ${resultsOf(counting)} r
       join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
      group by r.project_id, r.test_id order by r.project_id, r.test_id
@@ -109,12 +128,17 @@ export async function enterTests(transaction: Db, counting: Counting, enteredBy:
        set first_day = least(s.first_day, excluded.first_day), last_day = greatest(s.last_day, excluded.last_day),
            series_id = case when excluded.last_day >= s.last_day then excluded.series_id else s.series_id end,
            last_run_id = case when excluded.last_day >= s.last_day then excluded.last_run_id else s.last_run_id end,
-           dirty = s.dirty or s.state <> 'healthy' or s.evidence <> '[]',
+           dirty = s.dirty or not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
+                   or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean,
+           executions = least(s.executions + excluded.executions, ${maxExecutions}),
            entered_by = case when excluded.entered_by is null then null else s.entered_by end,
            durations_day = case when excluded.first_day < s.durations_day then null else s.durations_day end
   `.execute(transaction);
-  // A healthy test that nothing speaks against is not judged anew each time that it passes.
   const telling = sql`
-    select test_id from ${standingResults(counting)} r where flaky or status in ('failed', 'error')`;
-  await judgedAgain(counting.projectId, telling).execute(transaction);
+    select test_id from ${standingResults(counting)} r where flaky or status in ('failed', 'error')
+     union all
+    select a.test_id from test_alias a
+     where a.project_id = ${projectId}
+       and exists (select from result r where r.project_id = a.project_id and r.test_id = a.test_id and r.run_id = any(${numbers(runIds)}::bigint[]))`;
+  await judgedAgain(projectId, telling).execute(transaction);
 }

@@ -33,6 +33,15 @@ export async function partlyCounted(
   return rows.map(({ runId, ...until }) => ({ runId, until }));
 }
 
+/** Whether some tests of a run of the project are counted, and others are not yet. */
+export async function isCountingPart(db: Db, projectId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from counting_run c join run n on n.project_id = c.project_id and n.id = c.run_id
+     where c.project_id = ${projectId} and n.counted_day is null and n.status <> 'running' and n.removed_at is null limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
 export async function countUntil(
   transaction: Db,
   { projectId, runId }: RunRef,

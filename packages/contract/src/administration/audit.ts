@@ -13,6 +13,12 @@ export const AuditAction = z.enum([
   "user.created",
   "user.changed",
   "user.signed_in",
+  "user.sign_in_failed",
+  "user.locked_out",
+  "password.changed",
+  "password.change_failed",
+  "session.ended",
+  "call.refused",
   "identity.linked",
   "invitation.created",
   "invitation.resent",
@@ -35,6 +41,18 @@ export const AuditAction = z.enum([
   "password_reset.used",
   "retention.confirmed",
   "reports.expired",
+  "report.kept",
+  "report.released",
+  "export.created",
+  "export.downloaded",
+  "export.deleted",
+  "owner_rules.changed",
+  "test.owner_changed",
+  "test.joined",
+  "test.separated",
+  "flakiness_rule.changed",
+  "quarantine.started",
+  "quarantine.ended",
   "job.retried",
   "rule.created",
   "rule.changed",
@@ -43,7 +61,7 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One administrative act. People and projects are named as they were called then. */
+/** One act of administration, access or project policy. People and projects are named as they were called then. */
 export const AuditEvent = z.object({
   id: Id,
   at: Moment,
@@ -54,10 +72,23 @@ export const AuditEvent = z.object({
   address: z.string(),
   action: AuditAction,
   projectId: Id.nullable(),
-  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector", "webhook", "job", "rule"]),
+  targetType: z.enum([
+    "project",
+    "user",
+    "api_key",
+    "invitation",
+    "settings",
+    "connector",
+    "webhook",
+    "job",
+    "rule",
+    "report",
+    "test",
+    "call",
+  ]),
   targetId: Id.nullable(),
   targetName: z.string(),
-  /** What changed, by field. Never a secret. */
+  /** What changed, by field. Never a secret. `times` counts repeats that share this event. */
   detail: z.record(z.string(), z.unknown()),
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -7,8 +7,11 @@ import { Failure } from "./failure.ts";
 export function createRateLimit(options: { most: number; windowMs: number; clock: () => Date }) {
   const windows = new Map<string, { endsAt: number; calls: number }>();
   return {
-    /** @throws Failure `rate_limited` when the key has used up its calls. */
-    count(key: string): void {
+    /**
+     * @param onLimit Called once per window, with the first call that is refused.
+     * @throws Failure `rate_limited` when the key has used up its calls.
+     */
+    count(key: string, onLimit?: () => void): void {
       const now = options.clock().getTime();
       if (windows.size > 10_000) {
         for (const [other, window] of windows) if (window.endsAt <= now) windows.delete(other);
@@ -18,6 +21,7 @@ export function createRateLimit(options: { most: number; windowMs: number; clock
       windows.set(key, window);
       window.calls += 1;
       if (window.calls > options.most) {
+        if (window.calls === options.most + 1) onLimit?.();
         const seconds = Math.ceil((window.endsAt - now) / 1000);
         const wait = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
         throw new Failure("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);

@@ -2,8 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { type Caller, signedIn } from "#http/caller.ts";
 import type { Actor } from "#store/administration/audit.ts";
 
-/** The signed-in caller as the one who acts, for the audit. */
+/** Returns the caller as the one who acts, for the audit: an account, or an API key by its name. */
 export function actorOf(call: { caller: Caller; request: FastifyRequest; now: Date }): Actor {
+  if (call.caller.kind === "key")
+    return { id: null, email: `API key ${call.caller.name}`, address: call.request.ip, now: call.now };
   const { id, email } = signedIn(call.caller).user;
   return { id, email, address: call.request.ip, now: call.now };
 }

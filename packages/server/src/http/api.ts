@@ -5,6 +5,8 @@ import { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure, refusedFields } from "#core/failure.ts";
+import { actorOf } from "#http/actor.ts";
+import { actWindows, recordCountedAct } from "#store/administration/audit.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
@@ -60,7 +62,11 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
         const query = check(endpoint.query, withoutEmpty(request.query as object)) as Asked<E>["query"];
         const address = { ...(query as object), ...(params as object) };
         const isInBody = endpoint.allow.startsWith("project:") && !nameInAddress.some((name) => name in address);
-        const authorised = isInBody ? null : await authorise(context, caller, endpoint.allow, address);
+        const authorised = isInBody
+          ? null
+          : await authoriseOrRecord(context, { caller, endpoint, request }, () =>
+              authorise(context, caller, endpoint.allow, address),
+            );
         asked.set(request, { caller, params, query, authorised });
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -68,7 +74,11 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
         refuseUnfit(request.body);
         // Where none is meant, some clients send `{}`: it says nothing.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
-        const allowed = authorised ?? (await authoriseByBody(context, caller, endpoint, sent));
+        const allowed =
+          authorised ??
+          (await authoriseOrRecord(context, { caller, endpoint, request }, () =>
+            authoriseByBody(context, caller, endpoint, sent),
+          ));
         const body = check(endpoint.body, sent) as Call<E>["body"];
         return respond({ ...allowed, params, query, body, context, now: context.clock(), request }, request, reply);
       },
@@ -86,6 +96,28 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
     file: (endpoint, handle) =>
       serve(endpoint, async (call, request, reply) => sendFile(request, reply, await handle(call))),
   };
+}
+
+/** Records in the audit what somebody who is known was refused: one event per caller, call, address and hour. */
+async function authoriseOrRecord(
+  context: Pick<Context, "clock" | "db" | "log">,
+  { caller, endpoint, request }: { caller: Caller; endpoint: Endpoint; request: FastifyRequest },
+  ask: () => Promise<Authorised>,
+): Promise<Authorised> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (caller.kind !== "nobody" && error instanceof Failure && error.code === "forbidden") {
+      const actor = actorOf({ caller, request, now: context.clock() });
+      const projectId = caller.kind === "key" ? caller.projectId : null;
+      const targetName = `${endpoint.method} ${endpoint.path}`;
+      const act = { action: "call.refused", projectId, targetType: "call", targetName } as const;
+      await recordCountedAct(context.db, actor, act, actWindows.hour).catch((cause: unknown) =>
+        context.log.error({ err: cause }, "a refused call could not be recorded"),
+      );
+    }
+    throw error;
+  }
 }
 
 /** Where the address names neither project nor report, the body does: the project, or reports of which the first one says it. */

@@ -4,13 +4,10 @@ import { accountExists, createFirstAdmin } from "#store/people/accounts.ts";
 
 /** Creates the administrator on an empty database; an account that exists is never changed. */
 export async function ensureAdmin(
-  { db }: Pick<Context, "db">,
+  { clock, db }: Pick<Context, "clock" | "db">,
   given: { username: string; email: string; password: string },
 ): Promise<void> {
   if (await accountExists(db)) return;
-  await createFirstAdmin(db, {
-    username: given.username,
-    email: given.email,
-    passwordHash: await hashPassword(given.password),
-  });
+  const { username, email } = given;
+  await createFirstAdmin(db, { username, email, passwordHash: await hashPassword(given.password) }, "", clock());
 }

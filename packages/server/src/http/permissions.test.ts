@@ -1,7 +1,10 @@
+import type { AuditAction } from "@plumb/contract/administration/audit.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
+import { auditTable } from "./audit-table.ts";
 import { permissionTable } from "./permission-table.ts";
-import { createTestApp } from "#testing/app.ts";
+import { createTestApp, type TestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
 import { callers, createWorld, type World } from "#testing/permission-walk.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -405,10 +408,21 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/notifications": () => ({}),
 };
 
-test("every endpoint lets in exactly whom the table names", async () => {
+async function countActs({ context }: TestApp, actions: readonly AuditAction[]): Promise<number> {
+  const listed = actions.map((action) => `'${action}'`).join(", ");
+  const [row] = await readRows<{ count: number }>(
+    context.db,
+    `select coalesce(sum(coalesce((detail ->> 'times')::integer, 1)), 0)::integer as count from audit_event where action in (${listed})`,
+  );
+  return row?.count ?? 0;
+}
+
+test("every endpoint lets in exactly whom the table names, and the audit has what was done", async () => {
   await using plumb = await createTestApp();
   const world = await createWorld(plumb);
   const found: Record<string, string> = {};
+  /** What succeeded without the act that the audit should have of it. */
+  const unrecorded: string[] = [];
   for (const { method, path } of endpoints) {
     const name = `${method} ${path}`;
     const attempt = attempts[name];
@@ -428,14 +442,20 @@ test("every endpoint lets in exactly whom the table names", async () => {
         },
         ...(body === undefined ? {} : { payload: body }),
       };
+      const acts = auditTable[name];
+      const audited = caller === "admin" && typeof acts === "object" ? acts : null;
+      const before = audited && (await countActs(plumb, audited));
       const response = await plumb.app.inject(request).catch((error: unknown) => {
         throw new Error(`${name} of ${caller} broke off`, { cause: error });
       });
       statuses.push(response.statusCode);
+      if (audited !== null && response.statusCode === 200 && (await countActs(plumb, audited)) === before)
+        unrecorded.push(name);
     }
     found[name] = statuses.join(" ");
   }
   expect(found).toEqual(permissionTable);
+  expect(unrecorded).toEqual([]);
 });
 
 test("a key of another project, and somebody who is a member elsewhere, write nothing here", async () => {

@@ -43,11 +43,11 @@ const adminEmail = "admin@example.test";
 let adminHash: Promise<string> | undefined;
 
 /** The administrator, who signs in as `admin` with "correct horse", made where there is none yet; the account's id. */
-export async function seedAdmin({ context: { db } }: Pick<Plumb, "context">): Promise<number> {
+export async function seedAdmin({ context: { db }, time }: Plumb): Promise<number> {
   const existing = await accountByEmail(db, adminEmail);
   if (existing !== null) return existing.id;
   const passwordHash = await (adminHash ??= hashPassword("correct horse"));
-  const made = await createFirstAdmin(db, { username: "admin", email: adminEmail, passwordHash });
+  const made = await createFirstAdmin(db, { username: "admin", email: adminEmail, passwordHash }, "", time.now);
   if (made === null) throw new Error("Somebody else is the first account here.");
   return made.id;
 }

@@ -23,7 +23,12 @@ test("acts are read newest first, page by page, without gaps", async () => {
     seen.push(...page.body.data.map(({ action, targetName }) => `${action} ${targetName}`));
     cursor = page.body.nextCursor;
   }
-  expect(seen).toEqual(["project.created Two", "api_key.created CI", "project.created One"]);
+  expect(seen).toEqual([
+    "project.created Two",
+    "api_key.created CI",
+    "project.created One",
+    "user.created admin@example.test",
+  ]);
 });
 
 test("acts are narrowed by who, what, where and when", async () => {
@@ -38,7 +43,7 @@ test("acts are narrowed by who, what, where and when", async () => {
       ({ action }) => action,
     );
   const hourLater = plumb.time.now.toISOString();
-  const before = ["api_key.created", "project.created"];
+  const before = ["api_key.created", "project.created", "user.created"];
   expect(await list({})).toEqual(["project.changed", ...before]);
   expect(await list({ actor: "ADA@example.test" })).toEqual(["project.changed"]);
   expect(await list({ actor: "ada" })).toEqual([]);

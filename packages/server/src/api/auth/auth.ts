@@ -1,16 +1,21 @@
-import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/contract/people/auth.ts";
+import { login, logout, ownAccount, register, signUpClosedText, type User } from "@plumb/contract/people/auth.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
+import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
+import { guard } from "#core/guard.ts";
 import { Failure, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createRecent } from "#core/recent.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
+import { recordFailedSignIn, recordLockOut } from "#api/auth/sign-in-acts.ts";
 import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
+import { type Actor, ownAct, recordAct } from "#store/administration/audit.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
-export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Context, "clock">): void {
+export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }: Pick<Context, "clock">): void {
   // Guessing is bounded for each account from each address, for each address, so that many accounts cannot be tried
   // instead, and for each account, so that many addresses cannot. The last would let anybody lock a person out; so it does
   // not hold for an address from which they have signed in before.
@@ -23,16 +28,24 @@ export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Co
     const { username, password } = call.body;
     const account = username.trim().toLowerCase();
     const pair = JSON.stringify([account, call.request.ip]);
-    perAddress.count(call.request.ip);
-    perPair.count(pair);
-    if (!known.has(pair)) perAccount.count(account);
+    const lockedBy = (limit: string) =>
+      guard(call.context.log, "recording a lock-out", () => recordLockOut(call, username.trim(), limit));
+    perAddress.count(call.request.ip, lockedBy("tries from one address"));
+    perPair.count(pair, lockedBy("tries of one account from one address"));
+    if (!known.has(pair)) perAccount.count(account, lockedBy("tries of one account"));
     const found = await accountForLogin(call.context.db, username.trim());
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
-    if (found === null || !matches)
+    if (found === null || !matches) {
+      await recordFailedSignIn(call, found?.user ?? null);
       throw new Failure("unauthenticated", "The email address, user name or password is wrong.");
+    }
     perPair.forget(pair);
     known.add(pair);
-    return { user: found.user, token: await startSession(call.context.db, call, found.user.id) };
+    return call.context.db.transaction().execute(async (transaction) => {
+      const { user } = found;
+      await recordAct(transaction, byOneself(call, user), ownAct("user.signed_in", user, { method: "password" }));
+      return { user, token: await startSession(transaction, call, user.id) };
+    });
   });
 
   api.route(register, async (call) => {
@@ -44,13 +57,19 @@ export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Co
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
       throw refusedFields({ username: "A user name that is an email address must be the account's own" });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
-    const first = policy === "first-admin" ? await createFirstAdmin(db, given) : null;
+    const first = policy === "first-admin" ? await createFirstAdmin(db, given, call.request.ip, call.now) : null;
     // Somebody else was first: from then on the settings decide.
     if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
       throw signUpClosed();
-    const user = first ?? (await createAccount(db, { ...given, role: "USER" }));
-    if (user === null) throw refusedFields({ email: "This email address or user name is already taken" }, "conflict");
-    return { user, token: await startSession(db, call, user.id) };
+    return db.transaction().execute(async (transaction) => {
+      const user = first ?? (await createAccount(transaction, { ...given, role: "USER" }));
+      if (user === null) throw refusedFields({ email: "This email address or user name is already taken" }, "conflict");
+      if (first === null) {
+        const detail = { method: "sign-up", role: user.role };
+        await recordAct(transaction, byOneself(call, user), ownAct("user.created", user, detail));
+      }
+      return { user, token: await startSession(transaction, call, user.id) };
+    });
   });
 
   api.route(ownAccount, async ({ caller }) => {
@@ -58,12 +77,20 @@ export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Co
     return { user: caller.user };
   });
 
-  api.route(logout, async ({ caller, context }) => {
+  api.route(logout, async (call) => {
+    const { caller, context } = call;
     const { user, token } = signedIn(caller);
-    await endSession(context.db, tokenHash(token));
+    await context.db.transaction().execute(async (transaction) => {
+      await endSession(transaction, tokenHash(token));
+      await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { method: "sign-out" }));
+    });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
+}
+
+function byOneself({ request, now }: { request: FastifyRequest; now: Date }, { id, email }: User): Actor {
+  return { id, email, address: request.ip, now };
 }
 
 function signUpClosed(): Failure {

@@ -13,10 +13,13 @@ import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";
 import { reportsTable, resultsTable, type Table } from "#exports/csv/list-csv.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
+import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { SentFile } from "#http/send-file.ts";
+import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { reportById } from "#store/runs/runs.ts";
 
@@ -29,21 +32,28 @@ type Linked =
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
 export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" | "signer">): void {
-  api.file(exportResultsCsv, ({ context, projectId, params, query }) =>
-    csvFile(context, { of: "results", projectId, ...params, query }),
-  );
+  api.file(exportResultsCsv, async ({ params, query, ...call }) => {
+    await recordReportCsv(call, params.reportId);
+    return csvFile(call.context, { of: "results", projectId: call.projectId, ...params, query });
+  });
 
-  api.route(linkResultsCsv, async ({ context, projectId, params, query, now }) => ({
-    data: { url: linkTo(context, { of: "results", projectId, ...params, query }, now) },
-  }));
+  api.route(linkResultsCsv, async ({ params, query, ...call }) => {
+    await recordReportCsv(call, params.reportId);
+    const { context, projectId, now } = call;
+    return { data: { url: linkTo(context, { of: "results", projectId, ...params, query }, now) } };
+  });
 
-  api.file(exportReportsCsv, ({ context, projectId, caller, query }) =>
-    csvFile(context, { of: "reports", projectId, query: zoned(query, caller) }),
-  );
+  api.file(exportReportsCsv, async ({ query, ...call }) => {
+    await recordListCsv(call);
+    const { context, projectId, caller } = call;
+    return csvFile(context, { of: "reports", projectId, query: zoned(query, caller) });
+  });
 
-  api.route(linkReportsCsv, async ({ context, projectId, caller, query, now }) => ({
-    data: { url: linkTo(context, { of: "reports", projectId, query: zoned(query, caller) }, now) },
-  }));
+  api.route(linkReportsCsv, async ({ query, ...call }) => {
+    await recordListCsv(call);
+    const { context, projectId, caller, now } = call;
+    return { data: { url: linkTo(context, { of: "reports", projectId, query: zoned(query, caller) }, now) } };
+  });
 
   api.file(readLinkedCsv, ({ context, query, now }) => {
     const claim = context.signer.verify(query.link, now);
@@ -51,6 +61,33 @@ export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" 
       throw new Failure("forbidden", "This link has expired. Download the file again from the app.");
     return csvFile(context, JSON.parse(claim.slice("csv:".length)) as Linked);
   });
+}
+
+interface CsvCall {
+  readonly context: Pick<Context, "db">;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly projectId: number;
+  readonly now: Date;
+}
+
+const csv = { format: "csv" };
+
+async function recordReportCsv(call: CsvCall, reportId: number): Promise<void> {
+  const { context, projectId } = call;
+  const report = await reportById(context.db, projectId, reportId);
+  if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+  const act = reportAct("export.downloaded", projectId, report, csv);
+  await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
+}
+
+async function recordListCsv(call: CsvCall): Promise<void> {
+  const { context, projectId } = call;
+  const project = await projectById(context.db, projectId);
+  if (project === null) throw new Failure("not_found", "This project has been deleted.");
+  const target = { targetType: "project", targetId: projectId, targetName: project.name } as const;
+  const act = { action: "export.downloaded", projectId, ...target, detail: csv } as const;
+  await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
 }
 
 function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, caller: Caller): ZonedQuery {

@@ -16,11 +16,14 @@ import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
 import { createTurns } from "#core/turns.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import type { Caller } from "#http/caller.ts";
+import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import type { SentFile } from "#http/send-file.ts";
+import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
 import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
 /** Exports that are made while they are sent; each takes a processor, and more of them wait in line. */
@@ -42,26 +45,26 @@ export function exportDownloadRoutes(
   const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
-    {
-      context,
-      caller,
-      now,
-    }: { context: Pick<Context, "blobs" | "db" | "publicUrl" | "threads">; caller: Caller; now: Date },
+    call: {
+      context: Pick<Context, "blobs" | "db" | "publicUrl" | "threads">;
+      caller: Caller;
+      request: FastifyRequest;
+      now: Date;
+    },
     wanted: WantedExport,
     includeArtifacts = false,
   ): Promise<SentFile> => {
+    const { context, caller, now } = call;
     limit.count(caller.kind === "user" ? `user:${caller.user.id}` : caller.kind === "key" ? `key:${caller.keyId}` : "");
     const { head, stored } = await openReport(context, wanted);
     await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
+    const { projectId, format } = wanted;
+    const act = reportAct("export.downloaded", projectId, head.report, { format });
+    await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
-      name: exportFileName(
-        head.report,
-        wanted.format,
-        only?.titlePath.at(-1) ?? null,
-        includeArtifacts && wanted.format === "html",
-      ),
-      type: contentTypes[wanted.format],
+      name: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null, includeArtifacts && format === "html"),
+      type: contentTypes[format],
       body: (out, signal) =>
         turns.take(signal, () =>
           renderReport(context, wanted, out, {

@@ -16,9 +16,12 @@ import { askForExport, type AskedExport } from "#exports/queue/ask-for-export.ts
 import { expiryOf, filesOf } from "#exports/queue/kept-exports.ts";
 import { estimateSizes } from "#exports/size-estimates.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import type { Caller } from "#http/caller.ts";
+import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { type Act, actWindows, recordAct, recordCountedAct, reportAct } from "#store/administration/audit.ts";
 import {
   cancelExport,
   deleteExport,
@@ -31,6 +34,7 @@ import {
 const mostListed = 200;
 
 interface Asking {
+  readonly request: FastifyRequest;
   readonly context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "signer">;
   readonly caller: Caller;
   readonly projectId: number;
@@ -88,7 +92,9 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
 async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requesterId">): Promise<Export> {
   const { context, caller, projectId } = call;
   const exportId = await askForExport(context, { ...wanted, projectId, requesterId: requesterOf(caller) });
-  return shown(call, await found(call, { exportId }));
+  const stored = await found(call, { exportId });
+  await recordCountedAct(context.db, actorOf(call), exportAct("export.created", stored), actWindows.hour);
+  return shown(call, stored);
 }
 
 /** The export, if it is of this report and in this format. */
@@ -116,6 +122,10 @@ async function listed({ context, caller, now }: Asking, stored: readonly StoredE
   return stored.map((one) => presentExport(context, one, { caller, rules: ruled.get(one.projectId) ?? false, now }));
 }
 
+function exportAct(action: Act["action"], { projectId, reportId, reportNumber, testSuite, format }: StoredExport): Act {
+  return reportAct(action, projectId, { id: reportId, number: reportNumber, testSuite }, { format });
+}
+
 /** Where a call names no project, somebody who is signed in asks for all that they may read. */
 function scopeOf({ caller, projectId }: Asking): ExportScope {
   if (projectId !== 0 || caller.kind !== "user") return { projectId };
@@ -134,7 +144,10 @@ async function deletable(call: Asking, stored: StoredExport): Promise<StoredExpo
 async function removed(call: Asking, stored: StoredExport): Promise<void> {
   const { context, projectId } = call;
   const { exportId } = await deletable(call, stored);
-  await deleteExport(context.db, projectId, exportId);
+  await context.db.transaction().execute(async (transaction) => {
+    await deleteExport(transaction, projectId, exportId);
+    await recordAct(transaction, actorOf(call), exportAct("export.deleted", stored));
+  });
   context.bus.publish({ about: "export-cancelled", projectId, exportId });
   await filesOf(context).remove(projectId, exportId);
 }

@@ -127,6 +127,7 @@ test.for(["a secret between the two", undefined])(
     const target = { actorEmail: ada.email, targetName: ada.email };
     expect(await acts(world, "user.created")).toMatchObject([
       { ...target, detail: { issuer: provider.issuer, role: "USER" } },
+      { targetName: "admin@example.test" },
     ]);
     expect(await acts(world, "user.signed_in")).toMatchObject([{ ...target, detail: { issuer: provider.issuer } }]);
   },

@@ -9,11 +9,13 @@ import {
   updateProfile,
 } from "@plumb/contract/people/profile.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
+import { actWindows, ownAct, recordAct, recordCountedAct } from "#store/administration/audit.ts";
 import * as store from "#store/people/profiles.ts";
 
 export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
@@ -29,7 +31,8 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     return { data: { profile: await store.updateProfile(context.db, signedIn(caller).user.id, body) } };
   });
 
-  api.route(changePassword, async ({ context, caller, body, now }) => {
+  api.route(changePassword, async (call) => {
+    const { context, caller, body, now } = call;
     const { user, token } = signedIn(caller);
     refuseAny(passwordErrors(body));
     guesses.count(String(user.id));
@@ -40,14 +43,17 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
         "This account has no password: it signs in with single sign-on. To set one, use “Forgot password?” on the sign-in page, or ask an administrator for a link.",
       );
     const matches = await passwordMatches(current, body.currentPassword);
-    if (!matches) throw refusedFields({ currentPassword: "Current password is incorrect" });
+    if (!matches) {
+      const failed = ownAct("password.change_failed", user);
+      await recordCountedAct(context.db, actorOf(call), failed, actWindows.minute);
+      throw refusedFields({ currentPassword: "Current password is incorrect" });
+    }
     guesses.forget(String(user.id));
     const passwordHash = await hashPassword(body.newPassword);
-    await context.db
-      .transaction()
-      .execute((transaction) =>
-        store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token), now }),
-      );
+    await context.db.transaction().execute(async (transaction) => {
+      await store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token), now });
+      await recordAct(transaction, actorOf(call), ownAct("password.changed", user));
+    });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
@@ -57,18 +63,26 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     return { data: await store.sessionsOf(context.db, user.id, tokenHash(token), now) };
   });
 
-  api.route(revokeOtherSessions, async ({ context, caller }) => {
+  api.route(revokeOtherSessions, async (call) => {
+    const { context, caller } = call;
     const { user, token } = signedIn(caller);
-    await store.endOtherSessions(context.db, user.id, tokenHash(token));
+    await context.db.transaction().execute(async (transaction) => {
+      const sessions = await store.endOtherSessions(transaction, user.id, tokenHash(token));
+      await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { sessions }));
+    });
     context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
 
-  api.route(revokeSession, async ({ context, caller, params }) => {
-    const { id: userId } = signedIn(caller).user;
-    const ended = await store.endSessionById(context.db, userId, params.sessionId);
-    if (!ended) throw new Failure("not_found", "This session does not exist; it may already have ended.");
-    context.bus.publish({ about: "access", userId });
+  api.route(revokeSession, async (call) => {
+    const { context, caller, params } = call;
+    const { user } = signedIn(caller);
+    await context.db.transaction().execute(async (transaction) => {
+      const ended = await store.endSessionById(transaction, user.id, params.sessionId);
+      if (!ended) throw new Failure("not_found", "This session does not exist; it may already have ended.");
+      await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { sessions: 1 }));
+    });
+    context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
 }

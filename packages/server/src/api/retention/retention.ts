@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { cutoffOf } from "#runs/retention.ts";
-import { recordAct } from "#store/administration/audit.ts";
+import { recordAct, reportAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { confirmRetention as confirm, keepRun, nextRound, retentionStart } from "#store/runs/retention.ts";
@@ -31,11 +31,16 @@ export function retentionRoutes(api: Api<"db">): void {
     });
   });
 
-  api.route(keepReport, async ({ context, projectId, params, body }) => {
-    const kept = await keepRun(context.db, projectId, params.reportId, body.keep);
-    const report = kept ? await reportById(context.db, projectId, params.reportId) : null;
-    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
-    return { data: report };
+  api.route(keepReport, async (call) => {
+    const { context, projectId, params, body } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const kept = await keepRun(transaction, projectId, params.reportId, body.keep);
+      const report = kept ? await reportById(transaction, projectId, params.reportId) : null;
+      if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+      const action = body.keep ? "report.kept" : "report.released";
+      await recordAct(transaction, actorOf(call), reportAct(action, projectId, report));
+      return { data: report };
+    });
   });
 }
 

@@ -1,9 +1,12 @@
 import { defaultFlakinessRule, type FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
 import { changeFlakinessRule, previewFlakinessRule, readFlakinessRule } from "@plumb/contract/tests/flakiness-rule.ts";
+import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
+import { recordAct } from "#store/administration/audit.ts";
 import { flakinessRuleOf, setFlakinessRule } from "#store/tests/flakiness-rules.ts";
 import { judgeAllAgain } from "#store/tests/test-states.ts";
 import { previewRule } from "#tests/preview-rule.ts";
+import { projectAct } from "./policy-acts.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
 export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
@@ -11,10 +14,14 @@ export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
     data: presentRule(await flakinessRuleOf(db, projectId)),
   }));
 
-  api.route(changeFlakinessRule, async ({ context, projectId, body: { rule } }) => {
+  api.route(changeFlakinessRule, async (call) => {
+    const { context, projectId } = call;
+    const { rule } = call.body;
     await context.db.transaction().execute(async (transaction) => {
       await setFlakinessRule(transaction, projectId, rule);
       await judgeAllAgain(transaction, projectId);
+      const act = await projectAct(transaction, projectId, "flakiness_rule.changed", { ...rule });
+      await recordAct(transaction, actorOf(call), act);
     });
     await queueJudgingTests(context, projectId);
     return { data: presentRule(await flakinessRuleOf(context.db, projectId)) };

@@ -9,7 +9,9 @@ import {
 } from "@plumb/contract/tests/owners.ts";
 import { Failure } from "#core/failure.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
+import { recordAct } from "#store/administration/audit.ts";
 import {
   changeOwnerRules as changeRules,
   ownerRulesOf,
@@ -18,6 +20,7 @@ import {
   testsByOwner,
 } from "#store/tests/owners.ts";
 import { previewOwners, queueOwners } from "#tests/assign-owners.ts";
+import { projectAct, testAct } from "./policy-acts.ts";
 import { noTest } from "./tests.ts";
 
 export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void {
@@ -25,13 +28,23 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
     data: presentRules(await ownerRulesOf(db, projectId)),
   }));
 
-  api.route(changeOwnerRules, async ({ context, projectId, body: { rules, version }, caller, now }) => {
-    const changed = await changeRules(context.db, projectId, { rules, version, userId: signedIn(caller).user.id, now });
-    if (!changed)
-      throw new Failure(
-        "conflict",
-        "Somebody changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
+  api.route(changeOwnerRules, async (call) => {
+    const { context, projectId, caller, now } = call;
+    const { rules, version } = call.body;
+    await context.db.transaction().execute(async (transaction) => {
+      const userId = signedIn(caller).user.id;
+      if (!(await changeRules(transaction, projectId, { rules, version, userId, now })))
+        throw new Failure(
+          "conflict",
+          "Somebody changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
+        );
+      const detail = { version: version + 1, lines: rules.split("\n").length };
+      await recordAct(
+        transaction,
+        actorOf(call),
+        await projectAct(transaction, projectId, "owner_rules.changed", detail),
       );
+    });
     await queueOwners(context, projectId);
     return { data: presentRules(await ownerRulesOf(context.db, projectId)) };
   });
@@ -46,9 +59,20 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
     return { data, unowned: all.find(({ owner }) => owner === null)?.tests ?? 0 };
   });
 
-  api.route(setTestOwner, async ({ context, projectId, params: { testId }, body }) => {
-    const owner = await setOwner(context.db, projectId, testId, body.owner);
-    if (owner === false) throw new Failure("not_found", noTest);
+  api.route(setTestOwner, async (call) => {
+    const { context, projectId, body } = call;
+    const { testId } = call.params;
+    const owner = await context.db.transaction().execute(async (transaction) => {
+      const set = await setOwner(transaction, projectId, testId, body.owner);
+      if (set === false) throw new Failure("not_found", noTest);
+      const detail = { owner: set ?? "none" };
+      await recordAct(
+        transaction,
+        actorOf(call),
+        await testAct(transaction, projectId, testId, "test.owner_changed", detail),
+      );
+      return set;
+    });
     await queueOwners(context, projectId);
     return { data: { owner } };
   });

@@ -7,7 +7,9 @@ import {
 } from "@plumb/contract/tests/quarantine.ts";
 import { Failure, refusedFields } from "#core/failure.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
+import { recordAct } from "#store/administration/audit.ts";
 import {
   keepQuarantine,
   openQuarantines,
@@ -16,6 +18,7 @@ import {
   releaseQuarantine,
 } from "#store/tests/quarantine.ts";
 import { testRow } from "#store/tests/test-list.ts";
+import { testAct } from "./policy-acts.ts";
 import { presentQuarantine, presentQuarantineRow } from "./present-tests.ts";
 import { noTest } from "./tests.ts";
 
@@ -28,21 +31,45 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
     return { data, asOf: now.toISOString() };
   });
 
-  api.route(quarantineTest, async ({ context: { db, bus }, projectId, params: { testId }, body, caller, now }) => {
+  api.route(quarantineTest, async (call) => {
+    const { projectId, body, caller, now } = call;
+    const { db, bus } = call.context;
+    const { testId } = call.params;
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt);
     if (endsAt !== null && endsAt <= now) throw refusedFields({ endsAt: quarantineTexts.past });
     if (endsAt !== null && endsAt.getTime() > now.getTime() + longestQuarantineDays * dayMs)
       throw refusedFields({ endsAt: quarantineTexts.long });
     if ((await testRow(db, projectId, testId)) === null) throw new Failure("not_found", noTest);
-    await keepQuarantine(db, projectId, testId, { ...body, endsAt, userId: signedIn(caller).user.id, now });
+    await db.transaction().execute(async (transaction) => {
+      await keepQuarantine(transaction, projectId, testId, { ...body, endsAt, userId: signedIn(caller).user.id, now });
+      const { kind, reason, owner, releaseAfter } = body;
+      const detail = { kind, reason, owner, endsAt: body.endsAt, releaseAfter };
+      await recordAct(
+        transaction,
+        actorOf(call),
+        await testAct(transaction, projectId, testId, "quarantine.started", detail),
+      );
+    });
     const kept = (await openQuarantines(db, projectId, [testId])).get(testId);
     if (kept === undefined) throw new Failure("conflict", "The quarantine was ended at this moment. Nothing was kept.");
     bus.publish({ about: "trends", projectId });
     return { data: presentQuarantine(kept) };
   });
 
-  api.route(releaseTest, async ({ context: { db, bus }, projectId, params: { testId }, caller, now }) => {
-    const id = await releaseQuarantine(db, projectId, testId, { userId: signedIn(caller).user.id, now });
+  api.route(releaseTest, async (call) => {
+    const { projectId, caller, now } = call;
+    const { db, bus } = call.context;
+    const { testId } = call.params;
+    const id = await db.transaction().execute(async (transaction) => {
+      const ended = await releaseQuarantine(transaction, projectId, testId, { userId: signedIn(caller).user.id, now });
+      if (ended !== null)
+        await recordAct(
+          transaction,
+          actorOf(call),
+          await testAct(transaction, projectId, testId, "quarantine.ended", {}),
+        );
+      return ended;
+    });
     const released = (await quarantinesOfTest(db, projectId, testId)).find((row) => row.id === id);
     if (released === undefined) throw new Failure("not_found", "The test is not in quarantine.");
     bus.publish({ about: "trends", projectId });

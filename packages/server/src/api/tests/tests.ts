@@ -10,10 +10,12 @@ import { listFlakyTests, listTests, type NamedRun, type TestFilter } from "@plum
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { Failure } from "#core/failure.ts";
 import type { Api } from "#http/api.ts";
+import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
+import { recordAct } from "#store/administration/audit.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
 import { namedRuns } from "#store/tests/named-runs.ts";
@@ -22,6 +24,7 @@ import { stateChanges, testDays, testExecutions, testPlaces, turnedRedIn } from 
 import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
 import type { TestSearch } from "#store/tests/test-search.ts";
 import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
+import { testAct } from "./policy-acts.ts";
 import { queueOwners } from "#tests/assign-owners.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
@@ -63,13 +66,18 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
     return { data: shown, more: rows.length > limit };
   });
 
-  api.route(mergeTest, async ({ context, projectId, params: { testId }, body, caller, now }) => {
+  api.route(mergeTest, async (call) => {
+    const { context, projectId, body, caller, now } = call;
+    const { testId } = call.params;
     const { db } = context;
-    const id = await db
-      .transaction()
-      .execute((transaction) =>
-        merge(transaction, projectId, { testId, other: body.testId, userId: signedIn(caller).user.id, now }),
-      );
+    const id = await db.transaction().execute(async (transaction) => {
+      const other = body.testId;
+      const shown = await merge(transaction, projectId, { testId, other, userId: signedIn(caller).user.id, now });
+      const action = other === null ? "test.separated" : "test.joined";
+      const detail = other === null ? {} : { with: other };
+      await recordAct(transaction, actorOf(call), await testAct(transaction, projectId, testId, action, detail));
+      return shown;
+    });
     await queueJudgingTests(context, projectId);
     // An owner by hand goes with the test, and what runs have of each owner is counted again.
     await queueOwners(context, projectId);

@@ -17,6 +17,26 @@ export interface Act extends Pick<AuditEvent, "action" | "targetType" | "targetN
   readonly detail?: Record<string, unknown>;
 }
 
+/** Returns an act of an account on itself. */
+export function ownAct(
+  action: Act["action"],
+  { id, email }: { readonly id: number; readonly email: string },
+  detail: Act["detail"] = {},
+): Act {
+  return { action, targetType: "user", targetId: id, targetName: email, detail };
+}
+
+/** Returns an act on a report, which people know by its number and suite. */
+export function reportAct(
+  action: Act["action"],
+  projectId: number,
+  report: { readonly id: number; readonly number: number; readonly testSuite: string },
+  detail: Act["detail"] = {},
+): Act {
+  const targetName = `#${report.number} of ${report.testSuite}`;
+  return { action, projectId, targetType: "report", targetId: report.id, targetName, detail };
+}
+
 /** Belongs into the transaction of the act: neither is there without the other. */
 export async function recordAct(transaction: Db, actor: Actor, act: Act): Promise<void> {
   await sql`
@@ -24,6 +44,38 @@ export async function recordAct(transaction: Db, actor: Actor, act: Act): Promis
     values (${actor.now}, ${actor.id}, ${actor.email}, ${actor.address}, ${act.action}, ${act.projectId ?? null},
             ${act.targetType}, ${act.targetId ?? null}, ${act.targetName}, ${JSON.stringify(act.detail ?? {})}::jsonb)
   `.execute(transaction);
+}
+
+const minuteMs = 60_000;
+/** How long repeats of an act share a row. */
+export const actWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;
+
+/**
+ * Records an act that may repeat often, such as a failed sign-in: the same act of the same person on the same target from the
+ * same address is one row per window, and `detail.times` counts it.
+ */
+export async function recordCountedAct(db: Db, actor: Actor, act: Act, windowMs: number): Promise<void> {
+  const { action, projectId = null, targetType, targetId = null, targetName, detail = {} } = act;
+  const window = Math.floor(actor.now.getTime() / windowMs);
+  const occurrence = JSON.stringify([
+    action,
+    actor.email,
+    actor.address,
+    projectId,
+    targetType,
+    targetName,
+    detail,
+    window,
+  ]);
+  await sql`
+    insert into audit_event as e (at, actor_id, actor_email, address, action, project_id, target_type, target_id,
+                                  target_name, detail, occurrence)
+    values (${actor.now}, ${actor.id}, ${actor.email}, ${actor.address}, ${action}, ${projectId}, ${targetType},
+            ${targetId}, ${targetName}, ${JSON.stringify({ ...detail, times: 1 })}::jsonb,
+            encode(sha256(convert_to(${occurrence}, 'UTF8')), 'hex'))
+    on conflict (occurrence) do update
+       set detail = jsonb_set(e.detail, '{times}', to_jsonb((e.detail ->> 'times')::integer + 1))
+  `.execute(db);
 }
 
 /** Newest first, those before the event `before`. */

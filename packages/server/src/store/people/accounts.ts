@@ -1,6 +1,7 @@
 import type { User } from "@plumb/contract/people/auth.ts";
 import { sql } from "kysely";
 import { avatarUrl } from "./avatars.ts";
+import { ownAct, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 
 interface AccountRow {
@@ -92,15 +93,26 @@ export async function makeAdmin(transaction: Db, userId: number): Promise<void> 
   await sql`update user_account set role = 'ADMIN' where id = ${userId}`.execute(transaction);
 }
 
-/** Creates the first account, as administrator; null if there is one already. Two at once: one of them gets null. */
+/**
+ * Creates the first account, as administrator; null if there is one already. Two at once: one of them gets null.
+ *
+ * @param address Where the request came from; empty if the server's settings name the account.
+ */
 export async function createFirstAdmin(
   db: Db,
   given: { username: string; email: string; passwordHash: string },
+  address: string,
+  now: Date,
 ): Promise<User | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`lock table user_account in share row exclusive mode`.execute(transaction);
     if (await accountExists(transaction)) return null;
-    return createAccount(transaction, { ...given, role: "ADMIN" });
+    const user = await createAccount(transaction, { ...given, role: "ADMIN" });
+    if (user === null) return null;
+    const actor = address === "" ? { id: null, email: "Plumb" } : { id: user.id, email: user.email };
+    const detail = { method: address === "" ? "server settings" : "first sign-up", role: user.role };
+    await recordAct(transaction, { ...actor, address, now }, ownAct("user.created", user, detail));
+    return user;
   });
 }
 

@@ -76,8 +76,12 @@ export async function sessionsOf(db: Db, userId: number, current: Buffer, now: D
   }));
 }
 
-export async function endOtherSessions(db: Db, userId: number, current: Buffer): Promise<void> {
-  await sql`delete from session where user_id = ${userId} and token_hash <> ${current}`.execute(db);
+/** Returns how many sessions it ended. */
+export async function endOtherSessions(db: Db, userId: number, current: Buffer): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where user_id = ${userId} and token_hash <> ${current}
+  `.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** False if the account has no such session. */

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from "#http/fastify.ts";
+import type { Context } from "#core/context.ts";
+import { type Act, actWindows, recordCountedAct } from "#store/administration/audit.ts";
+import { accountForLogin } from "#store/people/accounts.ts";
+
+interface Attempt {
+  readonly context: Pick<Context, "db">;
+  readonly request: FastifyRequest;
+  readonly now: Date;
+}
+
+/** Names in the audit what somebody typed only if there is such an account: people type passwords into the wrong field. */
+const unknownAccount = "an unknown account";
+
+/** Records a sign-in that failed: one event per account, address and minute. */
+export async function recordFailedSignIn(
+  attempt: Attempt,
+  account: { id: number; email: string } | null,
+): Promise<void> {
+  await record(attempt, account, { action: "user.sign_in_failed" });
+}
+
+/** Records that further attempts are refused for a while. */
+export async function recordLockOut(attempt: Attempt, username: string, limit: string): Promise<void> {
+  const found = await accountForLogin(attempt.context.db, username);
+  await record(attempt, found?.user ?? null, { action: "user.locked_out", detail: { limit } });
+}
+
+async function record(
+  { context, request, now }: Attempt,
+  account: { id: number; email: string } | null,
+  act: Pick<Act, "action" | "detail">,
+): Promise<void> {
+  const name = account?.email ?? unknownAccount;
+  // Nobody has signed in, so nobody is known to have acted.
+  const actor = { id: null, email: name, address: request.ip, now };
+  const target = { targetType: "user", targetId: account?.id ?? null, targetName: name } as const;
+  await recordCountedAct(context.db, actor, { ...act, ...target }, actWindows.minute);
+}

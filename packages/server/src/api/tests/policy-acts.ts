@@ -1,0 +1,29 @@
+import type { Act } from "#store/administration/audit.ts";
+import type { Db } from "#store/db.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { testsById } from "#store/tests/aliases.ts";
+
+/** Returns an act on how a project judges its tests. */
+export async function projectAct(
+  transaction: Db,
+  projectId: number,
+  action: Act["action"],
+  detail: Act["detail"],
+): Promise<Act> {
+  const project = await projectById(transaction, projectId);
+  const targetName = project?.name ?? String(projectId);
+  return { action, projectId, targetType: "project", targetId: projectId, targetName, ...(detail && { detail }) };
+}
+
+/** Returns an act on a test, which is named as it is called now. */
+export async function testAct(
+  transaction: Db,
+  projectId: number,
+  testId: number,
+  action: Act["action"],
+  detail: Act["detail"],
+): Promise<Act> {
+  const [test] = await testsById(transaction, projectId, [testId]);
+  const targetName = test?.titlePath.join(" › ") ?? String(testId);
+  return { action, projectId, targetType: "test", targetId: testId, targetName, ...(detail && { detail }) };
+}

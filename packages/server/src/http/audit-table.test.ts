@@ -1,0 +1,16 @@
+import { AuditAction } from "@plumb/contract/administration/audit.ts";
+import { endpoints } from "@plumb/contract/endpoints.ts";
+import { expect, test } from "vitest";
+import { actsWithoutEndpoint, auditTable } from "./audit-table.ts";
+
+test("every endpoint that may change something has an act in the audit, or a reason why not", () => {
+  const writing = endpoints.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(auditTable).toSorted()).toEqual(writing.toSorted());
+});
+
+test("every act is recorded by an endpoint of the table, or listed as recorded elsewhere", () => {
+  const ofEndpoints = Object.values(auditTable)
+    .filter((acts) => typeof acts !== "string")
+    .flat();
+  expect([...new Set([...ofEndpoints, ...actsWithoutEndpoint])].toSorted()).toEqual(AuditAction.options.toSorted());
+});

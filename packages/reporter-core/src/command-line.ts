@@ -10,6 +10,8 @@ export interface CommandOptions {
   /** They choose tests for one run. */
   readonly choices: readonly string[];
   readonly others: readonly string[];
+  /** Words that are no options name something else than files. */
+  readonly takesNoFiles?: boolean;
 }
 
 interface Option {
@@ -41,8 +43,8 @@ export function partialByCommand(
       found.push(...rest.splice(0).map((file) => placed(file, cwd)));
       break;
     }
-    if (!word.startsWith("-") || word === "-") {
-      found.push(placed(word, cwd));
+    if (!isOption(word)) {
+      if (options.takesNoFiles !== true) found.push(placed(word, cwd));
       continue;
     }
     const { name, value } = split(word, known);
@@ -63,6 +65,10 @@ function split(word: string, known: ReadonlyMap<string, Option>): { name: string
   if (word.startsWith("--") || word.length === 2 || (known.get(short)?.takes ?? "none") === "none")
     return { name: word };
   return { name: short, value: word.slice(2).replace(/^=/, "") };
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith("-") && word !== "-";
 }
 
 function isValue(word: string | undefined): boolean {

@@ -8,8 +8,10 @@ export interface MochaSuite {
   readonly title?: string;
   readonly file?: string;
   readonly parent?: MochaSuite | null;
-  readonly suites: readonly MochaSuite[];
-  readonly tests: readonly MochaTest[];
+  /** Absent in parallel mode. */
+  readonly suites?: readonly MochaSuite[];
+  readonly tests?: readonly MochaTest[];
+  readonly hasOnly?: () => boolean;
 }
 
 export interface MochaTest {
@@ -18,6 +20,8 @@ export interface MochaTest {
   readonly file?: string;
   readonly parent?: MochaSuite | null;
   readonly duration?: number;
+  readonly pending?: boolean;
+  readonly fullTitle?: () => string;
 }
 
 export type MochaRunner = EventEmitter & {
@@ -29,12 +33,16 @@ export type MochaRunner = EventEmitter & {
 export interface MochaOptions {
   readonly reporterOptions?: Readonly<Record<string, unknown>>;
   readonly reporterOption?: Readonly<Record<string, unknown>>;
+  readonly grep?: unknown;
+  readonly invert?: unknown;
+  /** Mocha itself then fails the tests that a failed hook kept from running. */
+  readonly failHookAffectedTests?: unknown;
 }
 
 /** All tests of a suite, in the order in which they run. */
 export function* testsOf(suite: MochaSuite): Generator<MochaTest> {
-  yield* suite.tests;
-  for (const inner of suite.suites) yield* testsOf(inner);
+  yield* suite.tests ?? [];
+  for (const inner of suite.suites ?? []) yield* testsOf(inner);
 }
 
 /** Suites from the outside in; the outermost has no title. */

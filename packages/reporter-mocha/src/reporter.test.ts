@@ -51,6 +51,8 @@ test.for([
     ["Cart › flaky", "passed", true],
     ["Cart › skipped", "skipped", false],
     ["Cart › to do", "skipped", false],
+    // The processes of parallel mode do not tell which tests a hook kept from running.
+    ...(args.length > 0 ? [] : [["Cart › with a broken hook › never runs", "skipped", false]]),
   ]);
   expect(decided.every(({ file }) => file === "test/cart.spec.js")).toBe(true);
   const flaky = decided.find((each) => each.flaky);
@@ -71,6 +73,103 @@ test("the tests of a run are announced before they run", async () => {
   const tests = only("test", server.events());
   expect(tests.slice(0, 6).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => "announced"));
   expect(new Set(tests.map(({ id }) => id)).size).toBe(6);
+});
+
+const hooks = `
+describe("login", () => {
+  describe("before each", () => {
+    beforeEach(() => { throw new Error("cannot log in"); });
+    it("opens", () => {});
+    it("closes", () => {});
+    it.skip("is skipped anyway", () => {});
+    describe("inner", () => { it("pays", () => {}); });
+  });
+  describe("after each", () => {
+    let tests = 0;
+    afterEach(() => { if (++tests === 2) throw new TypeError("cannot log out"); });
+    it("first", () => {});
+    it("second", () => {});
+    it("third", () => {});
+  });
+  describe("after all", () => {
+    after(() => { throw new Error("cannot clean\\nup"); });
+    it("runs", () => {});
+  });
+});`;
+
+test.for([
+  ["one process", []],
+  ["several processes", ["--parallel"]],
+] as const)("a failed hook fails the test that it ran for, and is why others were skipped: %s", async ([, args]) => {
+  await using server = await liveEnd();
+  using place = await shop({ "test/login.spec.js": hooks });
+  await place.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  const told = server.events();
+  const decided = only("test", told).filter(({ status }) => status !== "announced" && status !== "running");
+  const errorOf = (id: string) => only("attempt", told).find((attempt) => attempt.test === id)?.errors[0]?.message;
+  const left = [
+    ["before each › closes", "skipped", '"before each" hook failed: cannot log in'],
+    ["before each › is skipped anyway", "skipped", undefined],
+    ["before each › inner › pays", "skipped", '"before each" hook failed: cannot log in'],
+    ["after each › third", "skipped", '"after each" hook failed: cannot log out'],
+  ];
+  expect(
+    decided.map(({ id, titlePath, status, skipReason }) => [
+      titlePath.slice(1).join(" › "),
+      status,
+      skipReason ?? errorOf(id),
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["before each › opens", "error", "cannot log in"],
+      ["after each › first", "passed", undefined],
+      ["after each › second", "passed", undefined],
+      ["after all › runs", "passed", undefined],
+      ...(args.length > 0 ? [] : left),
+    ]),
+  );
+  expect(decided).toHaveLength(args.length > 0 ? 4 : 8);
+  expect(only("problem", told).map(({ reason }) => reason)).toEqual([
+    'login › before each › "before each" hook for "opens": cannot log in',
+    'login › after each › "after each" hook for "second": cannot log out',
+    'login › after all › "after all" hook for "runs": cannot clean\nup',
+  ]);
+});
+
+test("tests that Mocha itself fails for a hook are told as it says", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "test/login.spec.js": hooks });
+  const args = ["--reporter", "./plumb.cjs", "--fail-hook-affected-tests"];
+  await place.run(cli, args, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  const decided = only("test", server.events()).filter(({ status }) => status !== "announced" && status !== "running");
+  expect(new Set(decided.map(({ id }) => id)).size).toBe(decided.length);
+  expect(decided.filter(({ status }) => status === "failed").map(({ titlePath }) => titlePath.at(-1))).toEqual(
+    expect.arrayContaining(["opens", "closes", "pays"]),
+  );
+});
+
+test.for([
+  [["--grep", "adds|pays"], "adds, pays", { reason: 'Run with --grep "adds|pays"', filter: true }],
+  [["--fgrep", "adds", "--invert"], "pays", { reason: 'Run with --grep "adds" --invert', filter: true }],
+  [[], "adds, pays", undefined],
+] as const)("a run with %j says whether it is partial, and announces what runs", async ([words, titles, partial]) => {
+  await using server = await liveEnd();
+  const test = `it("adds", () => {}); it("pays", () => {});${words[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
+  using place = await shop({ "test/cart.spec.js": test });
+  await place.run(cli, ["--reporter", "./plumb.cjs", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(server.opened.map((run) => run.partial)).toEqual([partial]);
+  const announced = only("test", server.events()).filter(({ status }) => status === "announced");
+  expect(announced.map(({ titlePath }) => titlePath.at(-1)).join(", ")).toBe(titles);
+});
+
+test("a run of focused tests is partial", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "test/cart.spec.js": `it.only("adds", () => {}); it("pays", () => {});` });
+  await place.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  expect(server.opened.map((run) => run.partial)).toEqual([{ reason: "Run with .only", filter: false }]);
 });
 
 test("without a server the tests of Mocha run as ever", async () => {

@@ -4,6 +4,7 @@ import { tagsIn } from "@plumb/formats/text/tags-in-titles.ts";
 import { type ComingTest, RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import { errorOf, type MochaOptions, type MochaRunner, type MochaTest, suitesOf, testsOf } from "./mocha-parts.ts";
+import { isWanted, narrowedBy } from "./narrowed.ts";
 import { reporterOfMocha, versionOfMocha } from "./mocha-here.ts";
 
 /** What our reporter may be told beside what all are told. */
@@ -19,11 +20,16 @@ export class PlumbReporter {
   readonly #open = new Map<string, OpenTest>();
   readonly #idOf = new WeakMap<MochaTest, string>();
   #ids = 0;
+  readonly #options: MochaOptions;
+  /** Ids of tests of which all is known. */
+  readonly #decided = new Set<string>();
+  #running: MochaTest | null = null;
   #startedAt = Date.now();
   #finished: Promise<void> | null = null;
   readonly #printing: Printing | null;
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
+    this.#options = options;
     const told = (options.reporterOptions ?? options.reporterOption ?? {}) as Told;
     this.#run = new RecordedRun(told);
     // Mocha has one reporter: what people read on their terminal comes through ours.
@@ -48,13 +54,16 @@ export class PlumbReporter {
   }
 
   #start(runner: MochaRunner): void {
-    this.#run.begin({ framework: "mocha", frameworkVersion: versionOfMocha() });
+    const partial = narrowedBy(this.#options, runner.suite);
+    this.#run.begin({ framework: "mocha", frameworkVersion: versionOfMocha(), partial });
     this.#run.event({ kind: "run", framework: "mocha", startedAt: Date.now() });
-    for (const test of testsOf(runner.suite)) this.#run.coming(this.#id(test), told(test), "announced");
+    for (const test of testsOf(runner.suite))
+      if (isWanted(test, this.#options)) this.#run.coming(this.#id(test), told(test), "announced");
   }
 
   #begin(test: MochaTest): void {
     this.#startedAt = Date.now();
+    this.#running = test;
     this.#run.coming(this.#opened(test).id, told(test), "running");
   }
 
@@ -63,16 +72,32 @@ export class PlumbReporter {
   }
 
   #failed(test: MochaTest, error: unknown): void {
-    if (test.type !== "hook") return this.#end(test, "failed", error);
-    const where = [...suitesOf(test).map(({ title }) => title), test.title].filter((title) => title !== "");
-    const { message } = errorOf(error);
-    return this.#run.problem(`${where.join(" › ")}: ${typeof message === "string" ? message : "failed"}`);
+    if (test.type !== "hook") return this.#end(test, "failed", { error });
+    return this.#hookFailed(test, error);
   }
 
-  #end(test: MochaTest, status: "passed" | "failed" | "skipped", error?: unknown): void {
+  /** The test that a hook ran for did not run, nor do those that are left of the hook's suite. */
+  #hookFailed(hook: MochaTest, error: unknown): void {
+    const where = [...suitesOf(hook).map(({ title }) => title), hook.title].filter((title) => title !== "");
+    const { message } = errorOf(error);
+    const words = typeof message === "string" ? message : "failed";
+    this.#run.problem(`${where.join(" › ")}: ${words}`);
+    if (this.#options.failHookAffectedTests === true) return;
+    const [kind] = /^"(?:before|after) (?:each|all)" hook/.exec(hook.title) ?? ["A hook"];
+    const skipReason = `${kind} failed: ${words.split("\n", 1)[0]}`;
+    if (this.#running !== null) this.#end(this.#running, "error", { error, skipReason });
+    for (const left of hook.parent === undefined || hook.parent === null ? [] : testsOf(hook.parent))
+      if (!this.#decided.has(this.#id(left)) && isWanted(left, this.#options))
+        this.#end(left, "skipped", left.pending === true ? {} : { skipReason });
+  }
+
+  #end(test: MochaTest, status: AttemptRecord["status"], { error, skipReason }: Ending = {}): void {
     const { id, attempts } = this.#opened(test);
     this.#open.delete(placeOf(test));
-    this.#run.decided(id, { ...told(test), status, attempts: [...attempts, this.#attempt(test, status, error)] });
+    this.#decided.add(id);
+    this.#running = null;
+    const attempt = this.#attempt(test, status, error);
+    this.#run.decided(id, { ...told(test), status, skipReason, attempts: [...attempts, attempt] });
   }
 
   #attempt(test: MochaTest, status: AttemptRecord["status"], error: unknown): AttemptRecord {
@@ -80,7 +105,7 @@ export class PlumbReporter {
       status,
       startedAt: status === "skipped" ? null : this.#startedAt,
       durationMs: status === "skipped" ? null : (test.duration ?? Date.now() - this.#startedAt),
-      errors: status === "failed" ? [errorOf(error)] : [],
+      errors: status === "failed" || status === "error" ? [errorOf(error)] : [],
     };
   }
 
@@ -96,6 +121,11 @@ export class PlumbReporter {
     this.#idOf.set(test, known);
     return known;
   }
+}
+
+interface Ending {
+  readonly error?: unknown;
+  readonly skipReason?: string;
 }
 
 interface OpenTest {

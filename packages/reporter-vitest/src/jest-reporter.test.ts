@@ -20,6 +20,55 @@ const file = (name: string, failureMessage: string | null, statuses: Record<stri
   })),
 });
 
+test("a failed afterAll is told beside a failed test of its file", async () => {
+  await using server = await liveEnd();
+  const reporter = new PlumbJestReporter({ rootDir: "/shop" }, { url: server.url, apiKey: "k" });
+  reporter.onRunStart();
+  const message = `  ● Cart › pays
+
+    Error: no
+
+  ● Test suite failed to run
+
+    cannot drop the schema
+
+      at Object.<anonymous> (orders.test.js:2:26)
+`;
+  reporter.onTestFileResult({}, file("orders.test.js", message, { adds: "passed", pays: "failed" }));
+  await reporter.onRunComplete([], { wasInterrupted: false });
+
+  expect(only("problem", server.events()).map(({ severity, reason }) => [severity, reason])).toEqual([
+    [
+      "error",
+      expect.stringMatching(/^orders.test.js failed outside its tests: .*\n\n +cannot drop the schema/) as string,
+    ],
+  ]);
+  expect(only("test", server.events()).map(({ status }) => status)).toEqual(["passed", "failed"]);
+});
+
+test.for<[object, object | undefined]>([
+  [{ testPathPatterns: { patterns: [] }, onlyChanged: false }, undefined],
+  [{ testNamePattern: "a b" }, { reason: 'Run with -t "a b"', filter: true }],
+  [{ testPathPatterns: { patterns: ["/shop/src/a", "b"] } }, { reason: "Run with src/a b", filter: true }],
+  [{ testPathPattern: "cart" }, { reason: "Run with cart", filter: true }],
+  [{ onlyChanged: true }, { reason: "Run with --onlyChanged", filter: false }],
+  [
+    { onlyFailures: true, testNamePattern: "a" },
+    { reason: 'Run with --onlyFailures -t "a"', filter: false },
+  ],
+  [
+    { findRelatedTests: true, testPathPatterns: { patterns: ["a.js"] } },
+    { reason: "Run with --findRelatedTests a.js", filter: false },
+  ],
+])("says of a run with %j whether it is partial", async ([config, partial]) => {
+  await using server = await liveEnd();
+  const reporter = new PlumbJestReporter({ rootDir: "/shop", ...config }, { url: server.url, apiKey: "k" });
+  reporter.onRunStart();
+  reporter.onTestFileResult({}, file("a.test.js", null, { adds: "passed" }));
+  await reporter.onRunComplete([], {});
+  expect(server.opened.map((run) => run.partial)).toEqual([partial]);
+});
+
 test("a file that fails though its tests passed is a problem of the run; one whose tests failed says so itself", async () => {
   await using server = await liveEnd();
   const reporter = new PlumbJestReporter({ rootDir: "/shop" }, { url: server.url, apiKey: "k" });

@@ -1,14 +1,18 @@
 import { relative } from "node:path";
+import { outsideTests } from "@plumb/formats/jest-json/outside-tests.ts";
 import { testRecord } from "@plumb/formats/jest-json/jest-test.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "@plumb/formats/json/json-value.ts";
 import { wasStopped } from "@plumb/reporter-core/on-stop.ts";
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 
+import { narrowedBy } from "./narrowed-jest.ts";
+
 /** Tells Plumb of a run of Jest while it happens, file by file. */
 export class PlumbJestReporter {
   readonly #run: RecordedRun;
   readonly #rootDir: string;
+  readonly #config: JsonObject;
   readonly #shard: { readonly current: number; readonly total: number } | undefined;
   #tests = 0;
 
@@ -18,12 +22,13 @@ export class PlumbJestReporter {
     const shard = asObject(config["shard"]);
     const [current, total] = [asNumber(shard?.["shardIndex"]), asNumber(shard?.["shardCount"])];
     this.#rootDir = asString(config["rootDir"]) ?? process.cwd();
+    this.#config = config;
     this.#shard = current === undefined || total === undefined ? undefined : { current, total };
     this.#run = new RecordedRun(options);
   }
 
   onRunStart(): void {
-    this.#run.begin({ framework: "jest", shard: this.#shard });
+    this.#run.begin({ framework: "jest", shard: this.#shard, partial: narrowedBy(this.#config) });
     this.#run.event({ kind: "run", framework: "jest", startedAt: Date.now() });
   }
 
@@ -40,10 +45,10 @@ export class PlumbJestReporter {
     const file = { path: relative(this.#rootDir, path), variant, message: asString(told["failureMessage"]) ?? "" };
     const tests = objectsOf(told["testResults"]);
     for (const each of tests) this.#run.decided(String(++this.#tests), testRecord(each, file));
-    // Jest fails a file, and its run, for what `afterAll` or a timer throws, though every test passed.
-    if (file.message.trim() !== "" && !tests.some(({ status }) => status === "failed"))
+    const outside = outsideError(file.message, tests);
+    if (outside !== undefined)
       this.#run.problem(
-        `${file.path} ${tests.length === 0 ? "could not run" : "failed outside its tests"}: ${file.message.trim()}`,
+        `${file.path} ${tests.length === 0 ? "could not run" : "failed outside its tests"}: ${outside}`,
       );
     for (const entry of objectsOf(told["console"])) this.#print(entry);
   }
@@ -57,4 +62,11 @@ export class PlumbJestReporter {
     const stream = type === "error" || type === "warn" ? "stderr" : "stdout";
     this.#run.printed(stream, `${asString(message) ?? ""}\n`);
   }
+}
+
+/** Jest fails a file, and its run, for what `afterAll` or a timer throws, whether a test of it failed or not. */
+function outsideError(message: string, tests: readonly JsonObject[]): string | undefined {
+  const told = message.trim();
+  if (told === "") return undefined;
+  return tests.some(({ status }) => status === "failed") ? outsideTests(told) : told;
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -150,4 +151,22 @@ test("what happens while the last word is said does not change the exit code", a
   expect(run.code).toBe(143);
   expect(run.ms).toBeLessThan(15_000);
   expect(place.spooled()).toHaveLength(1);
+});
+
+test.for([
+  [[], undefined],
+  [["-t", "adds"], { reason: 'Run with -t "adds"', filter: true }],
+  [["cart", "--project", "shop"], { reason: "Run with --project shop cart", filter: true }],
+  [["--changed", "HEAD"], { reason: "Run with --changed HEAD", filter: false }],
+] as const)("a run of Vitest with %j says whether it is partial", async ([words, partial]) => {
+  await using server = await liveEnd();
+  using place = await shop({ "src/cart.test.js": spec });
+  if (words[0] === "--changed")
+    for (const args of [
+      ["init", "-q"],
+      ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a", "--allow-empty"],
+    ])
+      execFileSync("git", args, { cwd: place.folder });
+  await place.run(cli, ["run", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });

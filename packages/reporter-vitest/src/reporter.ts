@@ -3,6 +3,7 @@ import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from "vitest/node";
 import type { UserConsoleLog } from "vitest";
+import { narrowedBy } from "./narrowed-vitest.ts";
 import { comingTest, finishedTest, messageOf } from "./vitest-test.ts";
 
 /** Output of one test, per stream; more is cut where it is written. */
@@ -15,6 +16,8 @@ export class PlumbReporter implements Reporter {
   #version: string | undefined;
   #suite: string | undefined;
   #shard: { index: number; count: number } | undefined;
+  #vitest: Vitest | undefined;
+  #runs = 0;
   #run: RecordedRun | null = null;
 
   constructor(options: ReporterOptions = {}) {
@@ -22,6 +25,7 @@ export class PlumbReporter implements Reporter {
   }
 
   onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
     this.#version = vitest.version;
     this.#suite = vitest.config.name;
     this.#shard = vitest.config.shard;
@@ -31,7 +35,9 @@ export class PlumbReporter implements Reporter {
   onTestRunStart(): void {
     this.#run = new RecordedRun(this.#options);
     const shard = this.#shard === undefined ? undefined : { current: this.#shard.index, total: this.#shard.count };
-    this.#run.begin({ framework: "vitest", frameworkVersion: this.#version, suite: this.#suite, shard });
+    const partial = this.#vitest === undefined ? undefined : narrowedBy(this.#vitest, this.#runs > 0);
+    this.#runs += 1;
+    this.#run.begin({ framework: "vitest", frameworkVersion: this.#version, suite: this.#suite, shard, partial });
     this.#run.event({ kind: "run", framework: "vitest", startedAt: Date.now() });
   }
 

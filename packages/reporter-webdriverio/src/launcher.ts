@@ -3,6 +3,7 @@ import { asNumber, asObject, asString } from "@plumb/formats/json/json-value.ts"
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import { launchVariable } from "./launch-id.ts";
+import { narrowedLaunch } from "./narrowed.ts";
 import { specPath } from "./wdio-parts.ts";
 import { versionOfWebdriverio } from "./webdriverio-here.ts";
 import { ownReporter } from "./worker-service.ts";
@@ -26,7 +27,8 @@ export class PlumbLauncher {
     const run = new RecordedRun({ ...ownReporter(told["reporters"]), ...this.#options });
     this.#run = run;
     const frameworkVersion = versionOfWebdriverio(process.cwd());
-    run.begin({ framework: "webdriverio", frameworkVersion, build: Promise.resolve(this.#build) });
+    const partial = narrowedLaunch(process.argv, process.env);
+    run.begin({ framework: "webdriverio", frameworkVersion, build: Promise.resolve(this.#build), partial });
     run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now() });
   }
 

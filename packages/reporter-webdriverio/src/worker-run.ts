@@ -5,6 +5,7 @@ import { type Device, deviceOf } from "@plumb/formats/wdio-json/device.ts";
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 import { launchId, underService } from "./launch-id.ts";
+import { narrowedWorker } from "./narrowed.ts";
 import { runsAgain, specPath } from "./wdio-parts.ts";
 import { versionOfWebdriverio } from "./webdriverio-here.ts";
 
@@ -92,6 +93,7 @@ export class WorkerRun {
       framework: "webdriverio",
       frameworkVersion: versionOfWebdriverio(process.cwd()),
       build: launchId(process.env, process.ppid),
+      partial: narrowedWorker(process.env),
       waits: { endMs: Math.max(0, this.#syncTimeoutMs - lastLookMs), unreachedMs },
       // One of them says where the run is; with the service, its launcher does.
       quiet: underService(process.env) || !isFirst,

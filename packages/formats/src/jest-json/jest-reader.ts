@@ -1,9 +1,9 @@
-import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { sourcePath } from "#text/project-path.ts";
+import { outsideTests } from "./outside-tests.ts";
 import { testRecord } from "./jest-test.ts";
 
 export const jestOutline: Outline = {
@@ -126,16 +126,6 @@ export class JestReader implements JsonParts {
 function failed(file: JsonObject): boolean {
   const crashed = file["testExecError"] !== undefined && file["testExecError"] !== null;
   return file["status"] === "failed" || crashed || (file["status"] === undefined && messageOf(file) !== "");
-}
-
-/** What Jest tells of a file beside its failed tests, as when a hook after them failed too. */
-function outsideTests(told: string): string | undefined {
-  const message = stripAnsi(told);
-  const at = message.search(/^[ \t]*● Test suite failed to run/m);
-  if (at < 0) return undefined;
-  const section = message.slice(at).trimStart();
-  const next = section.search(/\n[ \t]*● /);
-  return (next < 0 ? section : section.slice(0, next)).trim();
 }
 
 function messageOf(file: JsonObject): string {

@@ -1,0 +1,40 @@
+import { relative } from "node:path";
+import type { PartialReason } from "@plumb/reporter-core/command-line.ts";
+import type { Vitest } from "vitest/node";
+
+/** What left tests out of a run of Vitest; undefined if nothing did. @param again It is a later run of watch mode. */
+export function narrowedBy(vitest: Vitest, again: boolean): PartialReason | undefined {
+  if (again) return { reason: "Run again in watch mode", filter: false };
+  const { testNamePattern, changed, related, project, root, tagsFilter } = vitest.config as Vitest["config"] & {
+    readonly project?: string | readonly string[];
+    readonly tagsFilter?: readonly string[];
+  };
+  // With `--changed` Vitest fills `related` itself.
+  const isChanged = changed !== undefined && changed !== false;
+  const choices = isChanged
+    ? [changed === true ? "--changed" : `--changed ${changed}`]
+    : listOf(related).map((file) => `related ${placed(file, root)}`);
+  // Internal, and the same since 0.
+  const { filenamePattern } = vitest as unknown as { readonly filenamePattern?: readonly string[] };
+  const filters = [
+    ...(testNamePattern === undefined ? [] : [`-t ${JSON.stringify(sourceOf(testNamePattern))}`]),
+    ...listOf(tagsFilter).map((filter) => `--tags-filter ${JSON.stringify(filter)}`),
+    ...listOf(project).map((name) => `--project ${name}`),
+    ...(choices.length > 0 ? [] : listOf(filenamePattern).map((file) => placed(file, root))),
+  ];
+  const found = [...choices, ...filters];
+  return found.length === 0 ? undefined : { reason: `Run with ${found.join(" ")}`, filter: choices.length === 0 };
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : (value ?? []);
+}
+
+function sourceOf(pattern: RegExp | string): string {
+  return typeof pattern === "string" ? pattern : pattern.source;
+}
+
+/** The same on each machine. */
+function placed(file: string, root: string): string {
+  return file.startsWith(root) ? relative(root, file) || "." : file;
+}

@@ -1,0 +1,28 @@
+import { type CommandOptions, partialByCommand, type PartialReason } from "@plumb/reporter-core/command-line.ts";
+
+/** Of `npx wdio run --help`, version 9: https://webdriver.io/docs/testrunner */
+const options: CommandOptions = {
+  filters: [
+    "--spec, --exclude, --suite <...>",
+    "--mochaOpts.grep, --mochaOpts.invert, --jasmineOpts.grep, --cucumberOpts.tags, --cucumberOpts.name <>",
+  ],
+  choices: ["--watch"],
+  others: [],
+  takesNoFiles: true,
+};
+
+const variable = "PLUMB_WEBDRIVERIO_PARTIAL";
+
+/** What left tests out of a launch, by its command line. Its workers are told, since theirs says nothing. */
+export function narrowedLaunch(argv: readonly string[], env: NodeJS.ProcessEnv): PartialReason | undefined {
+  const partial = partialByCommand(argv.slice(2), options, process.cwd());
+  if (partial === undefined) delete env[variable];
+  else env[variable] = JSON.stringify(partial);
+  return partial;
+}
+
+/** The same in a worker of the launch. */
+export function narrowedWorker(env: NodeJS.ProcessEnv): PartialReason | undefined {
+  const told = env[variable];
+  return told === undefined ? undefined : (JSON.parse(told) as PartialReason);
+}

@@ -108,9 +108,11 @@ export class Courier {
   /** Says the last word, once all was sent. False: the server misses batches, which are to be sent again first. */
   async complete(interrupted: string | undefined, signal?: AbortSignal): Promise<UploadedRun | false> {
     const run = await this.open(signal);
+    const endedAt = this.#journal.ending?.at;
     const lastWord = {
       batches: this.#journal.batches,
       ...(interrupted === undefined ? {} : { interrupted: { reason: interrupted } }),
+      ...(this.#spooled && endedAt !== undefined && { endedAt }),
     };
     try {
       return await answered(patienceMs, signal, (limit) => this.#live.completeRun(run, lastWord, limit));

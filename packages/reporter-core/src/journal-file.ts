@@ -23,7 +23,14 @@ export type JournalLine =
   | { readonly spool: "batch"; readonly number: number }
   | { readonly spool: "file"; readonly file: SpooledFile }
   | { readonly spool: "sent"; readonly number: number }
-  | { readonly spool: "end"; readonly interrupted?: string };
+  | ({ readonly spool: "end" } & RunEnd);
+
+/** How a reporter ended. */
+export interface RunEnd {
+  readonly interrupted?: string;
+  /** ISO; absent in spools of earlier versions. */
+  readonly at?: string;
+}
 
 export interface ReadJournal extends NotedProcess {
   readonly run: OpenRun;
@@ -33,7 +40,7 @@ export interface ReadJournal extends NotedProcess {
   readonly tail: Span | null;
   readonly files: readonly SpooledFile[];
   readonly filesSeen: number;
-  readonly end: { readonly interrupted?: string } | null;
+  readonly end: RunEnd | null;
   /** Up to the end of the last whole line. */
   readonly wholeBytes: number;
 }
@@ -70,8 +77,10 @@ export async function readJournal(path: string): Promise<ReadJournal> {
     if (said.spool === "run") run = said;
     else if (said.spool === "file") files.set((filesSeen = said.file.number), said.file);
     else if (said.spool === "sent") files.delete(said.number);
-    else if (said.spool === "end") end = said.interrupted === undefined ? {} : { interrupted: said.interrupted };
-    else if (events !== null) {
+    else if (said.spool === "end") {
+      const { spool: _spool, ...rest } = said;
+      end = rest;
+    } else if (events !== null) {
       batches.push(events);
       events = null;
     }

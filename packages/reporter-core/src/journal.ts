@@ -16,7 +16,7 @@ import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
-import { type JournalLine, readJournal, type SpooledFile } from "#journal-file.ts";
+import { type JournalLine, readJournal, type RunEnd, type SpooledFile } from "#journal-file.ts";
 import { makeFolder } from "#make-folder.ts";
 import { isSameProcess, startOf } from "#same-process.ts";
 
@@ -40,7 +40,7 @@ export class Journal {
   readonly #batches: Span[] = [];
   readonly #files: SpooledFile[] = [];
   #run: OpenRun;
-  #end: { interrupted?: string } | null = null;
+  #end: RunEnd | null = null;
   #size = 0;
   #filesSeen = 0;
   #pending: string[] = [];
@@ -100,7 +100,7 @@ export class Journal {
   }
 
   /** How the reporter ended; null if it never said so. */
-  get ending(): { readonly interrupted?: string } | null {
+  get ending(): RunEnd | null {
     return this.#end;
   }
 
@@ -174,7 +174,7 @@ export class Journal {
 
   end(interrupted?: string): void {
     this.cut();
-    this.#end = interrupted === undefined ? {} : { interrupted };
+    this.#end = { ...(interrupted !== undefined && { interrupted }), at: new Date().toISOString() };
     this.#line({ spool: "end", ...this.#end });
   }
 

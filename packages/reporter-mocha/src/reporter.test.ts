@@ -220,7 +220,7 @@ test("a run that is stopped while its server hangs is kept with its end, and is 
   expect(run.signal).toBe("SIGINT");
   expect(run.ms).toBeLessThan(15_000);
   const [kept = ""] = place.spooled();
-  expect(readFileSync(kept, "utf8")).toContain(JSON.stringify({ spool: "end", interrupted: reason }));
+  expect(readFileSync(kept, "utf8")).toContain(`{"spool":"end","interrupted":${JSON.stringify(reason)},`);
 });
 
 test("signals that tests play, and those that they survive, stop nothing", async () => {

@@ -135,6 +135,8 @@ export const CompleteRun = z.object({
   source: Id,
   /** How many batches it has sent: if one is missing, the answer is a 409 that says which is `expected`. */
   batches: z.number().int().min(0).max(2_000_000_000),
+  /** When it ended, for what is sent afterwards: without it the run ends with its last attempt. */
+  endedAt: Moment.optional(),
   /** The run was stopped before its end; people read why. */
   interrupted: z.object({ reason: name(2000) }).optional(),
 });

@@ -8,6 +8,7 @@ import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { findOrCreateRun, type NewRun, reopen, type RunRef, type Origin, originOfRun } from "#store/ingest/uploads.ts";
 import type { SaidScope } from "#store/runs/partial-runs.ts";
+import { untilLastWord } from "#store/ingest/source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -21,6 +22,8 @@ export interface NewLiveSource {
   readonly frameworkVersion?: string | null;
   readonly startedAt?: Date | null;
   readonly said?: SaidScope;
+  /** It is sent from where its reporter kept it. */
+  readonly sentLater?: boolean;
   /** How many sources its run may have. */
   readonly mostSources?: number;
   /** As it came in. */
@@ -57,6 +60,7 @@ export async function openLiveSource(
     frameworkVersion = null,
     startedAt = null,
     said = { scope: null, scopeReason: null },
+    sentLater = false,
     mostSources = Infinity,
     arrival,
   }: NewLiveSource,
@@ -75,10 +79,12 @@ export async function openLiveSource(
     const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
     const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
-                          shard, framework_version, started_at, arrival_id, scope, scope_reason)
+                          shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason})
-      on conflict (project_id, run_id, content_hash) do update set heard_at = now(), duration_ms = null, writer = excluded.writer
+              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason}, ${sentLater})
+      on conflict (project_id, run_id, content_hash) do update
+         set heard_at = now(), duration_ms = null, writer = excluded.writer, sent_later = excluded.sent_later,
+             live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
        where upload.status = 'receiving'
       returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
     `.execute(transaction);
@@ -203,16 +209,20 @@ export async function lockSource(
   return { lastBatch: source.lastBatch, total: runs[0]?.total ?? 0 };
 }
 
-/** Notes the last word of a source. What its stream said of its duration wins over what the clock says. */
+/**
+ * Notes the last word of a source. What its stream said of its duration wins over what the clock says.
+ *
+ * @param last `durationMs`: until now. `endedAt`: when a source ended that is sent later.
+ */
 export async function markCompleted(
   transaction: Db,
   { projectId, uploadId }: BatchTarget,
-  last: { readonly interruption: string | null; readonly durationMs: number },
+  last: { readonly interruption: string | null; readonly durationMs: number; readonly endedAt?: Date | null },
 ): Promise<void> {
   await sql`
     update upload
        set status = 'recorded', heard_at = now(), incomplete = incomplete or ${last.interruption !== null},
-           interruption = ${last.interruption}, duration_ms = coalesce(said_duration_ms, ${Math.max(0, last.durationMs)})
+           interruption = ${last.interruption}, duration_ms = ${untilLastWord(last.durationMs, last.endedAt ?? null)}
      where project_id = ${projectId} and id = ${uploadId}
   `.execute(transaction);
 }

@@ -3,6 +3,7 @@ import { interruptLiveArrivals } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { giveUpTests } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
+import { untilSilence } from "#store/ingest/source-times.ts";
 import { recountRun } from "#store/ingest/uploads.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function timeSilentSources(
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update upload
-       set duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
+       set duration_ms = ${untilSilence}
      where project_id = ${projectId} and id = any(array(
              select id from upload
               where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
@@ -42,7 +43,7 @@ export async function replaceLostSources(
   if (shard === null) return 0;
   const { rows } = await sql<{ id: number }>`
     update upload
-       set status = 'recorded', duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
+       set status = 'recorded', duration_ms = ${untilSilence}
      where project_id = ${projectId} and id = any(array(
              select id from upload
               where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}

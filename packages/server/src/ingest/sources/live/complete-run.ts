@@ -55,7 +55,7 @@ interface Unfinished {
 export async function completeLiveRun(
   context: Completing,
   source: LiveSource,
-  { batches, interrupted }: CompleteRun,
+  { batches, interrupted, endedAt }: CompleteRun,
 ): Promise<UploadedRun> {
   const { target } = source;
   if (!source.ended) {
@@ -63,7 +63,7 @@ export async function completeLiveRun(
     const reason = interrupted === undefined ? null : storable(interrupted.reason);
     const unfinished = await finishOpenTests(context, source, reason);
     const judgement = await inTransaction(context.db, (transaction) =>
-      complete(context, transaction, source, { batches, reason, unfinished }),
+      complete(context, transaction, source, { batches, reason, endedAt: atOf(endedAt), unfinished }),
     );
     if (judgement !== null) announceJudged(context, [judgement]);
     context.bus.publish({ about: "uploads", projectId: target.projectId });
@@ -72,6 +72,10 @@ export async function completeLiveRun(
   const answer = await uploadedRun(context, target.projectId, source.run, problems);
   if (answer === null) throw noSource();
   return answer;
+}
+
+function atOf(moment: string | undefined): Date | null {
+  return moment === undefined ? null : new Date(moment);
 }
 
 function refuseMissing(batches: number, lastBatch: number): void {
@@ -89,6 +93,7 @@ function refuseMissing(batches: number, lastBatch: number): void {
 interface LastWord {
   readonly batches: number;
   readonly reason: string | null;
+  readonly endedAt: Date | null;
   readonly unfinished: Unfinished;
 }
 
@@ -97,7 +102,7 @@ async function complete(
   context: Completing,
   transaction: Db,
   { target, startedAt }: LiveSource,
-  { batches, reason, unfinished }: LastWord,
+  { batches, reason, endedAt, unfinished }: LastWord,
 ): Promise<Judgement | null> {
   const now = context.clock();
   const { projectId, runId } = target;
@@ -117,6 +122,7 @@ async function complete(
   );
   await markCompleted(transaction, target, {
     interruption: reason,
+    endedAt,
     durationMs: now.getTime() - (startedAt ?? now).getTime(),
   });
   await completeLiveArrival(transaction, target, now);

@@ -56,6 +56,7 @@ export async function openLiveRun(
       frameworkVersion: asked.frameworkVersion ?? null,
       startedAt,
       said: reporterScope(asked.partial),
+      sentLater: asked.spooled === true,
     },
     {
       way: asked.spooled === true ? "spool" : "live",

@@ -29,7 +29,9 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
     await refusedRow.locator("[data-open-row]").focus();
     await page.keyboard.press("1");
     await expect(refusedRow).toContainText("Application Defect");
-    await expect(page.getByText("2 failures are now: Application Defect.")).toBeVisible();
+    await expect(
+      page.getByText("2 failures reclassified as Application Defect: 2 from Environment Issue."),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(refusedRow).toContainText("Environment Issue");
     await page.keyboard.press("Escape");
@@ -49,14 +51,14 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
   await test.step("an opened cause says why it is one, and leads to its tests", async () => {
     await refusedRow.locator("[data-open-row]").click();
     await expect(page).toHaveURL(/group=\d+/);
-    await expect(page.getByText("A person said so, of all failures of this cause.")).toBeVisible();
+    await expect(page.getByText(/^Set by .+ for all failures of this cause\./)).toBeVisible();
     await page.getByRole("tab", { name: "By Test Case" }).click();
     await page
       .getByRole("link", { name: /opens the cart/ })
       .first()
       .click();
     await expect(page).toHaveURL(/\/reports\/\d+\?.*result=\d+/);
-    await expect(page.getByText("A person of the project decided this.")).toBeVisible();
+    await expect(page.getByRole("article", { name: /^Set by .+/ })).toBeVisible();
     await page.getByText("Evidence: what changed, and failures like it").click();
     await expect(page.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem")).toHaveCount(2);
   });

@@ -22,6 +22,9 @@ const testCase = z.object({ testCaseId: Id });
 /** What became of a decision; `decisionId` undoes it, null in a preview. */
 const Decided = z.object({ decisionId: Id.nullable(), failures: Count, groups: Count });
 
+/** What the failures had before, the most first; the class itself means that they had it already. */
+const Replaced = z.array(z.object({ class: FailureClass.nullable(), failures: Count }));
+
 /** Changes nothing: says how many failures and groups it would reach. */
 const Preview = z.boolean().default(false);
 
@@ -48,14 +51,15 @@ export const reclassifyMany = endpoint({
   params: z.object({ projectId: Id }),
   body: z.object({
     primaryClass: FailureClass,
-    subClass: Code,
+    /** Absent: what has the class already keeps its sub-class, everything else gets none. */
+    subClass: Code.unwrap().optional(),
     groupIds: z.array(Id).max(500).default([]),
     /** Results; only these failures, not all like them. */
     testCaseIds: z.array(Id).max(500).default([]),
     preview: Preview,
   }),
   bodyBytes: bodyBytes.large,
-  response: success(Decided),
+  response: success(Decided.extend({ replaced: Replaced })),
 });
 
 export const undoDecision = endpoint({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { ModelWords } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
-import { FailureClass } from "./verdict.ts";
+import { ClassDecision, FailureClass } from "./verdict.ts";
 
 const Count = z.number().int().min(0);
 const Percent = z.number().min(0).max(100);
@@ -179,6 +179,8 @@ export const FailureGroupDetails = FailureGroup.extend({
   /** The lines that decided. */
   evidence: z.array(z.string()),
   alternatives: z.array(z.object({ class: FailureClass, confidence: Percent })),
+  /** The person's decision that gave it its class; absent where none did. */
+  decision: ClassDecision.optional(),
   /** Why it has its class, in words. */
   reason: z.string(),
   /** Errors that are told apart by their words and belong together, the most frequent first. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Moment } from "#endpoint.ts";
 
 /** In the order in which they are named everywhere. Values, since the browser has no schemas to ask for theirs. */
 export const failureClasses = [
@@ -15,19 +16,25 @@ export type FailureClass = z.infer<typeof FailureClass>;
 
 const percent = z.number().min(0).max(100);
 
+/** Who set a class, and when; `by` is null if that account is gone. */
+export const ClassDecision = z.object({ by: z.string().nullable(), at: Moment });
+export type ClassDecision = z.infer<typeof ClassDecision>;
+
 /** What a failure is believed to be, and why. */
 export const FailureVerdict = z.object({
   class: FailureClass,
   /** Narrows the class; null where only the class is known. */
   subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
-  /** Percent: of verdicts with 80, eight of ten are right. */
+  /** Percent: of verdicts with 80, eight of ten are right. 100 where a person decided. */
   confidence: percent,
   /** Lines of the error that decided, the most telling first. */
   evidence: z.array(z.string()),
-  /** What else it might be, the most likely first. */
+  /** What else it might be, the most likely first; empty where a person decided. */
   alternatives: z.array(z.object({ class: FailureClass, confidence: percent })),
   /** A `rule` is written down, a `model` was trained on labelled failures, a `person` of the project said so. */
   decidedBy: z.enum(["rule", "model", "person"]),
+  /** The person's decision, where one decided. */
+  decision: ClassDecision.optional(),
   /** What to try, the most promising first; `code` is a command or a line that does it. */
   suggestedFixes: z.array(z.object({ text: z.string(), code: z.string().nullable() })),
 });

@@ -14,6 +14,7 @@ import {
   markUndone,
   type StoredDecision,
 } from "#store/failures/decisions.ts";
+import { type SaidClass, saidOfResults } from "#store/failures/own-classes.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups.ts";
 import { restoreSignatures } from "#store/failures/signatures.ts";
@@ -30,12 +31,13 @@ export interface Decider {
 /** What a person says something is. */
 export interface Said {
   readonly class: FailureClass;
-  readonly subClass: string | null;
+  /** Undefined: what has the class already keeps its sub-class. */
+  readonly subClass: string | null | undefined;
 }
 
 /** @throws Failure `invalid` for a sub-class that is not one of the class. */
 export function checkSubClass({ class: name, subClass }: Said): void {
-  if (subClass === null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
+  if (subClass == null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
   const codes = Object.keys(subClasses).filter((code) => classOf(code as SubClass) === name);
   throw new Failure("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
 }
@@ -97,7 +99,7 @@ export async function reclassify(
   const decisionId = await insertDecision(transaction, projectId, {
     kind: "reclassify",
     class: said.class,
-    subClass: said.subClass,
+    subClass: said.subClass ?? null,
     scope,
     subject: { groupIds: groupIdsOf(standing, failures), resultIds: failures.map(({ resultId }) => resultId) },
     before: {
@@ -113,18 +115,72 @@ export async function reclassify(
     byUserId: userId,
     now,
   });
-  for (const { id } of standing)
-    await classifyGroup(transaction, projectId, id, {
-      ...said,
+  for (const group of standing)
+    await classifyGroup(transaction, projectId, group.id, {
+      class: said.class,
+      subClass: subClassAfter(said, group),
       confidence: 1,
       decidedBy: "person",
       decidedName: String(decisionId),
       ruleId: null,
       revision,
     });
-  const own = failures.map(({ id }) => ({ id, ...said, decisionId }));
+  const shown = await shownClasses(transaction, projectId, said, failures);
+  const own = failures.map(({ id, resultId }) => ({
+    id,
+    class: said.class,
+    subClass: subClassAfter(said, shown.get(resultId)),
+    decisionId,
+  }));
   if (own.length > 0) await classifyFailures(transaction, projectId, own, revision);
   return decisionId;
+}
+
+function subClassAfter(
+  { class: name, subClass }: Said,
+  before: { readonly class: FailureClass | null; readonly subClass: string | null } | undefined,
+): string | null {
+  if (subClass !== undefined) return subClass;
+  return before?.class === name ? before.subClass : null;
+}
+
+/** What failures are taken for, of their own or by their causes; read only where that makes a difference. */
+async function shownClasses(db: Db, projectId: number, { subClass }: Said, failures: readonly DecidedFailure[]) {
+  if (subClass !== undefined) return new Map<number, SaidClass>();
+  return saidOfResults(
+    db,
+    projectId,
+    failures.map(({ resultId }) => resultId),
+  );
+}
+
+/** How many failures of a reach are taken for what, the most first. */
+export async function classesOf(
+  db: Db,
+  projectId: number,
+  { groups, failures }: Reach,
+): Promise<{ class: FailureClass | null; failures: number }[]> {
+  const counts = new Map<FailureClass | null, number>();
+  const add = (name: FailureClass | null, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const [name, alike] of Map.groupBy(groups, (group) => group.class))
+    add(
+      name,
+      await countFailures(
+        db,
+        projectId,
+        alike.map(({ id }) => id),
+      ),
+    );
+  const shown = await saidOfResults(
+    db,
+    projectId,
+    failures.map(({ resultId }) => resultId),
+  );
+  for (const { resultId } of failures) add(shown.get(resultId)?.class ?? null, 1);
+  return [...counts]
+    .map(([name, count]) => ({ class: name, failures: count }))
+    .filter((each) => each.failures > 0)
+    .toSorted((a, b) => b.failures - a.failures);
 }
 
 function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFailure[]): number[] {

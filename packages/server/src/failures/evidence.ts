@@ -11,7 +11,7 @@ import { similarFailures } from "#store/failures/similar-failures.ts";
 import { resultHistory } from "#store/results/result-history.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
-import { reasonOf, ruleReason } from "./reason.ts";
+import { personReason, reasonOf, ruleReason } from "./reason.ts";
 import { tellingFailure } from "./telling-failure.ts";
 import { inPercent, subClassNamed, verdictOf } from "./verdict.ts";
 
@@ -59,9 +59,12 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
     primaryClass,
     subClass: subClassNamed(said?.subClass ?? null),
     confidence: said === null ? null : inPercent(said.confidence ?? 1),
-    reason: reasonAlone(said) ?? reasonOf(group),
+    reason: reasonAlone(said) ?? reasonOf(group, said?.decision?.by),
     lines: said?.rule?.line == null ? (verdict?.evidence ?? []) : [said.rule.line],
-    alternatives: (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
+    alternatives:
+      said !== null && said.decision !== null
+        ? []
+        : (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
     parts: error === null ? [] : partsOf(error),
     failingStep: failing === undefined ? null : { title: failing.title, error: null },
     sinceLastPass: await lastPass(db, { projectId, runId, resultId }, ran),
@@ -78,7 +81,9 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
 /** Why a failure is taken for something by itself; undefined where it is what its cause is. */
 function reasonAlone(said: SaidClass | null): string | undefined {
   if (said?.alone !== true) return undefined;
-  return said.rule === null ? "A person said so of this failure." : ruleReason(said.rule.name, true);
+  return said.rule === null
+    ? personReason(said.decision?.by ?? null, "this failure")
+    : ruleReason(said.rule.name, true);
 }
 
 /** What to try, the most promising first. */

@@ -1,21 +1,25 @@
 import type { StoredGroup } from "#store/failures/groups.ts";
 import { inPercent } from "./verdict.ts";
 
-/** Why a group has its class, in words. */
-export function reasonOf(group: StoredGroup | undefined): string {
-  if (group === undefined) return "The report gives no error, so nothing tells.";
+/** Why a group has its class, in words. @param decider Who decided, where a person did and the account is still there. */
+export function reasonOf(group: StoredGroup | undefined, decider: string | null = null): string {
+  if (group === undefined) return "No error was reported, so there is nothing to classify.";
   const { class: name, decidedBy, decidedName, confidence } = group;
-  if (name === null) return "The error says nothing that a class could rest on.";
-  const sure = confidence === null ? "" : ` Of verdicts like this one ${inPercent(confidence)} of 100 are right.`;
-  if (decidedBy === "person") return "A person said so, of all failures of this cause.";
-  if (decidedBy === "project") return `People of the project said so of a like failure.${sure}`;
+  if (name === null) return "Nothing in the error tells its class.";
+  const sure = confidence === null ? "" : ` ${inPercent(confidence)}% of verdicts like this one are right.`;
+  if (decidedBy === "person") return personReason(decider, "all failures of this cause");
+  if (decidedBy === "project") return `Classified like similar failures that your team classified.${sure}`;
   if (group.ruleId !== null) return ruleReason(decidedName ?? "");
-  if (decidedBy === "rule") return `The rule “${decidedName ?? ""}” decided.${sure}`;
-  return `A model trained on labelled failures decided.${sure}`;
+  if (decidedBy === "rule") return `Classified by the rule “${decidedName ?? ""}”.${sure}`;
+  return `Classified by a model trained on labelled failures.${sure}`;
+}
+
+export function personReason(decider: string | null, reach: string): string {
+  return `Set by ${decider ?? "a project member"} for ${reach}.`;
 }
 
 /** The same where a rule of the project decides, of a cause or of a failure alone. */
 export function ruleReason(name: string, alone = false): string {
-  const where = alone ? "the error of this failure, and holds for failures like it" : "an error of this cause";
-  return `The project's rule “${name}” matches ${where}. What a person says goes before it.`;
+  const where = alone ? "the error of this failure" : "an error of this cause";
+  return `Classified by the project's rule “${name}”, which matches ${where}. Manual decisions take precedence.`;
 }

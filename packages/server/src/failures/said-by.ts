@@ -2,8 +2,8 @@ import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import type { SaidClass } from "#store/failures/own-classes.ts";
 
 /**
- * A person's word, or that of a rule of the project, wins over what the engine says of this error, which stays as what else it might
- * be; so does what the engine says of its cause, whose failures have one class.
+ * A rule of the project wins over the engine's verdict of this error, which stays as the runner-up; so does the engine's verdict of the
+ * cause, whose failures have one class. A person's decision wins over all of them and has no runner-up.
  */
 export function saidBy(verdict: Verdict, said: SaidClass): Verdict {
   const engine = { class: verdict.class, confidence: verdict.confidence };
@@ -19,8 +19,10 @@ export function saidBy(verdict: Verdict, said: SaidClass): Verdict {
       alternatives: [...alternatives, ...others],
     };
   }
-  const by = said.rule === null ? { kind: "person" as const } : { kind: "rule" as const, rule: said.rule.name };
-  const line = said.rule?.line ?? null;
+  if (said.rule === null)
+    return { ...verdict, class: said.class, subClass, confidence: 1, alternatives: [], by: { kind: "person" } };
+  const by = { kind: "rule" as const, rule: said.rule.name };
+  const { line } = said.rule;
   const evidence = line === null ? verdict.evidence : [line];
   return { ...verdict, class: said.class, subClass, confidence: 1, evidence, alternatives, by };
 }

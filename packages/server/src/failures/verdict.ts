@@ -4,10 +4,10 @@ import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { trainedModel } from "@plumb/analysis/classification/trained-model.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
-import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
+import type { ClassDecision, FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
-import type { SaidClass } from "#store/failures/own-classes.ts";
+import type { SaidClass, StoredClassDecision } from "#store/failures/own-classes.ts";
 import { saidBy } from "./said-by.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
@@ -32,7 +32,7 @@ export function verdictOf(
   const verdict = classifyError(error, { ...telling, ...test }, model);
   if (verdict.evidence.length === 0 && said === null) return null;
   const fixes = suggestedFixes(error, verdict.subClass, test.framework);
-  return presentVerdict(said === null ? verdict : saidBy(verdict, said), fixes);
+  return presentVerdict(said === null ? verdict : saidBy(verdict, said), fixes, said?.decision ?? null);
 }
 
 /** A test that was repeated hundreds of times fails alike each time. */
@@ -54,7 +54,11 @@ export function withVerdicts(
   }));
 }
 
-function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"]): FailureVerdict {
+function presentVerdict(
+  verdict: Verdict,
+  fixes: FailureVerdict["suggestedFixes"],
+  decision: StoredClassDecision | null,
+): FailureVerdict {
   const { class: decided, subClass, confidence, evidence, alternatives, by } = verdict;
   return {
     class: decided,
@@ -66,8 +70,13 @@ function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"
       confidence: inPercent(other.confidence),
     })),
     decidedBy: by.kind === "rule" || by.kind === "person" ? by.kind : "model",
+    ...(decision !== null && { decision: presentDecision(decision) }),
     suggestedFixes: fixes,
   };
+}
+
+export function presentDecision({ by, at }: StoredClassDecision): ClassDecision {
+  return { by, at: at.toISOString() };
 }
 
 export function inPercent(share: number): number {

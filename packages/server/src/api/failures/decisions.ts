@@ -10,7 +10,16 @@ import {
   undoDecision,
 } from "@plumb/contract/failures/decisions.ts";
 import type { Context } from "#core/context.ts";
-import { checkSubClass, countReach, type Decider, type Reach, reachOf, reclassify, undo } from "#failures/decide.ts";
+import {
+  checkSubClass,
+  classesOf,
+  countReach,
+  type Decider,
+  type Reach,
+  reachOf,
+  reclassify,
+  undo,
+} from "#failures/decide.ts";
 import { evidenceOf, fixesOf } from "#failures/evidence.ts";
 import { queueReview } from "#failures/note-incidents.ts";
 import { merge, pin, split } from "#failures/regroup.ts";
@@ -42,7 +51,8 @@ export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">
       groups: await groupsById(context.db, projectId, body.groupIds),
       failures: await failuresOfResults(context.db, projectId, body.testCaseIds),
     };
-    const counts = await reached(context.db, projectId, reach);
+    const replaced = await classesOf(context.db, projectId, reach);
+    const counts = { ...(await reached(context.db, projectId, reach)), replaced };
     if (body.preview || reach.groups.length + reach.failures.length === 0)
       return { data: { decisionId: null, ...counts } };
     const scope = reach.groups.length > 0 ? "group" : "failure";

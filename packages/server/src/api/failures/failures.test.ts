@@ -153,13 +153,59 @@ test("what a person says wins at once, is learned, counts as a review, and can b
     class: "Application Defect",
     confidence: 100,
     decidedBy: "person",
-    alternatives: [{ class: "Environment Issue" }],
+    decision: { by: "admin", at: expect.stringMatching(/^2026-03-04T/) as string },
+    alternatives: [],
   });
 
   await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ environmentIssues: 2, reviewed: 0 });
   const again = await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
   expect(again.status).toBe(409);
+});
+
+test("a class given to many keeps the sub-class of what has it already, and says what it replaced", async () => {
+  await using shop = await failingProject();
+  await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["cart", "counts", "AssertionError: expected 3 items but the cart has 2"],
+  ]);
+  const tests = async () => (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  const classed = async () =>
+    Object.fromEntries(
+      (await tests()).map(({ testName, primaryClass, subClass }) => [testName, [primaryClass, subClass?.code ?? null]]),
+    );
+  const before = await classed();
+  const [name, sub] = before["all › cart › opens"] ?? [];
+  expect(name).toBe("Environment Issue");
+  expect(sub).toMatch(/^E\d$/);
+  const many = async (body: object) =>
+    (await shop.post<{ replaced: object[] }>(`projects/${shop.projectId}/reclassify`, body)).body.data;
+  const was = before["all › cart › counts"]?.[0] ?? null;
+  const replaced = expect.arrayContaining([
+    { class: "Environment Issue", failures: 1 },
+    { class: was, failures: 1 },
+  ]) as object[];
+
+  const testCaseIds = (await tests()).map(({ id }) => id);
+  const given = { primaryClass: "Environment Issue", testCaseIds };
+  expect(await many({ ...given, preview: true })).toMatchObject({ failures: 2, replaced });
+  expect(await many(given)).toMatchObject({ failures: 2, replaced });
+  expect(await classed()).toEqual({
+    "all › cart › opens": ["Environment Issue", sub],
+    "all › cart › counts": ["Environment Issue", null],
+  });
+
+  // Of what they have of their own, and of causes as a whole.
+  expect(await many(given)).toMatchObject({ replaced: [{ class: "Environment Issue", failures: 2 }] });
+  expect((await classed())["all › cart › opens"]).toEqual(["Environment Issue", sub]);
+  const groups = (await shop.get<FailureGroup[]>("groups")).data;
+  const groupIds = groups.map(({ id }) => id);
+  await many({ primaryClass: "Environment Issue", groupIds });
+  const after = (await shop.get<FailureGroup[]>("groups")).data;
+  expect(after.map(({ subClass }) => subClass?.code)).toContain(sub);
+  await many({ primaryClass: "Environment Issue", subClass: null, groupIds });
+  const cleared = (await shop.get<FailureGroup[]>("groups")).data;
+  expect(cleared.map(({ subClass }) => subClass)).toEqual([null, null]);
 });
 
 test("one failure alone can be what the others of its cause are not", async () => {
@@ -250,7 +296,7 @@ test("evidence says what speaks for it, what changed since the test passed, and 
       .data;
   expect(await read(`${failed?.id}/evidence`)).toMatchObject({
     primaryClass: "Environment Issue",
-    reason: expect.stringContaining("The rule") as string,
+    reason: expect.stringContaining("the rule") as string,
     lines: [expect.stringContaining("ECONNREFUSED 10.0.0.7:3999")],
     parts: expect.arrayContaining([{ name: "Host", value: "10.0.0.7:3999" }]) as unknown,
     sinceLastPass: null,

@@ -6,10 +6,10 @@ import { decisionText } from "#failures/decide.ts";
 import { errorShown } from "#failures/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
 import { saidBy } from "#failures/said-by.ts";
-import { inPercent } from "#failures/verdict.ts";
+import { inPercent, presentDecision } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import type { Db } from "#store/db.ts";
-import { decisionsOfGroup } from "#store/failures/decisions.ts";
+import { decisionsOfGroup, type StoredDecision } from "#store/failures/decisions.ts";
 import { eachOfRun, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { selectFailures } from "#store/failures/selected-failures.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/group-details.ts";
@@ -49,6 +49,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
       throw new Failure("not_found", "This cause does not exist, or was merged into another one.");
     const errors = await errorsOfGroup(db, projectId, { groupId, limit: shownErrors });
     const decisions = await decisionsOfGroup(db, projectId, groupId, shownDecisions);
+    const decision = decidedBy(stored, decisions);
     const { model } = await languageModelRow(db);
     const said = await answerOfGroup(db, { projectId, model }, groupId);
     const [main] = errors;
@@ -58,11 +59,12 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
         ...group,
         normalizedText: main?.outline.text ?? "",
         evidence: [...(verdict?.evidence ?? [])],
-        alternatives: (verdict?.alternatives ?? []).map((other) => ({
+        ...(decision !== undefined && { decision: presentDecision(decision) }),
+        alternatives: (decision === undefined ? (verdict?.alternatives ?? []) : []).map((other) => ({
           class: other.class,
           confidence: inPercent(other.confidence),
         })),
-        reason: [reasonOf(stored), ...(verdict?.because ?? [])].join(" "),
+        reason: [reasonOf(stored, decision?.by), ...(verdict?.because ?? [])].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
         llm: said === null ? null : presentWords(said),
         suites: suitesOf(selected),
@@ -79,6 +81,12 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
   });
 }
 
+/** The person's decision that gave a cause its class; undefined where the engine or a rule decided. */
+function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): StoredDecision | undefined {
+  if (group.decidedBy !== "person") return undefined;
+  return decisions.find(({ id }) => String(id) === group.decidedName);
+}
+
 /** What the engine says of its main error, unless somebody else decided. */
 async function verdictOfGroup(
   db: Db,
@@ -89,7 +97,7 @@ async function verdictOfGroup(
   if (decidedBy === "person") return verdict;
   if (ruleId === null || name === null) return { ...verdict, ...(because !== undefined && { because }) };
   const rule = { name: decidedName ?? "", line: await ruleLineOfGroup(db, projectId, { groupId, ruleId }) };
-  return saidBy(verdict, { class: name, subClass, rule, alone: false, confidence: null });
+  return saidBy(verdict, { class: name, subClass, rule, alone: false, confidence: null, decision: null });
 }
 
 function presentError(

@@ -1,5 +1,5 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -18,6 +18,14 @@ export interface SaidClass extends OwnClass {
   readonly rule: RuleOfClass | null;
   /** It is said of the failure, and not of its cause. */
   readonly alone: boolean;
+  /** Of a person; null for the engine and for rules. */
+  readonly decision: StoredClassDecision | null;
+}
+
+export interface StoredClassDecision {
+  /** Null: that account is gone. */
+  readonly by: string | null;
+  readonly at: Date;
 }
 
 interface RuleOfClass {
@@ -35,6 +43,19 @@ export const ruleOfFailure = sql.raw(`
     on u.project_id = f.project_id and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`);
 
 const isOfEngine = sql.raw(`g.decided_by is distinct from 'person' and g.rule_id is null`);
+/** The person's decision that gave the failure or its group `g` its class, as `d`, with the person as `du`. */
+function personJoined(projectId: number, ofFailure: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    left join decision d
+      on d.project_id = ${anyProject(projectId)}
+     and d.id = coalesce(${ofFailure}, case when g.decided_by = 'person' then g.decided_name::bigint end)
+    left join user_account du on du.id = d.by_user_id`;
+}
+
+const decisionColumns = sql.raw(
+  `d.decided_at as "decidedAt", coalesce(du.display_name, du.name, du.username) as "decider"`,
+);
+
 const ruleOfGroup = sql.raw(`case when g.rule_id is not null then g.decided_name end`);
 
 /** What people said of these failures alone, by result. */
@@ -65,11 +86,12 @@ export async function saidOfResults(
            case when f.class is not null then f.sub_class when u.id is not null then u.sub_class else g.sub_class end as "subClass",
            case when f.class is null then coalesce(u.name, ${ruleOfGroup}) end as rule,
            s.rule_lines[array_position(s.rule_ids, coalesce(u.id, g.rule_id))] as line,
-           f.class is not null or u.id is not null as alone
+           f.class is not null or u.id is not null as alone, ${decisionColumns}
       from failure f
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${ruleOfFailure}
+      ${personJoined(projectId, sql`f.decision_id`)}
      where f.project_id = ${anyProject(projectId)} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
        and coalesce(f.class, u.class, g.class) is not null
   `.execute(db);
@@ -99,9 +121,10 @@ export async function groupsOfSignatures(
   >`
     select s.signature, s.group_id as "groupId", g.class, g.sub_class as "subClass", ${ruleOfGroup} as rule,
            s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone,
-           case when ${isOfEngine} then g.confidence end as confidence
+           case when ${isOfEngine} then g.confidence end as confidence, ${decisionColumns}
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+      ${personJoined(projectId, sql`null::bigint`)}
      where s.project_id = ${anyProject(projectId)} and s.signature = any(${signatures}::text[])
   `.execute(db);
   return new Map(
@@ -117,8 +140,18 @@ interface SaidRow extends OwnClass {
   readonly line: string | null;
   readonly alone: boolean;
   readonly confidence: number | null;
+  readonly decider: string | null;
+  readonly decidedAt: Date | null;
 }
 
-function said({ class: name, subClass, rule, line, alone, confidence }: SaidRow): SaidClass {
-  return { class: name, subClass, confidence, rule: rule === null ? null : { name: rule, line }, alone };
+function said({ class: name, subClass, rule, line, alone, confidence, decider, decidedAt }: SaidRow): SaidClass {
+  const ofPerson = rule === null && confidence === null && decidedAt !== null;
+  return {
+    class: name,
+    subClass,
+    confidence,
+    rule: rule === null ? null : { name: rule, line },
+    alone,
+    decision: ofPerson ? { by: decider, at: decidedAt } : null,
+  };
 }

@@ -15,12 +15,13 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
-import { counted } from "./failure-words.ts";
+import { counted, reclassifiedText } from "./failure-words.ts";
 import { failuresKey, failureWindow } from "./failures.queries.ts";
 
 /** What somebody says of failures. */
 export type Decision =
   | ({ readonly kind: "classify"; readonly target: Target } & Verdict)
+  | ({ readonly kind: "classify"; readonly target: ManyTarget; readonly subClass?: undefined } & ClassAlone)
   | { readonly kind: "merge"; readonly groupIds: readonly number[] }
   | { readonly kind: "apart"; readonly groupIds: readonly number[] }
   | { readonly kind: "split"; readonly groupId: number; readonly signatures: readonly string[] }
@@ -32,11 +33,16 @@ export interface Verdict {
   readonly subClass: string | null;
 }
 
-/** Groups, single failures, or what a failure stands for. */
-export type Target =
-  | { readonly groupIds: readonly number[] }
-  | { readonly testCaseIds: readonly number[] }
-  | { readonly testCaseId: number; readonly scope: DecisionScope };
+/** A class without a word about the sub-class: what has the class already keeps its own. */
+interface ClassAlone {
+  readonly primaryClass: FailureClass;
+}
+
+/** Groups, or single failures. */
+export type ManyTarget = { readonly groupIds: readonly number[] } | { readonly testCaseIds: readonly number[] };
+
+/** The same, or what a failure stands for. */
+export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
 
 /** What became of it: in words, and what undoes it. */
 interface Outcome {
@@ -74,18 +80,18 @@ async function carryOut(projectId: number, decision: Decision): Promise<Outcome>
   if (decision.kind === "merge") {
     const groupIds = [...decision.groupIds];
     const { data } = await api.call(mergeGroups, { params, body: { groupIds } });
-    return { text: `${counted(groupIds.length, "cause")} are one now.`, decisionId: data.decisionId };
+    return { text: `${counted(groupIds.length, "cause")} merged.`, decisionId: data.decisionId };
   }
   if (decision.kind === "apart") {
     const { data } = await api.call(keepApart, { params, body: { groupIds: [...decision.groupIds] } });
-    return { text: "These two are not proposed again.", decisionId: data.decisionId };
+    return { text: "These two will not be suggested again.", decisionId: data.decisionId };
   }
   if (decision.kind === "split") {
     const { groupId, signatures } = decision;
     const body = { signatures: [...signatures] };
     const { data } = await api.call(splitGroup, { params: { projectId, groupId }, body });
     const errors = counted(signatures.length, "error");
-    return { text: `${errors} became a cause of their own.`, decisionId: data.decisionId };
+    return { text: `${errors} split into a new cause.`, decisionId: data.decisionId };
   }
   if (decision.kind === "pin") {
     const { groupId, pinned } = decision;
@@ -93,22 +99,24 @@ async function carryOut(projectId: number, decision: Decision): Promise<Outcome>
     return { text: pinned ? "The cause is pinned." : "The cause is no longer pinned.", decisionId: null };
   }
   const { data } = await api.call(undoDecision, { params: { projectId, decisionId: decision.decisionId } });
-  return { text: `Undone: ${counted(data.failures, "failure")} changed back.`, decisionId: null };
+  return { text: `Undone. ${counted(data.failures, "failure")} restored.`, decisionId: null };
 }
 
-async function classify(projectId: number, { target, primaryClass, subClass }: Verdict & { readonly target: Target }) {
-  const { data } =
-    "testCaseId" in target
-      ? await api.call(reclassify, {
-          params: { testCaseId: target.testCaseId },
-          body: { primaryClass, subClass, scope: target.scope },
-        })
-      : await api.call(reclassifyMany, { params: { projectId }, body: { primaryClass, subClass, ...idsOf(target) } });
-  const verb = data.failures === 1 ? "is" : "are";
-  return { text: `${counted(data.failures, "failure")} ${verb} now: ${primaryClass}.`, decisionId: data.decisionId };
+async function classify(
+  projectId: number,
+  { target, primaryClass, subClass }: Extract<Decision, { readonly kind: "classify" }>,
+): Promise<Outcome> {
+  if ("testCaseId" in target) {
+    const body = { primaryClass, subClass: subClass ?? null, scope: target.scope };
+    const { data } = await api.call(reclassify, { params: { testCaseId: target.testCaseId }, body });
+    return { text: reclassifiedText(data.failures, primaryClass, []), decisionId: data.decisionId };
+  }
+  const body = { primaryClass, ...(subClass !== undefined && { subClass }), ...idsOf(target) };
+  const { data } = await api.call(reclassifyMany, { params: { projectId }, body });
+  return { text: reclassifiedText(data.failures, primaryClass, data.replaced), decisionId: data.decisionId };
 }
 
-function idsOf(target: Exclude<Target, { readonly testCaseId: number }>) {
+function idsOf(target: ManyTarget) {
   return "groupIds" in target ? { groupIds: [...target.groupIds] } : { testCaseIds: [...target.testCaseIds] };
 }
 

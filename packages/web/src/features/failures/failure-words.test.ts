@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, previousWords, signedCount, windowWords } from "./failure-words.ts";
+import { counted, previousWords, reachText, reclassifiedText, signedCount, windowWords } from "./failure-words.ts";
 
 test.for([
   [{}, "in 30 days"],
@@ -20,4 +20,28 @@ test("a window is compared with the one before", () => {
 test("counts carry their plural, changes their sign", () => {
   expect([counted(1, "failure"), counted(1234, "failure")]).toEqual(["1 failure", "1,234 failures"]);
   expect([signedCount(23), signedCount(-4), signedCount(0)]).toEqual(["+23", "−4", "±0"]);
+});
+
+test("what is selected says what a decision would replace", () => {
+  const replaced = [
+    { class: "Unknown" as const, failures: 18 },
+    { class: null, failures: 12 },
+  ];
+  expect(reachText({ failures: 30, replaced })).toBe("30 failures: 18 Unknown, 12 Unclassified");
+  expect(reachText({ failures: 1 })).toBe("1 failure");
+});
+
+test("a reclassification names what it replaces", () => {
+  const replaced = [
+    { class: "Unknown" as const, failures: 1200 },
+    { class: "Environment Issue" as const, failures: 3 },
+    { class: null, failures: 1 },
+  ];
+  expect(reclassifiedText(1204, "Environment Issue", replaced)).toBe(
+    "1,204 failures reclassified as Environment Issue: 1,200 from Unknown, 1 from Unclassified, 3 had it already.",
+  );
+  expect(reclassifiedText(1, "Unknown", [{ class: "Unknown", failures: 1 }])).toBe(
+    "1 failure reclassified as Unknown.",
+  );
+  expect(reclassifiedText(2, "Unknown", [])).toBe("2 failures reclassified as Unknown.");
 });

@@ -1,5 +1,6 @@
 import type { AddressedWindow, FailureSearch } from "#lib/address/failure-search.ts";
-import { formatCalendarDay, formatCount } from "#lib/format/format.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { counted, formatCalendarDay, formatCount } from "#lib/format/format.ts";
 
 export { counted } from "#lib/format/format.ts";
 
@@ -44,4 +45,33 @@ export function previousWords({ window = "30d" }: Window): string {
 export function signedCount(change: number): string {
   if (change === 0) return "±0";
   return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
+}
+
+/** `30 failures: 18 Unknown, 12 Environment Issue`: what a decision would replace. */
+export function reachText({
+  failures,
+  replaced = [],
+}: {
+  readonly failures: number;
+  readonly replaced?: Replaced | undefined;
+}): string {
+  const classes = replaced.map((each) => `${formatCount(each.failures)} ${each.class ?? "Unclassified"}`);
+  return `${counted(failures, "failure")}${classes.length === 0 ? "" : `: ${classes.join(", ")}`}`;
+}
+
+type Replaced = readonly { readonly class: FailureClass | null; readonly failures: number }[];
+
+/**
+ * `12 failures reclassified as Environment Issue: 8 from Unknown, 1 from Unclassified, 3 had it already.`
+ *
+ * @param replaced What the failures had before; empty where that is not known.
+ */
+export function reclassifiedText(failures: number, as: FailureClass, replaced: Replaced): string {
+  const before = replaced.filter((each) => each.class !== as);
+  const same = replaced.find((each) => each.class === as)?.failures ?? 0;
+  const details = [
+    ...before.map((each) => `${formatCount(each.failures)} from ${each.class ?? "Unclassified"}`),
+    ...(same === 0 || before.length === 0 ? [] : [`${formatCount(same)} had it already`]),
+  ];
+  return `${counted(failures, "failure")} reclassified as ${as}${details.length === 0 ? "" : `: ${details.join(", ")}`}.`;
 }

@@ -15,7 +15,7 @@ export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
   if (decisions.length === 0) return null;
   return (
     <>
-      <h3>Decisions</h3>
+      <h2>Decisions</h2>
       <ul className={styles["decisions"]} aria-label="Decisions">
         {decisions.map(({ id, at, by, text, undone, canUndo }) => (
           <li key={id}>

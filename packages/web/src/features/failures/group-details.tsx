@@ -8,6 +8,7 @@ import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
 import { GroupDecisions } from "./group-decisions.tsx";
 import styles from "./group-details.module.css";
 import { GroupFacts } from "./group-facts.tsx";
@@ -34,16 +35,14 @@ interface GroupDetailsProps {
   readonly acts: GroupDetailsActs | undefined;
 }
 
-const deciders = {
-  rule: "by a rule",
-  model: "by the trained model",
-  project: "after what people of this project said of failures like it",
-  person: "by a person",
-} as const;
+/** Percent: a runner-up below it says nothing. */
+const shownRunnerUp = 20;
 
 /** A cause in full: its error, what it is taken for and why, what it is made of, where it fails, and what was decided. */
 export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) {
-  const { primaryClass, subClass, confidence, decidedBy, reason, evidence, alternatives } = group;
+  const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
+  const alternatives =
+    decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= shownRunnerUp);
   return (
     <section className={styles["details"]} aria-label="Cause">
       <div className={styles["head"]}>
@@ -89,15 +88,20 @@ export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) 
       {group.llm !== null && <GroupWords group={group} words={group.llm} onTakeOver={acts?.onTakeOver} />}
       <div className={styles["columns"]}>
         <div>
-          <h3>What it is taken for</h3>
+          <h2>Classification</h2>
           <p className={styles["verdict"]}>
             <ClassBadge of={primaryClass ?? "Unclassified"} />
             {subClass !== null && <span>{`${subClass.code} ${subClass.name}`}</span>}
-            {confidence !== null && <ConfidenceBadge percent={confidence} />}
+            {confidence !== null && decidedBy !== "person" && <ConfidenceBadge percent={confidence} />}
           </p>
           <p>
             <bdi dir="auto">{cut(reason, 600)}</bdi>
-            {decidedBy !== null && <span className={styles["quiet"]}>{` Decided ${deciders[decidedBy]}.`}</span>}
+            {decision !== undefined && (
+              <span className={styles["quiet"]}>
+                {" "}
+                <TimeAgo moment={decision.at} />
+              </span>
+            )}
           </p>
           {evidence.length > 0 && (
             <ul className={styles["evidence"]} aria-label="Lines that decided">

@@ -11,7 +11,7 @@ import styles from "./group-details.module.css";
 export function GroupFacts({ group }: { readonly group: FailureGroupDetails }) {
   return (
     <>
-      <h3>Where and since when</h3>
+      <h2>Where and since when</h2>
       <dl className={styles["facts"]}>
         <dt>State</dt>
         <dd>

@@ -25,7 +25,7 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
   const meant = signatures.map(({ signature }) => signature).filter((signature) => chosen.has(signature));
   return (
     <>
-      <h3>{`Why these failures are one cause (${counted(signatures.length, "error")})`}</h3>
+      <h2>{`Why these failures are one cause (${counted(signatures.length, "error")})`}</h2>
       <p className={styles["quiet"]}>
         {"Without what differs from run to run: "}
         <bdi dir="auto">

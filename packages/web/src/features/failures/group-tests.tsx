@@ -18,7 +18,7 @@ export function GroupTests({ group: { id, memberTests, testCount }, search }: Gr
   const others = Math.max(0, testCount - shown.length);
   return (
     <>
-      <h3>{`Tests (${formatCount(testCount)})`}</h3>
+      <h2>{`Tests (${formatCount(testCount)})`}</h2>
       <ul className={styles["tests"]} aria-label="Member tests">
         {shown.map((test) => (
           <li key={test.id}>

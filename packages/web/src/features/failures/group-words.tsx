@@ -27,7 +27,7 @@ export function GroupWords({ group, words, onTakeOver }: GroupWordsProps) {
           {`, which may be wrong`}
         </span>
       </div>
-      <h3 dir="auto">{cut(rootCause, 500)}</h3>
+      <h2 dir="auto">{cut(rootCause, 500)}</h2>
       <TechnicalAnalysis text={technicalAnalysis} />
       <Recommendations items={recommendations} />
       <OtherClass group={group} suggested={words.primaryClass} onTakeOver={onTakeOver} />

@@ -36,7 +36,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
     selected,
     onSelect,
     onClassify: (groupIds, primaryClass) => {
-      decide({ kind: "classify", target: { groupIds }, primaryClass, subClass: null });
+      decide({ kind: "classify", target: { groupIds }, primaryClass });
       clear();
     },
     onReclassify: () => undefined,

@@ -104,7 +104,10 @@ export function sampleDetails(change: Partial<FailureGroupDetails> = {}): Failur
     ...sampleGroup(),
     normalizedText: "Payment API answers <n> when the basket holds a discounted item",
     evidence: ["Error: Payment API answers 500", "    at pay (src/basket.ts:12)"],
-    alternatives: [{ class: "Environment Issue", confidence: 9 }],
+    alternatives: [
+      { class: "Environment Issue", confidence: 29 },
+      { class: "Unknown", confidence: 9 },
+    ],
     reason: "The application answered with a server error.",
     signatures: [
       {

@@ -1,7 +1,7 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { reachQuery } from "./decisions.ts";
-import { counted } from "./failure-words.ts";
+import { reachText } from "./failure-words.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 
 interface SelectionPanelProps {
@@ -21,11 +21,5 @@ export function SelectionPanel({ projectId, target, ...bar }: SelectionPanelProp
     enabled: count > 0,
     placeholderData: keepPreviousData,
   });
-  return (
-    <SelectionBar
-      count={count}
-      reach={reach.data === undefined ? null : counted(reach.data.failures, "failure")}
-      {...bar}
-    />
-  );
+  return <SelectionBar count={count} reach={reach.data === undefined ? null : reachText(reach.data)} {...bar} />;
 }

@@ -21,7 +21,7 @@ export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: Failu
     onSelect,
     // A key, or a menu for many, means what is seen: these failures, not all like them.
     onClassify: (testCaseIds, primaryClass) => {
-      decide({ kind: "classify", target: { testCaseIds }, primaryClass, subClass: null });
+      decide({ kind: "classify", target: { testCaseIds }, primaryClass });
       clear();
     },
     onReclassify: (id) => {

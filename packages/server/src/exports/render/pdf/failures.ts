@@ -46,7 +46,10 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
   );
   const verdict = attempts.findLast((attempt) => attempt.verdict !== null)?.verdict;
   if (verdict === undefined || verdict === null) return;
-  const by = verdict.decidedBy === "person" ? "a person said so" : `${verdict.confidence}% sure`;
+  const by =
+    verdict.decidedBy === "person"
+      ? `set by ${verdict.decision?.by ?? "a project member"}`
+      : `${verdict.confidence}% sure`;
   const words = [verdict.class, ...(verdict.subClass === null ? [] : [verdict.subClass.name]), by].join(" · ");
   book.block(words, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, mostLines: 2 });
   const [line] = verdict.evidence;

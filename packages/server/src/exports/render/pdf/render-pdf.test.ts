@@ -136,14 +136,16 @@ test("failures stand below what they have in common, new ones first, and say whe
 test("a failure says what it is taken for: what a person said, else the engine with how sure it is and why", async () => {
   const source = madeReport({ tests: 4, failures: 2 });
   const said = { class: "Test Data Issue", subClass: "D1", confidence: null, rule: null, alone: false } as const;
+  const decision = { by: "Ada Lovelace", at: new Date(0) };
   const { pages } = await pdfOf({
     ...source,
     async *results(only) {
-      for await (const result of source.results(only)) yield { ...result, said: result.id === 1 ? said : null };
+      for await (const result of source.results(only))
+        yield { ...result, said: result.id === 1 ? { ...said, decision } : null };
     },
   });
   const words = wordsOf(...pages);
-  expect(words).toContain("Test Data Issue · Missing Record / Precondition Data · a person said so");
+  expect(words).toContain("Test Data Issue · Missing Record / Precondition Data · set by Ada Lovelace");
   expect(words).toMatch(/(?:Application Defect|Automation Script Error|Unknown) · [^·]+ · \d+% sure “[^”]+”/);
 });
 

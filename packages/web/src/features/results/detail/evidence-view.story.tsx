@@ -5,7 +5,7 @@ const evidence: FailureEvidence = {
   primaryClass: "Environment Issue",
   subClass: { code: "E1", name: "Application Unreachable / Not Started" },
   confidence: 96,
-  reason: "The rule “connection-refused” decided. Of verdicts like this one 96 of 100 are right.",
+  reason: "Classified by the rule “connection-refused”. 96% of verdicts like this one are right.",
   lines: ["connect ECONNREFUSED 10.0.0.7:5432"],
   alternatives: [],
   parts: [

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./insight-box.story.tsx";
-import type { FiveMegabytes, High, Low, Medium, Model, Rule } from "./insight-box.story.tsx";
+import type { FiveMegabytes, High, Low, Medium, Model, Person, PersonGone, Rule } from "./insight-box.story.tsx";
 
 const story = (name: string) => `features/results/detail/insight-box/${name}`;
 
@@ -11,9 +11,7 @@ test("it shows two suggestions, leads to the rest, and says that it is a guess",
   const box = view.getByRole("article", { name: "AI Insight" });
   await expect(box.getByText("Element or resource not found")).toBeVisible();
   await expect(box.getByText("90% confidence (high)")).toBeVisible();
-  await expect(box).toContainText(
-    "A guess from the word “locator” in the error message. This failure has not been analyzed.",
-  );
+  await expect(box).toContainText("Guess from the word “locator” in the error message; not analyzed yet.");
   const fixes = box.getByRole("list", { name: "Suggested fixes" }).getByRole("listitem");
   await expect(fixes).toHaveCount(2);
   await box.getByRole("button", { name: "Show 1 more suggestion" }).press("Enter");
@@ -46,15 +44,28 @@ test("a verdict names its class, what it rests on, what to do, and what else it 
   const fixes = box.getByRole("list", { name: "Suggested fixes" });
   await expect(fixes.getByRole("listitem")).toHaveCount(2);
   await expect(fixes.getByText("getByRole('button', { name: 'Pay', exact: true })")).toBeVisible();
-  await expect(box).toContainText("A rule decided this by the lines above. It might also be: Application Defect (5%).");
+  await expect(box).toContainText(
+    "Classified by a rule from the lines above. It might also be: Application Defect (24%).",
+  );
   await box.getByRole("button", { name: "Show 1 more suggestion" }).click();
   await expect(fixes.getByRole("listitem")).toHaveCount(3);
 
   const model = await mount<typeof Model>(story("Model"));
   await expect(model).toContainText(
-    "A model trained on labelled failures decided this. It might also be: Test Data Issue (22%), Unknown (15%).",
+    "Classified by a model trained on labelled failures. It might also be: Test Data Issue (22%).",
   );
   await expect(model.getByRole("list", { name: "Suggested fixes" })).toHaveCount(0);
+});
+
+test("a person's decision names the person, without a percentage or a runner-up", async ({ mount }) => {
+  const view = await mount<typeof Person>(story("Person"));
+  const box = view.getByRole("article", { name: /^Set by Ben Lindqvist, / });
+  await expect(box).toContainText("Automation Script Error");
+  await expect(box.getByText("confidence")).toHaveCount(0);
+  await expect(box).not.toContainText(/AI Insight|might also be|%/);
+  const gone = await mount<typeof PersonGone>(story("PersonGone"));
+  await expect(gone.getByRole("article", { name: "Set by a project member" })).toBeVisible();
+  await expect(gone).not.toContainText(/might also be|%/);
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
@@ -63,6 +74,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Medium",
     "Low",
     "Rule",
+    "Person",
     "Model",
     "Defect",
     "Data",

@@ -6,7 +6,10 @@ const verdict: FailureVerdict = {
   subClass: { code: "S2", name: "Ambiguous Locator (Strict Mode)" },
   confidence: 93,
   evidence: ["Error: strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements:"],
-  alternatives: [{ class: "Application Defect", confidence: 5 }],
+  alternatives: [
+    { class: "Application Defect", confidence: 24 },
+    { class: "Unknown", confidence: 5 },
+  ],
   decidedBy: "rule",
   suggestedFixes: [
     {
@@ -68,6 +71,19 @@ export const Model = () => (
     }}
   />
 );
+export const Person = () => (
+  <Told
+    of={{
+      ...verdict,
+      confidence: 100,
+      alternatives: [],
+      decidedBy: "person",
+      decision: { by: "Ben Lindqvist", at: "2030-01-01T00:00:00Z" },
+    }}
+  />
+);
+/** The account is gone, and the report is one that was exported before decisions were kept with it. */
+export const PersonGone = () => <Told of={{ ...verdict, confidence: 100, decidedBy: "person" }} />;
 export const Defect = () => <Told of={{ ...verdict, class: "Application Defect" }} />;
 export const Data = () => <Told of={{ ...verdict, class: "Test Data Issue" }} />;
 export const Unknown = () => <Told of={{ ...verdict, class: "Unknown" }} />;

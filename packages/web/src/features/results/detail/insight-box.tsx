@@ -1,9 +1,11 @@
 import { keywordInsight } from "@plumb/analysis/classification/keyword-insight.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
-import { IconBulb } from "@tabler/icons-react";
+import { IconBulb, IconUser } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
+import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./insight-box.module.css";
 
 const shownAtFirst = 2;
@@ -21,11 +23,15 @@ export function InsightBox({ verdict, message }: InsightBoxProps) {
 }
 
 function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
-  const { subClass, confidence, evidence, alternatives, decidedBy, suggestedFixes } = verdict;
-  const others = alternatives.map((other) => `${other.class} (${other.confidence}%)`);
+  const { subClass, confidence, evidence, alternatives, decidedBy, suggestedFixes, decision } = verdict;
+  const byPerson = decidedBy === "person";
+  const others = byPerson ? [] : alternatives.filter((other) => other.confidence >= shownRunnerUp);
+  const runnersUp = others.map((other) => `${other.class} (${other.confidence}%)`).join(", ");
   return (
     <Insight
-      confidence={confidence}
+      // A person is not sure to some percent.
+      confidence={byPerson ? null : confidence}
+      heading={byPerson && <SetBy decision={decision} />}
       name={
         <>
           <ClassBadge of={verdict.class} />
@@ -41,7 +47,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
           </>
         ),
       }))}
-      origin={`${decidedInWords[decidedBy]}${others.length === 0 ? "" : ` It might also be: ${others.join(", ")}.`} `}
+      origin={!byPerson && `${decidedInWords[decidedBy]}${runnersUp === "" ? "" : ` It might also be: ${runnersUp}.`} `}
     >
       <ul className={styles["evidence"]} aria-label="Evidence">
         {evidence.map((line) => (
@@ -52,11 +58,32 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   );
 }
 
-const decidedInWords: Readonly<Record<FailureVerdict["decidedBy"], string>> = {
-  rule: "A rule decided this by the lines above.",
-  model: "A model trained on labelled failures decided this.",
-  person: "A person of the project decided this.",
-};
+/** Percent: a runner-up below it says nothing. */
+const shownRunnerUp = 20;
+
+const decidedInWords = {
+  rule: "Classified by a rule from the lines above.",
+  model: "Classified by a model trained on labelled failures.",
+} as const;
+
+/** `Set by Ben Lindqvist, 1 h ago` */
+function SetBy({ decision }: Pick<FailureVerdict, "decision">) {
+  return (
+    <>
+      <IconUser size={16} aria-hidden />
+      <span>
+        {"Set by "}
+        <bdi>{cut(decision?.by ?? "a project member", 100)}</bdi>
+        {decision !== undefined && (
+          <>
+            {", "}
+            <TimeAgo moment={decision.at} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
 
 /** A guess from the words of an error. It says that it is one. */
 function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
@@ -66,10 +93,8 @@ function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
       confidence={confidence}
       name={actionable && <strong>{topic}</strong>}
       suggestions={suggestions.map((text) => ({ key: text, content: text }))}
-      origin={
-        keyword !== null &&
-        `A guess from the word “${keyword}” in the error message. This failure has not been analyzed. `
-      }
+      heading={null}
+      origin={keyword !== null && `Guess from the word “${keyword}” in the error message; not analyzed yet. `}
     >
       {!actionable && <p>No known pattern in this error. Check the stack, steps and artifacts.</p>}
     </Insight>
@@ -78,8 +103,10 @@ function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
 
 interface InsightProps {
   readonly name: ReactNode;
-  /** Percent. */
-  readonly confidence: number;
+  /** Percent; null where a person decided. */
+  readonly confidence: number | null;
+  /** Instead of the usual one. */
+  readonly heading: ReactNode;
   /** What it rests on. */
   readonly children: ReactNode;
   readonly suggestions: readonly { readonly key: string; readonly content: ReactNode }[];
@@ -87,7 +114,7 @@ interface InsightProps {
   readonly origin: ReactNode;
 }
 
-function Insight({ name, confidence, children, suggestions, origin }: InsightProps) {
+function Insight({ name, confidence, heading: title, children, suggestions, origin }: InsightProps) {
   const [all, setAll] = useState(false);
   const heading = useId();
   const rest = suggestions.length - shownAtFirst;
@@ -95,11 +122,15 @@ function Insight({ name, confidence, children, suggestions, origin }: InsightPro
     <article className={styles["box"]} aria-labelledby={heading}>
       <div className={styles["head"]}>
         <h3 id={heading}>
-          <IconBulb size={16} aria-hidden />
-          AI Insight
+          {title || (
+            <>
+              <IconBulb size={16} aria-hidden />
+              AI Insight
+            </>
+          )}
         </h3>
         {name}
-        <ConfidenceBadge percent={confidence} />
+        {confidence !== null && <ConfidenceBadge percent={confidence} />}
       </div>
       {children}
       {suggestions.length > 0 && (

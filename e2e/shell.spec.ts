@@ -30,6 +30,39 @@ test("every entry of the menu leads to its screen, which has its title and the f
   }
 });
 
+test("the title changes with the address, before the page and its data are there", async ({ page }) => {
+  const code = Promise.withResolvers<void>();
+  await page.route(/trend-analysis-page-.*\.js$/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto("/reports");
+  await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Trend Analysis" }).click();
+  await expect(page).toHaveTitle("Trend Analysis - Plumb");
+  await expect(page.getByRole("heading", { name: "Trend Analysis" })).toHaveCount(0);
+  code.resolve();
+  await expect(page.getByRole("heading", { name: "Trend Analysis" })).toBeVisible();
+  await expect(page).toHaveTitle("Trend Analysis - Plumb");
+});
+
+test("the title names page and brand from the first moment, and where a report cannot be loaded", async ({ page }) => {
+  await page.addInitScript(() => {
+    const titles: string[] = [];
+    Object.assign(window, { titles });
+    new MutationObserver(() => {
+      if (document.title !== "" && titles.at(-1) !== document.title) titles.push(document.title);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.route(/\/api\/reports\/4711(\?|$)/, (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.goto("/reports/4711");
+  await expect(page.getByText("Failed to fetch report").first()).toBeVisible();
+  await expect(page).toHaveTitle("Report - Plumb");
+  const titles = await page.evaluate(() => (window as { titles?: string[] }).titles);
+  // The document is parsed before its script runs.
+  expect(titles?.filter((title) => title !== "Plumb")).toEqual(["Report - Plumb"]);
+});
+
 test("the menu folds to its icons, and stays so", async ({ page }) => {
   await page.goto("/");
   const button = page.getByRole("button", { name: "Menu", exact: true });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin } from "vite";
+import { pageTitles } from "./src/routes/page-titles.ts";
 
 /** Writes .br and .gz beside each file, so that the server sends small files without compressing anything. */
 function compressed(): Plugin {
@@ -58,6 +59,20 @@ function filesOfStartPages(): Plugin {
   };
 }
 
+/** Gives start.js the titles of the pages. */
+function titlesOfPages(): Plugin {
+  return {
+    name: "titles-of-pages",
+    transformIndexHtml: {
+      order: "post",
+      handler(html) {
+        const start = '<script src="/start.js"';
+        return html.replace(start, `${start} data-titles='${JSON.stringify(pageTitles)}'`);
+      },
+    },
+  };
+}
+
 /** The viewer of HTML exports is built with every build, since the server looks for it beside the app. */
 function exportViewer(): Plugin {
   return {
@@ -71,7 +86,7 @@ function exportViewer(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), filesOfStartPages(), compressed(), exportViewer()],
+  plugins: [react(), filesOfStartPages(), titlesOfPages(), compressed(), exportViewer()],
   resolve: {
     // The server checks what travels; the browser needs an endpoint's method and path only. It saves 45 kB of 230.
     alias: {

@@ -20,18 +20,29 @@
   document.documentElement.setAttribute("data-mantine-color-scheme", theme);
   document.documentElement.classList.add(theme);
 
-  // The brand of the last visit, in the tab; the app reads the rest of it (src/lib/session/public-config.ts).
+  const token = stored("token");
+  const dataset = document.currentScript?.dataset;
+
+  // The page and the brand of the last visit, in the tab; the app reads the rest of it (src/lib/session/public-config.ts).
+  let brandName = document.title;
   try {
     /** @type {unknown} */
     const brand = JSON.parse(stored("plumbSettings") ?? "null");
     if (typeof brand === "object" && brand !== null && "brandName" in brand && typeof brand.brandName === "string")
-      document.title = brand.brandName;
+      ({ brandName } = brand);
   } catch {
     // Another program's.
   }
+  const titles = Object.entries(/** @type {Record<string, string>} */ (JSON.parse(dataset?.["titles"] ?? "{}")));
+  const [, page] = titles.find(([route]) =>
+    new RegExp(`^${route.replaceAll(/\\$\\w+/g, "[^/]+")}$`).test(location.pathname),
+  ) ?? ["", ""];
+  const isPublic = /^\/(login|forgot-password|accept-invitation\/.*|reset-password\/.*)$/.test(location.pathname);
+  const shown = token === null && !isPublic ? "Sign in" : page;
+  document.title = shown === "" ? brandName : `${shown} - ${brandName}`;
 
   // What the page is made of beside the app's first script (vite.config.ts writes it here).
-  const pages = /** @type {Record<string, string[]>} */ (JSON.parse(document.currentScript?.dataset["pages"] ?? "{}"));
+  const pages = /** @type {Record<string, string[]>} */ (JSON.parse(dataset?.["pages"] ?? "{}"));
   for (const href of pages[location.pathname] ?? []) {
     const style = href.endsWith(".css");
     const link = Object.assign(document.createElement("link"), { rel: style ? "preload" : "modulepreload", href });
@@ -43,7 +54,6 @@
   /** @type {Map<string, Promise<Response>>} */
   const answers = new Map();
   Object.assign(window, { earlyAnswers: answers });
-  const token = stored("token");
   /**
    * @param {string} path
    * @param {Record<string, string>} [query]

@@ -91,6 +91,13 @@ test("what has no start is counted and not drawn; what has no duration is a poin
   expect(runTimeline([])).toMatchObject({ beginMs: null, unplaced: 0 });
 });
 
+test("announced tests that have not started wait, and those that run are drawn", () => {
+  const announced = { ...at(null, null), status: "running" as const };
+  const running = { ...at(2, null), status: "running" as const };
+  expect(runTimeline([at(0, 4), running, announced, announced])).toMatchObject({ placed: 2, unplaced: 0, waiting: 2 });
+  expect(runTimeline([announced])).toMatchObject({ beginMs: null, unplaced: 0, waiting: 1 });
+});
+
 test("a start far from all others is a broken clock; a negative duration is none", () => {
   const timeline = runTimeline([at(0, 4), at(5, 9), { ...at(9, 10), startMs: 0 }]);
   expect(timeline).toMatchObject({ beginMs: begin, placed: 2, unplaced: 1 });

@@ -54,6 +54,8 @@ export interface Timeline {
   readonly pause: number;
   readonly placed: number;
   readonly unplaced: number;
+  /** Announced tests that have not started. */
+  readonly waiting: number;
   readonly untimed: number;
 }
 
@@ -76,7 +78,9 @@ const gapShare = 0.01;
  * @param align `upload`: each upload begins at 0, whatever the clocks say.
  */
 export function runTimeline(executions: readonly Execution[], align: Align = "clock"): Timeline {
-  const ran = executions.filter(({ status, durationMs }) => status !== "skipped" || (durationMs ?? 0) > 0);
+  const begun = executions.filter(({ status, startMs }) => status !== "running" || startMs !== null);
+  const waiting = executions.length - begun.length;
+  const ran = begun.filter(({ status, durationMs }) => status !== "skipped" || (durationMs ?? 0) > 0);
   const started = ran.filter((execution): execution is Started => execution.startMs !== null);
   const median = Float64Array.from(started, ({ startMs }) => startMs).toSorted()[started.length >> 1] ?? 0;
   const known = started.filter(({ startMs }) => Math.abs(startMs - median) <= plausibleMs);
@@ -91,6 +95,7 @@ export function runTimeline(executions: readonly Execution[], align: Align = "cl
       pause: 0,
       placed: 0,
       unplaced: ran.length,
+      waiting,
       untimed: 0,
     };
   }
@@ -116,6 +121,7 @@ export function runTimeline(executions: readonly Execution[], align: Align = "cl
     pause: maximum(waves, ({ start }, index) => start - (waves[index - 1]?.end ?? start)),
     placed: known.length,
     unplaced: ran.length - known.length,
+    waiting,
     untimed: sum(known, ({ durationMs }) => (durationMs === null ? 1 : 0)),
   };
 }

@@ -90,6 +90,8 @@ export const RunTimeline = z.object({
   placed: z.number().int(),
   /** Executions that ran and do not say when. */
   unplaced: z.number().int(),
+  /** Announced tests that have not started. */
+  waiting: z.number().int(),
   /** Placed executions that do not say how long they took: drawn as points. */
   untimed: z.number().int(),
 });

@@ -6,7 +6,6 @@ import { type Accepted, InvitationPanel } from "#features/invitation-acceptance/
 import { selectProject } from "#features/projects/selected-project.ts";
 import { signOut, useSignIn } from "#features/session/session.queries.ts";
 import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
 import { PublicFrame } from "./public-frame.tsx";
@@ -15,7 +14,6 @@ const signInDelayMs = 2000;
 
 /** Where an invitation's link leads: a new account, or a known one that gets its new role. */
 export function AcceptInvitationPage() {
-  usePageTitle("Accept Invitation");
   const { token } = useParams({ from: "/accept-invitation/$token" });
   const router = useRouter();
   const navigate = useNavigate();

@@ -7,7 +7,6 @@ import { NotificationsPanel } from "#features/notifications/notifications-panel.
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { type ItemSearch, itemSearch } from "#lib/address/item-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -16,7 +15,6 @@ import { useMayHere } from "./use-may-here.ts";
 
 /** What the team found out and has to do, and what the reader was notified about. `?annotation=` opens one item. */
 export function AnalysisActivityPage() {
-  usePageTitle("Analysis Activity");
   const router = useRouter();
   const search = useSearch({ from: "/guarded/analysis" });
   const navigate = useNavigate({ from: "/analysis" });

@@ -6,7 +6,6 @@ import { RunPicks } from "#features/changes/run-picks.tsx";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { type CompareSearch, compareSearch } from "#lib/address/compare-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import report from "./report-page.module.css";
@@ -16,7 +15,6 @@ export function ComparePage() {
   const search = useSearch({ from: "/guarded/reports/compare" });
   const navigate = useNavigate({ from: "/reports/compare" });
   const project = useSelectedProject();
-  usePageTitle("Compare Reports");
   if (project === undefined || project === null) return null;
   // What was typed is one step of the history, not one per pause.
   const onSearch = (next: CompareSearch) =>

@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ConnectorsPanel } from "#features/connectors/connectors-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import type { ConnectorsSearch } from "./connectors-search.ts";
 
 /** What this server is connected with: everybody sees it, administrators set it up. */
 export function ConnectorsPage() {
-  usePageTitle("Connectors");
   const { configure, ...filter } = useSearch({ from: "/guarded/connectors" });
   const navigate = useNavigate({ from: "/connectors" });
   const { data: account } = useQuery(ownAccountQuery);

@@ -5,7 +5,6 @@ import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { afterPage } from "#lib/page/after-page.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { shownIncidents } from "./shown-incidents.tsx";
@@ -17,7 +16,6 @@ const recentReports = (reports: readonly Report[]) => <ReportsList reports={repo
 
 /** Is it red now, what changed, and what came last. */
 export function DashboardPage() {
-  usePageTitle("Dashboard");
   const project = useSelectedProject();
   if (project === undefined || project === null) return null;
   return (

@@ -8,7 +8,6 @@ import { useFollowedLink } from "#features/projects/follow-link.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
@@ -25,7 +24,6 @@ const RulesDialog = lazy(async () => ({
 
 /** What fails in the selected project, of which classes, and from which causes. */
 export function FailureAnalysisPage() {
-  usePageTitle("Failure Analysis");
   const project = useSelectedProject();
   const projects = useQuery(projectsQuery);
   const mayTriage = useMayHere("project:triage");

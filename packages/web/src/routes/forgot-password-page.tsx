@@ -1,14 +1,12 @@
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ForgotPasswordPanel } from "#features/password-reset/forgot-password-panel.tsx";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
 /** Where a forgotten password begins: a link by mail, if this server sends any. */
 export function ForgotPasswordPage() {
-  usePageTitle("Forgot password");
   const config = useQuery(publicConfigQuery);
   return (
     <PublicFrame>

@@ -1,10 +1,8 @@
 import { ProfilePanel } from "#features/profile/profile-panel.tsx";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 
 /** Who is signed in, as others see them, and what keeps the account safe. */
 export function ProfilePage() {
-  usePageTitle("Profile");
   return (
     <PageFrame title="Profile">
       <ProfilePanel />

@@ -7,7 +7,6 @@ import { ProjectManagement } from "#features/projects/project-management.tsx";
 import { ProjectStatesPanel } from "#features/projects/project-states-panel.tsx";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 
@@ -15,7 +14,6 @@ const route = getRouteApi("/guarded/projects");
 
 /** Every project of the reader: which of them is red, and what came last. */
 export function ProjectsPage() {
-  usePageTitle("Projects");
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: account } = useQuery(ownAccountQuery);

@@ -10,7 +10,6 @@ import { type ReportListing, listingQuery } from "#features/reports/report-list.
 import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { ofReports } from "#lib/address/compare-search.ts";
 import { reportListSearch, sameSearch } from "#lib/address/report-list-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
@@ -20,7 +19,6 @@ const csvOf = (listing: ReportListing) => <ReportsCsvButton query={listingQuery(
 
 /** The project's reports. */
 export function ReportsPage() {
-  usePageTitle("Test Reports");
   const project = useSelectedProject();
   const search = useSearch({ from: "/guarded/reports" });
   const navigate = useNavigate({ from: "/reports" });

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ResetPasswordPanel } from "#features/password-reset/reset-password-panel.tsx";
 import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { endSession } from "#lib/session/session.ts";
@@ -10,7 +9,6 @@ import { PublicFrame } from "./public-frame.tsx";
 
 /** Where the link of a mail or of an administrator leads: a new password, once. */
 export function ResetPasswordPage() {
-  usePageTitle("Choose a new password");
   const { token } = useParams({ from: "/reset-password/$token" });
   const { data: config } = useQuery(publicConfigQuery);
   return (

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { SessionExpiredBanner } from "#features/session/session-expired-banner.tsx";
 import { changeAccount, forgetAnswers, ownAccountFailure, ownAccountQuery } from "#lib/session/own-account.ts";
 import { useFollowedBrand } from "#lib/session/public-config.ts";
+import { useBrandInTitle } from "#lib/page/page-title.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import {
   failStart,
@@ -18,6 +19,7 @@ import {
 /** Around every page: takes up the stored session, follows other tabs, and leaves for the sign-in when it ends. */
 export function Root() {
   useFollowedBrand();
+  useBrandInTitle();
   const router = useRouter();
   const navigate = useNavigate();
   const token = useSyncExternalStore(subscribeToken, readToken);

@@ -2,6 +2,8 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import { useMatches } from "@tanstack/react-router";
 
 interface RouteNeeds {
+  /** The page in the title of the document, until the page itself knows better; known before its code is there. */
+  readonly title?: string;
   /** Only accounts of this system role see the page, others read `Access Denied`. The server decides on its own. */
   readonly role?: User["role"];
   /** The page makes sense without a project; all others give way to the creation of the first one. */

@@ -6,6 +6,7 @@ import { compareSearch } from "#lib/address/compare-search.ts";
 import { failureSearch } from "#lib/address/failure-search.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { lazyPage } from "#lib/page/lazy-page.ts";
+import { showTitleOfAddress } from "#lib/page/page-title.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 import { reportListSearch } from "#lib/address/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/address/report-search.ts";
@@ -19,6 +20,7 @@ import { itemSearch } from "#lib/address/item-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { pageTitles } from "./page-titles.ts";
 import { projectSearch, projectsSearch } from "./project-search.ts";
 import { ReportPage } from "./report-page.tsx";
 import { Root } from "./root.tsx";
@@ -57,24 +59,28 @@ const loginRoute = createRoute({
     // Somebody is signed in already, perhaps in another tab.
     if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
   },
+  staticData: { title: pageTitles["/login"] },
   component: lazyPage(() => import("./login-page.tsx"), "LoginPage"),
 });
 
 const acceptInvitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accept-invitation/$token",
+  staticData: { title: pageTitles["/accept-invitation/$token"] },
   component: lazyPage(() => import("./accept-invitation-page.tsx"), "AcceptInvitationPage"),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
+  staticData: { title: pageTitles["/forgot-password"] },
   component: lazyPage(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset-password/$token",
+  staticData: { title: pageTitles["/reset-password/$token"] },
   component: lazyPage(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
@@ -107,6 +113,7 @@ const guardedRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/",
+  staticData: { title: pageTitles["/"] },
   component: lazyPage(() => import("./dashboard-page.tsx"), "DashboardPage"),
 });
 
@@ -114,6 +121,7 @@ const reportsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports",
   validateSearch: search.reportListSearch,
+  staticData: { title: pageTitles["/reports"] },
   component: lazyPage(() => import("./reports-page.tsx"), "ReportsPage"),
 });
 
@@ -121,6 +129,7 @@ const compareRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/compare",
   validateSearch: search.compareSearch,
+  staticData: { title: pageTitles["/reports/compare"] },
   component: lazyPage(() => import("./compare-page.tsx"), "ComparePage"),
 });
 
@@ -142,6 +151,7 @@ const reportRoute = createRoute({
     if (by !== undefined) void queryClient.prefetchQuery(resultGroupsQuery(reportId, filter, by));
     if (by === undefined || by === "failure") void queryClient.prefetchQuery(resultWindowQuery(reportId, filter, 0));
   },
+  staticData: { title: pageTitles["/reports/$reportId"] },
   component: ReportPage,
 });
 
@@ -149,6 +159,7 @@ const uploadsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/uploads",
   validateSearch: search.uploadsSearch,
+  staticData: { title: pageTitles["/uploads"] },
   component: lazyPage(() => import("./uploads-page.tsx"), "UploadsPage"),
 });
 
@@ -157,7 +168,7 @@ const defectsRoute = createRoute({
   path: "/defects",
   validateSearch: search.failureSearch,
   // Without one it says so in its own words.
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/defects"], withoutProject: true },
   component: lazyPage(() => import("./failure-analysis-page.tsx"), "FailureAnalysisPage"),
 });
 
@@ -166,7 +177,7 @@ const trendsRoute = createRoute({
   path: "/trends",
   validateSearch: search.trendSearch,
   // Without one it says so in its own words.
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/trends"], withoutProject: true },
   component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 
@@ -174,6 +185,7 @@ const weekRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/trends/week",
   validateSearch: search.weekSearch,
+  staticData: { title: pageTitles["/trends/week"] },
   component: lazyPage(() => import("./week-page.tsx"), "WeekPage"),
 });
 
@@ -181,12 +193,14 @@ const testsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/tests",
   validateSearch: search.testsSearch,
+  staticData: { title: pageTitles["/tests"] },
   component: lazyPage(() => import("./tests-page.tsx"), "TestsPage"),
 });
 
 const testRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/tests/$testId",
+  staticData: { title: pageTitles["/tests/$testId"] },
   component: lazyPage(() => import("./test-page.tsx"), "TestPage"),
 });
 
@@ -195,7 +209,7 @@ const analysisRoute = createRoute({
   path: "/analysis",
   validateSearch: search.analysisSearch,
   // Without one it says so in its own words.
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/analysis"], withoutProject: true },
   component: lazyPage(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
 });
 
@@ -203,21 +217,21 @@ const connectorsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/connectors",
   validateSearch: search.connectorsSearch,
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/connectors"], withoutProject: true },
   component: lazyPage(() => import("./connectors-page.tsx"), "ConnectorsPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/profile",
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/profile"], withoutProject: true },
   component: lazyPage(() => import("./profile-page.tsx"), "ProfilePage"),
 });
 
 const projectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/projects",
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/projects"], withoutProject: true },
   validateSearch: search.projectsSearch,
   component: lazyPage(() => import("./projects-page.tsx"), "ProjectsPage"),
 });
@@ -225,7 +239,7 @@ const projectsRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/projects/$projectId",
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/projects/$projectId"], withoutProject: true },
   validateSearch: search.projectSearch,
   component: lazyPage(() => import("./project-page.tsx"), "ProjectPage"),
 });
@@ -234,7 +248,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/settings",
   validateSearch: search.settingsSearch,
-  staticData: { withoutProject: true },
+  staticData: { title: pageTitles["/settings"], withoutProject: true },
   component: lazyPage(() => import("./settings-page.tsx"), "SettingsPage"),
 });
 
@@ -268,6 +282,15 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });
+
+// The title changes with the address: the page's code and data come later.
+router.subscribe("onBeforeLoad", ({ toLocation, pathChanged }) => {
+  if (pathChanged) showTitleOfAddress(titleOf(router.matchRoutes(toLocation)));
+});
+
+function titleOf(matches: readonly { readonly staticData: { readonly title?: string } }[]): string {
+  return matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title ?? "Page Not Found";
+}
 
 declare module "@tanstack/react-router" {
   interface Register {

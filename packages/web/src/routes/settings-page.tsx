@@ -8,7 +8,6 @@ import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx"
 import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { AccessDenied } from "./access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
@@ -38,7 +37,6 @@ export function SettingsPage() {
 }
 
 function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs: readonly SettingsTab[] }) {
-  usePageTitle("Settings");
   const { tab: asked = "general" } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
   const shown = tabs.includes(asked) ? asked : (tabs[0] ?? "users");

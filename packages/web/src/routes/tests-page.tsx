@@ -3,7 +3,6 @@ import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
 import { useMayHere } from "./use-may-here.ts";
@@ -18,7 +17,6 @@ const OwnersDialog = lazy(async () => ({
 
 /** The tests of the selected project: flaky, broken, slow, in quarantine. */
 export function TestsPage() {
-  usePageTitle("Tests");
   const project = useSelectedProject();
   const mayManage = useMayHere("project:manage");
   const search = useSearch({ from: "/guarded/tests" });

@@ -6,7 +6,6 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TrendsPanel } from "#features/trends/trends-panel.tsx";
 import { type TrendSearch, trendSearch } from "#lib/address/trend-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
@@ -34,7 +33,6 @@ const trendViews: readonly [TrendView, ...TrendView[]] = [{ view: undefined, lab
 
 /** How the project's results move. */
 export function TrendAnalysisPage() {
-  usePageTitle("Trend Analysis");
   const project = useSelectedProject();
   const projects = useQuery(projectsQuery);
   const mayTriage = useMayHere("project:triage");

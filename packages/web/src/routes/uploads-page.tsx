@@ -10,12 +10,10 @@ import { arrivalQuery } from "#features/uploads/arrivals.queries.ts";
 import { UploadButton } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 
 /** What came in for the selected project, and what became of it. */
 export function UploadsPage() {
-  usePageTitle("Uploads");
   const search = useSearch({ from: "/guarded/uploads" });
   const navigate = useNavigate({ from: "/uploads" });
   const project = useSelectedProject();

@@ -3,13 +3,11 @@ import { useCallback } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { WeekPanel } from "#features/trends/week-panel.tsx";
 import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
 
 /** What a week of the selected project was like. */
 export function WeekPage() {
-  usePageTitle("Quality of the week");
   const project = useSelectedProject();
   const search = useSearch({ from: "/guarded/trends/week" });
   const navigate = useNavigate({ from: "/trends/week" });

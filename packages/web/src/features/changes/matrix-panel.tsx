@@ -3,7 +3,6 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type CompareSearch, chosenReports, ofReports } from "#lib/address/compare-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
-import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { chosenReportQuery, matrixQuery } from "./changes.queries.ts";
 import { GoneReports } from "./gone-reports.tsx";
@@ -32,7 +31,6 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
     if (projectId !== undefined) onProject(projectId);
   }, [projectId, onProject]);
   useEndOfRuns(ids);
-  usePageTitle("Compare Reports");
   const withoutGone = () => onSearch(ofReports(search, there));
   if (settled && there.length < 2)
     return (

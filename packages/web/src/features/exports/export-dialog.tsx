@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { errorText, refusalText } from "#lib/api/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
 import { ExportChoice } from "./export-choice.tsx";
@@ -67,7 +67,7 @@ function Listed({ reportId, shown }: { readonly reportId: number; readonly shown
     <>
       {remove.isError && (
         <Text c="var(--failed-ink)" role="alert" mb="xs">
-          {errorText(remove.error, "Failed to delete HTML export")}
+          {refusalText(remove.error, "Failed to delete HTML export")}
         </Text>
       )}
       <ExportsList

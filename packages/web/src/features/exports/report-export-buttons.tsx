@@ -29,7 +29,7 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
       <Button
         variant="default"
         leftSection={<IconFileTypePdf size={16} aria-hidden />}
-        loading={running === reportWords.pdf}
+        loading={running.has(reportWords.pdf)}
         onClick={() => run({ reportId: report.id, format: "pdf", includeArtifacts: true }, reportWords.pdf)}
       >
         Export PDF
@@ -37,7 +37,7 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
       <Button
         variant="default"
         leftSection={<IconJson size={16} aria-hidden />}
-        loading={running === reportWords.json}
+        loading={running.has(reportWords.json)}
         onClick={() => run({ reportId: report.id, format: "json" }, reportWords.json)}
       >
         Export JSON

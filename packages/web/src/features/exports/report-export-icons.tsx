@@ -45,7 +45,7 @@ export function ReportExportIcons({ report }: { readonly report: Report }) {
             size={30}
             title={barred ? noArtifacts : label}
             aria-label={barred ? `${label}: ${noArtifacts}` : label}
-            loading={running === reportWords[kind]}
+            loading={running.has(reportWords[kind])}
             onClick={() => void click()}
             {...(full && { onPointerEnter: reach, onFocus: reach })}
             {...(barred && { "aria-disabled": true, "data-disabled": true })}

@@ -25,7 +25,7 @@ export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
         variant="default"
         size="compact-sm"
         leftSection={<IconFileTypePdf size={15} aria-hidden />}
-        loading={running === pdf}
+        loading={running.has(pdf)}
         onClick={() => run({ ...wanted, format: "pdf", includeArtifacts: true }, pdf)}
       >
         PDF
@@ -34,7 +34,7 @@ export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
         variant="default"
         size="compact-sm"
         leftSection={<IconJson size={15} aria-hidden />}
-        loading={running === json}
+        loading={running.has(json)}
         onClick={() => run({ ...wanted, format: "json" }, json)}
       >
         JSON
@@ -46,7 +46,7 @@ export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
             size="compact-sm"
             leftSection={<IconFileTypeHtml size={15} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
-            loading={running === html}
+            loading={running.has(html)}
           >
             HTML
           </Button>

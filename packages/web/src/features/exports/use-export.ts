@@ -2,23 +2,24 @@ import { useCallback, useRef, useState } from "react";
 import type { ExportWords } from "./export-words.ts";
 import type { WantedExport } from "./run-export.ts";
 
-/** Runs one export at a time; `running` names the one under way by its words. */
+/** Runs exports, several at once, each kind once at a time; `running` names those under way by their words. */
 export function useExport(): {
-  readonly running: ExportWords | null;
+  readonly running: ReadonlySet<ExportWords>;
   readonly run: (wanted: WantedExport, words: ExportWords) => void;
 } {
-  const [running, setRunning] = useState<ExportWords | null>(null);
-  const busy = useRef(false);
+  const [running, setRunning] = useState<ReadonlySet<ExportWords>>(new Set());
+  const busy = useRef(new Set<ExportWords>());
   const run = useCallback((wanted: WantedExport, words: ExportWords) => {
-    if (busy.current) return;
-    busy.current = true;
-    setRunning(words);
+    // Its button shows that it is under way.
+    if (busy.current.has(words)) return;
+    busy.current.add(words);
+    setRunning(new Set(busy.current));
     // Fetched when it is needed: most who open a page export nothing.
     void import("./run-export.ts")
       .then(({ exportAndSave }) => exportAndSave(wanted, words))
       .finally(() => {
-        busy.current = false;
-        setRunning(null);
+        busy.current.delete(words);
+        setRunning(new Set(busy.current));
       });
   }, []);
   return { running, run };

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorText } from "#lib/api/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
@@ -37,7 +37,7 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
     change.mutate(wanted, {
       // Its own buttons are gone.
       onSuccess: () => wanted.kind === "delete" && addButton.current?.focus(),
-      onError: (error) => showError(errorText(error, "Failed to change the rules")),
+      onError: (error) => showError(refusalText(error, "Failed to change the rules")),
     });
   };
   const acts = mayManage ? { busy: change.isPending, onAdd: () => setEdited("new"), addButton, onAct } : undefined;

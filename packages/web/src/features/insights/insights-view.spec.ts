@@ -19,7 +19,7 @@ const story = (name: string) => `features/insights/insights-view/${name}`;
 
 test("without an analysis it offers one, here or in the background", async ({ mount }) => {
   const view = await mount<typeof None>(story("None"));
-  await expect(view.getByText("the 16 failed tests by root cause")).toBeVisible();
+  await expect(view.getByText("An analysis of the 16 failed tests adds root causes")).toBeVisible();
   await view.getByRole("button", { name: "Analyze Failures" }).click();
   await expect(view.locator("output")).toHaveText("analyze");
   await view.getByRole("button", { name: "Run in Background" }).click();

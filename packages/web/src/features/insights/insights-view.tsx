@@ -48,11 +48,10 @@ export function InsightsView({ reportId, state, mayAnalyze, onAnalyze, onBackgro
   }
   const tests = `${formatCount(state.failures)} failed ${state.failures === 1 ? "test" : "tests"}`;
   return (
-    <EmptyState
-      title="These failures have not been analyzed yet"
-      icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}
-    >
-      <p className={styles["plain"]}>{`An analysis groups the ${tests} by root cause and recommends what to do.`}</p>
+    <EmptyState title="No analysis yet" icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}>
+      <p
+        className={styles["plain"]}
+      >{`The list shows the class of each failure. An analysis of the ${tests} adds root causes, a summary and recommendations.`}</p>
       {!mayAnalyze && <p className={styles["plain"]}>Viewers can read an analysis, but not start one.</p>}
       {mayAnalyze && (
         <Group justify="center" mt="xs">
@@ -74,8 +73,8 @@ function Running({ background }: { readonly background: boolean }) {
       <EmptyState title="Analyzing failures" icon={<Loader size={28} aria-hidden />}>
         <p className={styles["plain"]}>
           {background
-            ? "It continues while you are elsewhere. The result will be here."
-            : "This takes a moment. The result will be here."}
+            ? "You can leave this page. The result will appear here."
+            : "This takes a moment. The result will appear here."}
         </p>
       </EmptyState>
     </div>

@@ -1,8 +1,8 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { itemLimits } from "@plumb/contract/items/item-words.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { useState } from "react";
-import { assigneeChoices } from "./assignees.ts";
+import { AssigneeSelect } from "./assignee-select.tsx";
 import { emptyDraft, type ItemDraft } from "./create-item.ts";
 import { ItemFormDialog } from "./item-form-dialog.tsx";
 import { MentionTextarea } from "./mention-textarea.tsx";
@@ -10,6 +10,7 @@ import { useToday } from "./use-today.ts";
 
 interface CreateItemDialogProps {
   readonly members: readonly Member[];
+  readonly membersError: Error | null;
   readonly userId: number | undefined;
   readonly busy: boolean;
   readonly onClose: () => void;
@@ -17,7 +18,7 @@ interface CreateItemDialogProps {
 }
 
 /** An item that stands by itself: title, assignee, due date, description. */
-export function CreateItemDialog({ members, userId, busy, onClose, onCreate }: CreateItemDialogProps) {
+export function CreateItemDialog({ members, membersError, userId, busy, onClose, onCreate }: CreateItemDialogProps) {
   const [draft, setDraft] = useState(emptyDraft);
   const set = (change: Partial<ItemDraft>) => setDraft((before) => ({ ...before, ...change }));
   const today = useToday();
@@ -40,13 +41,12 @@ export function CreateItemDialog({ members, userId, busy, onClose, onCreate }: C
         value={draft.title}
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
       />
-      <Select
-        label="Assign To"
-        data={assigneeChoices(members, userId)}
+      <AssigneeSelect
+        members={members}
+        membersError={membersError}
+        userId={userId}
         value={draft.assignedTo}
-        onChange={(assignedTo) => set({ assignedTo: assignedTo ?? "" })}
-        allowDeselect={false}
-        searchable={members.length > 10}
+        onChange={(assignedTo) => set({ assignedTo })}
       />
       <TextInput
         type="date"

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import {
   itemLimits,
   itemPriorities,
@@ -12,13 +12,14 @@ import {
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { showError } from "#ui/toast.ts";
-import { assigneeChoices } from "./assignees.ts";
+import { AssigneeSelect } from "./assignee-select.tsx";
 import { emptyDraft, type ItemDraft } from "./create-item.ts";
 import { MentionTextarea } from "./mention-textarea.tsx";
 import { useToday } from "./use-today.ts";
 
 interface CreateItemFormProps {
   readonly members: readonly Member[];
+  readonly membersError: Error | null;
   readonly userId: number | undefined;
   readonly busy: boolean;
   /** Takes what was typed and says whether it was kept; the form is empty again then. */
@@ -30,7 +31,8 @@ interface CreateItemFormProps {
 }
 
 /** An item with all that can be said of it from the start. */
-export function CreateItemForm({ members, userId, busy, onCreate, onCancel, subject, draft }: CreateItemFormProps) {
+export function CreateItemForm(props: CreateItemFormProps) {
+  const { members, membersError, userId, busy, onCreate, onCancel, subject, draft } = props;
   const [values, setValues] = useState<ItemDraft>({ ...emptyDraft, ...draft });
   const today = useToday();
   const set = (change: Partial<ItemDraft>) => setValues((before) => ({ ...before, ...change }));
@@ -73,13 +75,12 @@ export function CreateItemForm({ members, userId, busy, onCreate, onCancel, subj
             onChange={({ currentTarget }) => set({ priority: currentTarget.value as ItemPriority })}
           />
         </Group>
-        <Select
-          label="Assign To"
-          data={assigneeChoices(members, userId)}
+        <AssigneeSelect
+          members={members}
+          membersError={membersError}
+          userId={userId}
           value={values.assignedTo}
-          onChange={(assignedTo) => set({ assignedTo: assignedTo ?? "" })}
-          allowDeselect={false}
-          searchable={members.length > 10}
+          onChange={(assignedTo) => set({ assignedTo })}
         />
         {subject}
         <TextInput

@@ -200,7 +200,7 @@ export function useBulkStatus(projectId: number) {
       return (await api.call(bulkUpdateStatus, { params: { projectId }, body })).data;
     },
     onSuccess: ({ updated, unchanged }) => {
-      if (updated > 0 || unchanged === 0) showSuccess(`Updated ${updated} annotations`);
+      if (updated > 0 || unchanged === 0) showSuccess(`Updated ${counted(updated, "annotation")}`);
       else showError(`Nothing was changed: ${counted(unchanged, "item")} stayed as before`);
     },
     onError: (error) => showError(refusalText(error, "Failed to update annotations")),

@@ -6,6 +6,7 @@ import type {
   Conflict,
   Create,
   Form,
+  FormWithoutMembers,
   Hostile,
   InProgress,
   ManageFilters,
@@ -131,6 +132,27 @@ test("many are confirmed once more", async ({ page, mount }) => {
   await expect(dialog).toContainText("This action will affect all selected annotations. Do you want to proceed?");
   await dialog.getByRole("button", { name: "Yes, Update All" }).click();
   await expect(view.getByLabel("Done")).toHaveText("updated:");
+});
+
+test("Cancel in the confirmation leads back to the comment that was typed", async ({ page, mount }) => {
+  const view = await mount<typeof StatusOfMany>(story("StatusOfMany"));
+  const comment = page.getByPlaceholder("Add a note about this status change...");
+  await comment.fill("Fixed by the deploy");
+  await page.getByRole("button", { name: "Update Status" }).click();
+  await page.getByRole("dialog", { name: "Confirm Bulk Operation" }).getByRole("button", { name: "Cancel" }).click();
+  await expect(comment).toHaveValue("Fixed by the deploy");
+  await page.getByRole("button", { name: "Update Status" }).click();
+  await page.getByRole("button", { name: "Yes, Update All" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("updated: Fixed by the deploy");
+});
+
+test("members that could not be loaded are said under the field", async ({ mount }) => {
+  const view = await mount<typeof FormWithoutMembers>(story("FormWithoutMembers"));
+  await expect(view.getByRole("combobox", { name: "Assign To" })).toHaveAccessibleDescription(
+    "The members of this project could not be loaded. Reload the page to choose another person.",
+  );
+  const known = await mount<typeof Form>(story("Form"));
+  await expect(known.getByText("could not be loaded")).toHaveCount(0);
 });
 
 test("of two changes both are shown, and one is chosen", async ({ page, mount }) => {

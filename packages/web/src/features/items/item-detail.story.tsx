@@ -160,6 +160,7 @@ export function Create() {
       {done === "" && (
         <CreateItemDialog
           members={sampleMembers}
+          membersError={null}
           userId={1}
           busy={false}
           onClose={() => setDone("left")}
@@ -170,12 +171,17 @@ export function Create() {
   );
 }
 
-export function Form() {
+export const Form = () => <FormOf membersError={null} />;
+/** The members could not be loaded. */
+export const FormWithoutMembers = () => <FormOf membersError={new Error("away")} />;
+
+function FormOf({ membersError }: { readonly membersError: Error | null }) {
   const [done, setDone] = useState("");
   return (
     <main style={{ maxWidth: 360, padding: 16 }}>
       <CreateItemForm
-        members={sampleMembers}
+        members={membersError === null ? sampleMembers : []}
+        membersError={membersError}
         userId={1}
         busy={false}
         onCreate={(draft, onCreated) => {

@@ -49,7 +49,7 @@ interface Asked {
 export function ItemsPanel(props: ItemsPanelProps) {
   const { projectId, mayTriage, userId, search, onSearch, onSwitchProject } = props;
   const summary = useQuery(itemSummaryQuery(projectId));
-  const { data: members = [] } = useQuery(assigneesQuery(projectId));
+  const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const selection = useItemSelection(JSON.stringify(filterOf(search)));
   const acts = useItemActs(projectId);
   const bulk = useBulkStatus(projectId);
@@ -181,6 +181,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
       {creating && (
         <CreateItemDialog
           members={members}
+          membersError={membersError}
           userId={userId}
           busy={create.isPending}
           onClose={() => setCreating(false)}

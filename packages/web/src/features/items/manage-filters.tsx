@@ -3,7 +3,7 @@ import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
 import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import { errorText } from "#lib/api/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { cut } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useDeleteFilter, useUpdateFilter } from "./saved-filters.queries.ts";
@@ -21,9 +21,9 @@ export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: Ma
   const update = useUpdateFilter(projectId);
   const remove = useDeleteFilter(projectId);
   const refusal = update.isError
-    ? errorText(update.error, "Failed to save the filter")
+    ? refusalText(update.error, "Failed to save the filter")
     : remove.isError
-      ? errorText(remove.error, "Failed to delete the filter")
+      ? refusalText(remove.error, "Failed to delete the filter")
       : null;
   return (
     <ManageFiltersDialog

@@ -29,7 +29,7 @@ interface ReportItemsPanelProps {
 export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClose }: ReportItemsPanelProps) {
   const items = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
   useFailureToast(items.error, "Failed to load annotations", "Failed to load annotations: ");
-  const { data: members = [] } = useQuery(assigneesQuery(projectId));
+  const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   const [testCaseId, setTestCaseId] = useState<number | null>(null);
   // A form anew: it remembers what was searched for.
@@ -58,6 +58,7 @@ export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClo
             <h3>Create Analysis Item</h3>
             <CreateItemForm
               members={members}
+              membersError={membersError}
               userId={userId}
               busy={create.isPending}
               onCreate={onCreate}

@@ -25,7 +25,8 @@ export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusD
           <Text>{`You are about to update ${formatCount(count)} annotation(s) to status ${statusWords[status]}`}</Text>
           <Text c="dimmed">This action will affect all selected annotations. Do you want to proceed?</Text>
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={busy}>
+            {/* Back to the comment, which is kept. */}
+            <Button variant="default" onClick={() => setConfirming(false)} disabled={busy}>
               Cancel
             </Button>
             <Button data-autofocus loading={busy} onClick={() => onUpdate(comment)}>

@@ -80,12 +80,13 @@ function CreateDialog({
   userId,
   onClose,
 }: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void }) {
-  const { data: members = [] } = useQuery(assigneesQuery(projectId));
+  const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   return (
     <FormDialog opened centered onClose={onClose} title="Create Analysis Item" transitionProps={{ duration: 120 }}>
       <CreateItemForm
         members={members}
+        membersError={membersError}
         userId={userId}
         busy={create.isPending}
         draft={{ title: cut(title, 200), type: "issue" }}

@@ -12,6 +12,8 @@ interface TestCaseSelectProps {
   readonly onChange: (testCaseId: number | null) => void;
 }
 
+const couldNotLoad = "The test cases of this report could not be loaded. The item can still be about the report.";
+
 /** Which test of a report an item is about. Of a huge report the first are listed, and the others searched for. */
 export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProps) {
   const [typed, setTyped] = useState("");
@@ -20,11 +22,11 @@ export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProp
     const timer = setTimeout(() => setSearch(typed), waitMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data: options = [], isPending } = useQuery(testCaseOptionsQuery(reportId, search));
+  const { data: options = [], isPending, error } = useQuery(testCaseOptionsQuery(reportId, search));
   const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string } | null>(null);
   const data = options.map(({ id, name, status }) => ({ value: String(id), label: `${name} (${status})` }));
   const isListed = chosen === null || data.some((option) => option.value === chosen.value);
-  const none = !isPending && options.length === 0 && search === "" && chosen === null;
+  const none = !isPending && error === null && options.length === 0 && search === "" && chosen === null;
   return (
     <Select
       label="Test Case"
@@ -42,8 +44,11 @@ export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProp
       }}
       // The server has searched already.
       filter={({ options: all }) => all}
-      nothingFoundMessage="No test matches"
-      description={options.length >= shownTestCases ? "Type to find other tests" : undefined}
+      nothingFoundMessage={error === null ? "No test matches" : couldNotLoad}
+      description={
+        error !== null ? couldNotLoad : options.length >= shownTestCases ? "Type to find other tests" : undefined
+      }
+      inputWrapperOrder={["label", "input", "description"]}
     />
   );
 }

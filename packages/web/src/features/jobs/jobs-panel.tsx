@@ -5,7 +5,7 @@ import { jobsQuery, useRetryJob } from "./jobs.queries.ts";
 import { JobStates } from "./job-states.tsx";
 import { JobsTable } from "./jobs-table.tsx";
 import { emptyWords } from "./job-words.ts";
-import { errorText } from "#lib/api/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
@@ -27,7 +27,7 @@ export function JobsPanel({ state, onState }: JobsPanelProps) {
   const onRetry = (jobId: number) =>
     retry.mutate(jobId, {
       onSuccess: () => showSuccess("The job will run in a moment"),
-      onError: (error) => showError(errorText(error, "Failed to run the job")),
+      onError: (error) => showError(refusalText(error, "Failed to run the job")),
     });
   return (
     <section aria-label="Jobs">

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./run-timeline-view.story.tsx";
-import type { Large, NoStarts, NothingRan, Shards } from "./run-timeline-view.story.tsx";
+import type { Large, Live, NoStarts, NothingRan, NotStarted, Shards } from "./run-timeline-view.story.tsx";
 
 const story = (name: string) => `features/run-timeline/run-timeline-view/${name}`;
 
@@ -108,7 +108,7 @@ test("uploads can be aligned; what is left out is said", async ({ mount }) => {
   const large = await mount<typeof Large>(story("Large"));
   await expect(large.getByText(/Nothing ran for 1h 00m between two uploads/)).toBeVisible();
   await expect(large.getByText(/20 more lines are not drawn/)).toBeVisible();
-  await expect(large.getByText(/3 executions without a believable start are not drawn/)).toBeVisible();
+  await expect(large.getByText(/3 executions without a plausible start time are not shown/)).toBeVisible();
 });
 
 test("a report without starts says so, and where its durations are", async ({ mount }) => {
@@ -128,3 +128,11 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Large",
     "NoStarts",
   ]));
+
+test("a live run counts the tests that have not started", async ({ mount }) => {
+  const live = await mount<typeof Live>(story("Live"));
+  await expect(live.getByText(/34 tests have not started\./)).toBeVisible();
+  await expect(live.getByText(/plausible start/)).toHaveCount(0);
+  const none = await mount<typeof NotStarted>(story("NotStarted"));
+  await expect(none.getByRole("heading", { name: "60 tests have not started" })).toBeVisible();
+});

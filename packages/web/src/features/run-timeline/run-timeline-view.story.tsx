@@ -38,6 +38,12 @@ export const NothingRan = () => (
     timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], unplaced: 0 }}
   />
 );
+export const NotStarted = () => (
+  <Shown
+    timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], waiting: 60 }}
+  />
+);
+export const Live = () => <Shown timeline={{ ...sampleTimeline, waiting: 34 }} />;
 const manyLanes = Array.from({ length: 100 }, (_, lane) => sampleLane({ workers: [lane] }));
 const manyMarks = Array.from({ length: 3000 }, (_, index) => ({
   lane: index % 100,

@@ -28,7 +28,7 @@ interface RunTimelineViewProps {
 export function RunTimelineView(props: RunTimelineViewProps) {
   const { reportId, timeline, closer, window, onWindow, align, onAlign, onOpenResult } = props;
   if (timeline.startTime === null || timeline.balance === null)
-    return <NoTimeline reportId={reportId} unplaced={timeline.unplaced} />;
+    return <NoTimeline reportId={reportId} timeline={timeline} />;
   const covered = closer !== undefined && closer.from <= window.from && closer.to >= window.to;
   return (
     <div className={styles["timeline"]}>
@@ -64,8 +64,9 @@ export function RunTimelineView(props: RunTimelineViewProps) {
   );
 }
 
-function NoTimeline({ reportId, unplaced }: { readonly reportId: number; readonly unplaced: number }) {
-  if (unplaced === 0) return <EmptyState title="No test of this report ran" />;
+function NoTimeline({ reportId, timeline }: { readonly reportId: number; readonly timeline: RunTimeline }) {
+  const { unplaced, waiting } = timeline;
+  if (unplaced === 0) return <EmptyState title={waiting > 0 ? notStarted(waiting) : "No test of this report ran"} />;
   return (
     <EmptyState title="No timeline for this report">
       <p className={styles["plain"]}>
@@ -81,7 +82,7 @@ function NoTimeline({ reportId, unplaced }: { readonly reportId: number; readonl
 
 /** What the drawing leaves out or has assumed. */
 function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly slot: number | null }) {
-  const { pause, unplaced, untimed, hiddenLanes, balance } = timeline;
+  const { pause, unplaced, waiting, untimed, hiddenLanes, balance } = timeline;
   const notes = [
     "Each attempt is drawn on the worker that ran it.",
     slot === null
@@ -98,13 +99,19 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
       : "",
     unplaced === 0
       ? ""
-      : `${counted(unplaced, "execution")} without a believable start ${unplaced === 1 ? "is" : "are"} not drawn.`,
+      : `${counted(unplaced, "execution")} without a plausible start time ${unplaced === 1 ? "is" : "are"} not shown.`,
+    waiting === 0 ? "" : `${notStarted(waiting)}.`,
     untimed === 0
       ? ""
       : `${counted(untimed, "execution")} without a duration ${untimed === 1 ? "is" : "are"} drawn as ${untimed === 1 ? "a point" : "points"}.`,
     hiddenLanes === 0 ? "" : `${counted(hiddenLanes, "more line")} ${hiddenLanes === 1 ? "is" : "are"} not drawn.`,
   ];
   return <p className={styles["notes"]}>{notes.filter((note) => note !== "").join(" ")}</p>;
+}
+
+/** `34 tests have not started` */
+function notStarted(waiting: number): string {
+  return `${counted(waiting, "test")} ${waiting === 1 ? "has" : "have"} not started`;
 }
 
 function counted(count: number, word: string): string {

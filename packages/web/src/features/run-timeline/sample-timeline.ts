@@ -63,5 +63,6 @@ export const sampleTimeline: RunTimeline = {
   pause: 0,
   placed: 49,
   unplaced: 0,
+  waiting: 0,
   untimed: 1,
 };

@@ -1,0 +1,8 @@
+import type { Member } from "@plumb/contract/projects/members.ts";
+
+/** Says that members could not be loaded, where none are known from before. */
+export function membersNote(members: readonly Member[], error: Error | null): string | undefined {
+  return error === null || members.length > 0
+    ? undefined
+    : "The members of this project could not be loaded. Reload the page to choose another person.";
+}

@@ -1,0 +1,23 @@
+/** What the title says of each address, before its page is there; start.js has them from the page that loads it (vite.config.ts). */
+export const pageTitles = {
+  "/login": "Sign in",
+  "/accept-invitation/$token": "Accept Invitation",
+  "/forgot-password": "Forgot password",
+  "/reset-password/$token": "Choose a new password",
+  "/": "Dashboard",
+  "/reports": "Test Reports",
+  "/reports/compare": "Compare Reports",
+  "/reports/$reportId": "Report",
+  "/uploads": "Uploads",
+  "/defects": "Failure Analysis",
+  "/trends": "Trend Analysis",
+  "/trends/week": "Quality of the week",
+  "/tests": "Tests",
+  "/tests/$testId": "Test",
+  "/analysis": "Analysis Activity",
+  "/connectors": "Connectors",
+  "/profile": "Profile",
+  "/projects": "Projects",
+  "/projects/$projectId": "Project",
+  "/settings": "Settings",
+} as const;

@@ -182,6 +182,87 @@ test("a scenario that is listed again right after its failure was run again", as
   expect(attempts).toMatchObject([{ status: "failed", errors: [{ message: "boom" }] }, { status: "passed" }]);
 });
 
+const started = (seconds: number) => ({ start_timestamp: `2026-03-01T10:00:0${seconds}.000Z` });
+const belt = (name: string, line: number, seconds: number, ...steps: object[]) => ({
+  ...started(seconds),
+  type: "scenario",
+  id: `belt;${name}`,
+  line,
+  name,
+  steps,
+});
+
+test("a scenario that ran again after its failure is one test, though others ended between", async () => {
+  const { counts, attempts } = await readWhole(
+    cucumberJson,
+    feature(
+      belt("starts", 3, 0, step("failed", "it stands")),
+      belt("stops", 8, 1, step("passed")),
+      belt("starts", 3, 2, step("failed", "it stands")),
+      belt("turns", 12, 3, step("passed")),
+      belt("starts", 3, 4, step("passed")),
+    ),
+  );
+  expect(counts).toMatchObject({ tests: 3, passed: 3, flaky: 1 });
+  expect(attempts.filter(({ test: id }) => id === "3").map(({ status }) => status)).toEqual([
+    "failed",
+    "failed",
+    "passed",
+  ]);
+});
+
+test("two executions at the same time are two tests, and so are two after a pass", async () => {
+  const long = { ...step("failed", "it stands"), result: { status: "failed", duration: 5_000_000_000 } };
+  const { counts } = await readWhole(
+    cucumberJson,
+    feature(
+      belt("starts", 3, 0, long),
+      belt("starts", 3, 2, step("passed")),
+      belt("stops", 8, 3, step("passed")),
+      belt("stops", 8, 4, step("failed", "it turns")),
+    ),
+  );
+  expect(counts).toMatchObject({ tests: 4, passed: 2, failed: 2, flaky: 0 });
+});
+
+test("rows of an outline are tests of their own", async () => {
+  const row = (id: string, line: number) => ({
+    type: "scenario",
+    id,
+    line,
+    name: "takes money",
+    steps: [step("passed")],
+  });
+  const { tests } = await readWhole(
+    cucumberJson,
+    feature(
+      row("till;takes-money;;2", 9),
+      row("till;takes-money;;3", 10),
+      row("till;takes-money;in-euro;2", 15),
+      row("till;takes-money", 20),
+    ),
+  );
+  expect(tests.map(({ variant }) => variant)).toEqual(["row 1", "row 2", "in-euro, row 1", ""]);
+});
+
+test.for([
+  ["Cucumber-JVM", { ...started(0), type: "scenario", name: "stops", steps: [step("undefined"), step("skipped")] }],
+  ["Cucumber.js", { type: "scenario", name: "stops", steps: [{ ...step("undefined"), arguments: [] }] }],
+] as const)("an undefined step of %s fails its scenario", async ([, scenario]) => {
+  const { counts, attempts, problems } = await readWhole(cucumberJson, feature(scenario));
+  expect(counts).toMatchObject({ tests: 1, failed: 1, skipped: 0 });
+  expect(attempts[0]?.errors).toMatchObject([{ message: "Undefined: Given a shop" }]);
+  expect(problems).toEqual([]);
+});
+
+test("behave fails a scenario with an undefined step; what follows it did not run", async () => {
+  const scenario = { type: "scenario", name: "stops", status: "failed", steps: [step("undefined"), { name: "later" }] };
+  const text = JSON.stringify([{ location: "a.feature:1", name: "Belt", elements: [scenario] }]);
+  const { counts, attempts } = await readWhole(cucumberJson, text);
+  expect(counts).toMatchObject({ tests: 1, failed: 1 });
+  expect(attempts[0]?.errors).toMatchObject([{ message: "Undefined: Given a shop" }]);
+});
+
 test("a pending step says for what it waits", async () => {
   const pending = step("pending", "PendingException: waits for the API\n\tat Steps.java:3");
   const { tests } = await readWhole(cucumberJson, feature({ type: "scenario", name: "pays", steps: [pending] }));

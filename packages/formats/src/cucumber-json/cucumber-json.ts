@@ -20,10 +20,10 @@ export const cucumberJson: ReportFormat = {
 
 async function* read({ members }: Bundle): ReturnType<ReportFormat["read"]> {
   for (const member of members) {
-    const headers = await readHeaders(member.text());
+    const first = await readHeaders(member.text());
     yield* scan(
       member.text(),
-      jsonReport(featureOutline, (writer) => new FeatureReader(writer, headers)),
+      jsonReport(featureOutline, (writer) => new FeatureReader(writer, first)),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { collectParts } from "#json/collect-parts.ts";
-import { asObject, asString, objectsOf, stringsOf } from "#json/json-value.ts";
+import { asNumber, asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 
 /** What a feature says of itself, which belongs to each of its scenarios. */
 export interface Header {
@@ -11,9 +11,23 @@ export interface Header {
   isBehave: boolean;
 }
 
-/** Of each feature, in their order. */
-export async function readHeaders(text: AsyncIterable<string>): Promise<Header[]> {
+/** What a first reading finds. */
+export interface FirstReading {
+  /** Of each feature, in their order. */
+  readonly headers: readonly Header[];
+  /** How often each scenario ran, by its key, if more than once. */
+  readonly runs: Map<string, number>;
+}
+
+/** The feature of a scenario and its place there, which rows of an outline do not share; empty if there is no such place. */
+export function keyOf({ id, line }: JsonObject, file: string | undefined): string {
+  const name = asString(id) ?? "";
+  return name === "" || asNumber(line) === undefined ? "" : `${file ?? ""} ${name}:${asNumber(line)}`;
+}
+
+export async function readHeaders(text: AsyncIterable<string>): Promise<FirstReading> {
   const headers: Header[] = [];
+  const scenarios: { readonly header: Header; id: unknown; line: unknown }[] = [];
   const members = {
     name: "name",
     uri: "uri",
@@ -21,13 +35,26 @@ export async function readHeaders(text: AsyncIterable<string>): Promise<Header[]
     description: "description",
     tags: "tags",
     status: "status",
+    elements: { elements: { members: { id: "elementId", line: "elementLine" }, name: "element" } },
   };
   await collectParts(text, { elements: { name: "feature", members } }, (name, value) => {
     if (name === "feature") headers.push({ name: "", file: undefined, description: "", tags: [], isBehave: false });
     const header = headers.at(-1);
-    if (header !== undefined) tell(header, name, value);
+    if (header === undefined) return;
+    const scenario = scenarios.at(-1);
+    if (name === "element") scenarios.push({ header, id: undefined, line: undefined });
+    else if (name === "elementId" && scenario !== undefined) scenario.id = value;
+    else if (name === "elementLine" && scenario !== undefined) scenario.line = value;
+    else tell(header, name, value);
   });
-  return headers;
+  return { headers, runs: repeated(scenarios.map(({ header, id, line }) => keyOf({ id, line }, header.file))) };
+}
+
+function repeated(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) if (key !== "") counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [key, count] of counts) if (count === 1) counts.delete(key);
+  return counts;
 }
 
 function tell(header: Header, name: string, value: unknown): void {

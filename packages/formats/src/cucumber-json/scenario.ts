@@ -1,4 +1,4 @@
-import { asNumber, asString, type JsonObject } from "#json/json-value.ts";
+import { asNumber, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { attachmentsOf, outputOf } from "./embeddings.ts";
@@ -23,12 +23,14 @@ export function scenarioRecord(
   const steps = stepsOf(element, background, unitMs);
   const hookFailed = header?.isBehave === true && failedInHook(element, steps);
   const failedBefore = hookFailed && steps.every((step) => step.status !== "passed");
-  const { status, decisive } = failedBefore ? ({ status: "failed" } as const) : verdictOf(steps);
+  const isStrict = isStrictWriter(element, header);
+  const { status, decisive } = failedBefore ? ({ status: "failed" } as const) : verdictOf(steps, isStrict);
   const tags = [...(header?.tags ?? []), ...tagNames(element["tags"])];
   const file = header?.file;
   const record: TestRecord = {
     file,
     titlePath: [header?.name ?? "", asString(element["name"]) ?? ""],
+    variant: rowOf(element),
     status,
     line: asNumber(element["line"]) ?? lineOf(element["location"]),
     tags,
@@ -43,7 +45,9 @@ export function scenarioRecord(
         errors: failedBefore
           ? [{ message: "A hook failed; the report does not say which one, nor why", file }]
           : status === "failed"
-            ? steps.filter(isFailed).map((step) => errorOf(step, file))
+            ? steps
+                .filter((step) => isFailed(step) || (isStrict && isUnwritten(step)))
+                .map((step) => errorOf(step, file))
             : [],
         steps: stepRecords(steps),
         attachments: attachmentsOfSteps(steps),
@@ -53,7 +57,7 @@ export function scenarioRecord(
   };
   return {
     record,
-    notImplemented: decisive !== undefined && isMissing(decisive),
+    notImplemented: status === "skipped" && decisive !== undefined && isMissing(decisive),
     failedAfter: hookFailed && !failedBefore,
   };
 }
@@ -77,6 +81,10 @@ function isMissing(step: RunStep): boolean {
   return !isFailed(step) && step.status !== "passed" && step.status !== "skipped" && step.status !== "untested";
 }
 
+function isUnwritten({ status }: RunStep): boolean {
+  return status === "undefined" || status === "pending";
+}
+
 /** Hooks are not in behave's report: a scenario fails though its steps passed, or none of them ran. */
 function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
   const said = (asString(element["status"]) ?? "").toLowerCase();
@@ -84,9 +92,30 @@ function failedInHook(element: JsonObject, steps: readonly RunStep[]): boolean {
   return steps.length > 0 && steps.every(({ status }) => ["passed", "skipped", "untested", ""].includes(status));
 }
 
+/**
+ * The row of an outline, which Cucumber-JVM and Ruby put at the end of the id: `till;pays;;2` is the first row below the names of
+ * the columns, `till;pays;in-euro;2` the first of the examples "in euro".
+ */
+function rowOf({ id }: JsonObject): string {
+  const [, examples = "", row = "0"] = /;[^;]*;([^;]*);(\d{1,6})$/.exec((asString(id) ?? "").slice(-2000)) ?? [];
+  if (Number(row) < 2) return "";
+  return [examples, `row ${Number(row) - 1}`].filter((part) => part !== "").join(", ");
+}
+
+/**
+ * True where steps that are undefined or pending fail the run. behave and Cucumber.js always do, Cucumber-JVM does since it
+ * writes start times. Older versions and Ruby only do with `--strict`, which the report does not tell.
+ */
+function isStrictWriter(element: JsonObject, header: Header | undefined): boolean {
+  if (header?.isBehave === true || typeof element["start_timestamp"] === "string") return true;
+  // Cucumber.js lists hooks among the steps, and arguments even where there are none.
+  return objectsOf(element["steps"]).some((step) => step["hidden"] === true || Array.isArray(step["arguments"]));
+}
+
 /** By the worst of its steps: what the element says of itself is not always true. */
-function verdictOf(steps: readonly RunStep[]): { status: Verdict; decisive?: RunStep | undefined } {
+function verdictOf(steps: readonly RunStep[], isStrict: boolean): { status: Verdict; decisive?: RunStep | undefined } {
   if (steps.some(isFailed)) return { status: "failed" };
+  if (isStrict && steps.some(isUnwritten)) return { status: "failed" };
   const decisive = steps.find(isMissing) ?? steps.find(({ status }) => status !== "passed");
   return { status: decisive === undefined ? "passed" : "skipped", decisive };
 }
@@ -100,6 +129,7 @@ function skipReason(step: RunStep | undefined): string | undefined {
 
 function errorOf(step: RunStep, file: string | undefined): ErrorRecord {
   const place = { file, line: step.line };
+  if (isUnwritten(step)) return { message: skipReason(step), ...place };
   if (step.error === "") return { message: `Failed: ${step.title}`, ...place };
   return { ...splitStack(step.error), ...place };
 }

@@ -1,6 +1,6 @@
 import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
-import type { StepRecord } from "#results/test-record.ts";
+import type { ErrorRecord, StepRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
 import { projectPath } from "#text/project-path.ts";
 import { closesQuote, errorOfBlock, opensQuote, readBlock } from "./diagnostics.ts";
@@ -53,6 +53,7 @@ export class TapReader implements LineReader {
   #freshComment: string | undefined;
   #plan: number | undefined;
   #points = 0;
+  #bailedOut = false;
   /** bats puts the time behind each name (--timing): told by its first point, since it writes the plan first and no version. */
   #timed = false;
   #versioned = false;
@@ -150,8 +151,10 @@ export class TapReader implements LineReader {
     const [, to, directive = ""] = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?/.exec(text) ?? [];
     if (to !== undefined) return this.#planned(Number(to), level, directive);
     const [, reason] = /^Bail out!\s*(.*)$/i.exec(text) ?? [];
-    if (reason !== undefined)
+    if (reason !== undefined) {
+      this.#bailedOut = true;
       return this.writer.problems.addOnce("error", `The run was bailed out${reason === "" ? "" : `: ${reason}`}`);
+    }
     if (text.startsWith("pragma ")) return;
     const latest = this.#latest;
     if (indent > 0 && latest !== undefined && !latest.line.ok && latest.indented.length < mostComments) {
@@ -257,8 +260,7 @@ export class TapReader implements LineReader {
         {
           status,
           durationMs: durationOf(point),
-          errors:
-            status === "failed" ? [{ ...error, message }, ...point.further.map((each) => errorOfBlock(each))] : [],
+          errors: status === "failed" ? errorsOf(point, { ...error, message }) : [],
           steps,
           // Where a block says why it failed, as AVA's does, the comments are what the test printed.
           stdout: point.diagnostics.values.size > 0 ? point.comments.join("\n") : "",
@@ -275,7 +277,9 @@ export class TapReader implements LineReader {
     for (const point of rest) this.#write(point, []);
     const plan = this.#plan;
     const points = this.#points;
-    if (plan === undefined) {
+    // A run that bails out says so, and what it leaves out is no surprise.
+    if (this.#bailedOut) this.#bailedOut = false;
+    else if (plan === undefined) {
       const reason = `The stream has no plan: it was stopped or cut off. Its ${points} tests were kept`;
       this.writer.problems.add("incomplete", reason, { line: this.#at });
     } else if (plan > points) this.writer.problems.add("error", `${plan} tests were planned, but only ${points} ran`);
@@ -287,6 +291,19 @@ export class TapReader implements LineReader {
     this.#namesSubtests = false;
     this.#freshComment = undefined;
   }
+}
+
+/** node:test says of a test whose subtests failed only how many did: the errors are theirs. */
+function errorsOf(point: Point, own: ErrorRecord): ErrorRecord[] {
+  const below = point.diagnostics.values.get("failureType") === "subtestsFailed" ? failuresBelow(point) : [];
+  return below.length > 0 ? below : [own, ...point.further.map((each) => errorOfBlock(each))];
+}
+
+function failuresBelow({ children }: Point): ErrorRecord[] {
+  return children
+    .filter((child) => statusOf(child) === "failed")
+    .flatMap((child) => errorsOf(child, errorOf(child)))
+    .slice(0, limits.errorsPerAttempt);
 }
 
 /** Vitest writes one block with a document for each assertion that failed. */

@@ -233,3 +233,27 @@ test("a Perl test that died after its last point is not green", async () => {
   const { problems } = await read("1..1\nok 1 - a\n# Looks like your test exited with 255 just after 1.\n");
   expect(problems).toMatchObject([{ severity: "error", reason: "Looks like your test exited with 255 just after 1." }]);
 });
+
+test("a run that bails out before its plan is a failure, not a file without a plan", async () => {
+  const { problems, counts } = await read("TAP version 13\nBail out! the database is not there\n");
+  expect(counts["tests"]).toBe(0);
+  expect(problems).toEqual([
+    { kind: "problem", severity: "error", reason: "The run was bailed out: the database is not there" },
+  ]);
+});
+
+test("the errors of a test of node:test are those of its subtests that failed", async () => {
+  const failed = (indent: string, name: string, type: string, error: string) =>
+    `${indent}not ok 1 - ${name}\n${indent}  ---\n${indent}  duration_ms: 1.5\n${indent}  failureType: '${type}'\n${indent}  error: '${error}'\n${indent}  ...\n`;
+  const { named } = await read(
+    `TAP version 13\n` +
+      failed("        ", "deep", "testCodeFailure", "no items") +
+      `        1..1\n` +
+      failed("    ", "removes", "subtestsFailed", "1 subtest failed") +
+      failed("    ", "pays", "testCodeFailure", "card refused") +
+      `    1..2\n` +
+      failed("", "cart", "subtestsFailed", "2 subtests failed") +
+      `1..1\n`,
+  );
+  expect(named("cart").attempts[0]?.errors).toMatchObject([{ message: "no items" }, { message: "card refused" }]);
+});

@@ -266,3 +266,87 @@ test("a framework has the name that its other reports have", async () => {
   const { run } = await read({ "allure-results/a-result.json": JSON.stringify({ uuid: "a", name: "x", labels }) });
   expect(run).toMatchObject({ framework: "cucumber" });
 });
+
+const begun = 1_772_359_200_000;
+
+const withParameter = (uuid: string, status: string, value: string, excluded = false) => ({
+  [`${uuid}-result.json`]: result(uuid, {
+    status,
+    start: begun + Number(uuid),
+    parameters: [{ name: "card", value, excluded }],
+  }),
+});
+
+test("one history id with other parameters is another test; excluded ones and addresses make none", async () => {
+  const { counts } = await read({
+    ...withParameter("1", "failed", "EUR"),
+    ...withParameter("2", "passed", "USD"),
+    ...withParameter("3", "failed", "shop.Card@1b2c6ec2"),
+    ...withParameter("4", "passed", "shop.Card@4edde6e5"),
+    ...withParameter("5", "failed", "one", true),
+    ...withParameter("6", "passed", "two", true),
+  });
+  expect(counts).toMatchObject({ tests: 4, passed: 3, failed: 1, flaky: 2 });
+});
+
+const skip = (uuid: string, start: number, trace: string) => ({
+  [`${uuid}-result.json`]: result(uuid, {
+    status: "skipped",
+    start,
+    statusDetails: { message: trace.split(": ")[1], trace: `${trace}\n\tat shop.TillTest.pays(TillTest.java:21)` },
+  }),
+});
+
+test("what TestNG runs again it writes as a skip with the error", async () => {
+  const { tests, of } = await read({
+    ...skip("1", begun, "java.lang.AssertionError: the card is refused"),
+    ...skip("2", begun + 1, "org.testng.SkipException: not now"),
+    "3-result.json": result("3", { start: begun + 2 }),
+  });
+  expect(tests).toMatchObject([{ status: "passed", flaky: true }]);
+  expect(only("attempt", of(tests[0]?.id ?? ""))).toMatchObject([
+    { status: "failed", errors: [{ message: "the card is refused" }] },
+    { status: "skipped", errors: [] },
+    { status: "passed" },
+  ]);
+});
+
+test("a hook whose test passed when it ran again is a warning; any other stays an error", async () => {
+  const hook = (uuid: string, title: string, start: number) => ({
+    [`${uuid}-result.json`]: result(uuid, {
+      historyId: uuid,
+      name: `"before all" hook for "${title}"`,
+      status: "broken",
+      start,
+      statusDetails: { message: "no login" },
+    }),
+  });
+  const { tests, problems } = await read({
+    ...hook("1", "pays", begun),
+    "2-result.json": result("2", { start: begun + 1 }),
+    ...hook("3", "pays", begun + 2),
+    ...hook("4", "opens", begun),
+  });
+  expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
+    ['"before all" hook for "opens"', "error"],
+    ["pays", "passed"],
+    ['"before all" hook for "pays"', "error"],
+  ]);
+  expect(problems).toMatchObject([
+    { severity: "warning", reason: containing('"before all" hook for "pays": no login') },
+  ]);
+});
+
+test("the value of a masked parameter is shown nowhere", async () => {
+  const { events, tests } = await read({
+    "1-result.json": result("1", {
+      name: "test_login['amber', 'hunter22']",
+      status: "failed",
+      statusDetails: { message: "hunter22 is wrong", trace: "login('hunter22')" },
+      steps: [{ name: "types hunter22", status: "passed" }],
+      parameters: [{ name: "password", value: "'hunter22'", mode: "masked" }],
+    }),
+  });
+  expect(JSON.stringify(events)).not.toContain("hunter22");
+  expect(tests[0]?.titlePath).toEqual(["test_login['amber', '******']"]);
+});

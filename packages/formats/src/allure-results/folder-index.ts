@@ -3,7 +3,9 @@ import type { ProblemLog } from "#problem-log.ts";
 import type { Member } from "#report-format.ts";
 import { baseName } from "#text/content-type.ts";
 import { momentOf } from "#text/loose-moment.ts";
+import { withoutAddresses } from "#text/object-address.ts";
 import { objectOf } from "./read-member.ts";
+import { RecoveredHooks } from "./recovered-hooks.ts";
 
 /** A result file, without what is in it. */
 export interface IndexedResult {
@@ -34,6 +36,7 @@ export interface FolderIndex {
 export async function indexFolder(members: readonly Member[], problems: ProblemLog): Promise<FolderIndex> {
   const tests = new Map<string, IndexedResult[]>();
   const containersOf = new Map<string, IndexedContainer[]>();
+  const hooks = new RecoveredHooks();
   let startedAt: number | null = null;
   let endedAt: number | null = null;
   for (const member of members) {
@@ -43,13 +46,19 @@ export async function indexFolder(members: readonly Member[], problems: ProblemL
     const result = await objectOf(member, problems);
     if (result === undefined) continue;
     const indexed = { member, uuid: asString(result["uuid"]) ?? member.name, startedAt: momentOf(result["start"]) };
-    const attempts = tests.get(testOf(result));
-    if (attempts === undefined) tests.set(testOf(result), [indexed]);
+    const test = testOf(result);
+    const attempts = tests.get(test);
+    if (attempts === undefined) tests.set(test, [indexed]);
     else attempts.push(indexed);
+    hooks.add(test, result, indexed.startedAt);
     const began = indexed.startedAt;
     const ended = momentOf(result["stop"]) ?? began;
     if (began !== null && (startedAt === null || began < startedAt)) startedAt = began;
     if (ended !== null && (endedAt === null || ended > endedAt)) endedAt = ended;
+  }
+  for (const { test, reason } of hooks.all()) {
+    if (tests.delete(test))
+      problems.add("warning", `A hook failed, and its tests passed when they ran again: ${reason}`);
   }
   const byStart = (a: IndexedResult, b: IndexedResult) => (a.startedAt ?? Infinity) - (b.startedAt ?? Infinity) || 0;
   const ordered = [...tests.values()].map((attempts) => attempts.toSorted(byStart));
@@ -61,15 +70,18 @@ export async function indexFolder(members: readonly Member[], problems: ProblemL
   };
 }
 
-/** What Allure takes for one test: results with the same history id are attempts of it. */
+/**
+ * What Allure takes for one test: results with the same history id and the same parameters are attempts of it. Some adapters
+ * make the id without the parameters.
+ */
 function testOf(result: JsonObject): string {
-  const historyId = asString(result["historyId"]) ?? "";
-  if (historyId !== "") return `history ${historyId}`;
-  const fullName = asString(result["fullName"]) ?? "";
-  if (fullName === "") return `result ${asString(result["uuid"]) ?? ""} ${asString(result["name"]) ?? ""}`;
   const parameters = objectsOf(result["parameters"])
     .filter(({ excluded }) => excluded !== true)
-    .map(({ name, value }) => [name, value]);
+    .map(({ name, value }) => [name, typeof value === "string" ? withoutAddresses(value) : value]);
+  const historyId = asString(result["historyId"]) ?? "";
+  if (historyId !== "") return `history ${JSON.stringify([historyId, parameters])}`;
+  const fullName = asString(result["fullName"]) ?? "";
+  if (fullName === "") return `result ${asString(result["uuid"]) ?? ""} ${asString(result["name"]) ?? ""}`;
   return `name ${JSON.stringify([fullName, parameters])}`;
 }
 

@@ -1,4 +1,5 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
+import { isRealSkip } from "#testng/class-results.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 
 const statuses: Readonly<Record<string, TestStatus>> = {
@@ -11,6 +12,19 @@ const statuses: Readonly<Record<string, TestStatus>> = {
 /** `failed` is an assertion, `broken` any other exception. Without a verdict nothing was checked: skipped. */
 export function statusOf({ status }: JsonObject): TestStatus {
   return statuses[(asString(status) ?? "").toLowerCase()] ?? "skipped";
+}
+
+/**
+ * How a result ended that is an earlier attempt. TestNG tells what it is about to run again as a skip, with the exception that
+ * made it fail.
+ */
+export function earlierStatusOf(result: JsonObject): TestStatus {
+  const status = statusOf(result);
+  const details = asObject(result["statusDetails"]);
+  const trace = asString(details?.["trace"]) ?? "";
+  if (status !== "skipped" || trace.trim() === "") return status;
+  const [type = ""] = trace.split(/[:\n]/, 1);
+  return isRealSkip(type.trim(), asString(details?.["message"]) ?? "") ? "skipped" : "failed";
 }
 
 /** Why a result that counts as skipped does. */

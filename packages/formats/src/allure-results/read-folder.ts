@@ -6,7 +6,8 @@ import type { Bundle, Member } from "#report-format.ts";
 import { type Category, matchingCategories } from "./categories.ts";
 import { containersAround, type FolderIndex, indexFolder, type IndexedResult } from "./folder-index.ts";
 import { labelsOf } from "./labels.ts";
-import { statusOf } from "./outcome.ts";
+import { masked, maskedValues } from "./masked-values.ts";
+import { earlierStatusOf, statusOf } from "./outcome.ts";
 import { objectOf } from "./read-member.ts";
 import { attemptEvents, testEvent } from "./result-events.ts";
 import { readFolderFacts } from "./run-facts.ts";
@@ -77,21 +78,24 @@ class FolderReader {
     if (files.length > limits.attemptsPerTest) {
       this.#repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
     }
-    for (const file of files.slice(-limits.attemptsPerTest)) {
+    for (const [index, file] of files.slice(-limits.attemptsPerTest).entries()) {
       // What is wrong with the file was said when it was read for the index.
       const result = await objectOf(file.member, new ProblemLog());
       if (result === undefined) continue;
       const containers = await this.#containersOf(file);
       const worker = this.#workerOf(result);
       const of = { test: id, attempt: statuses.length, steps: 0 };
-      attemptEvents(events, this.#repairs, { ...of, result, containers, worker });
-      statuses.push(statusOf(result));
+      const isLast = index === Math.min(files.length, limits.attemptsPerTest) - 1;
+      const status = isLast ? statusOf(result) : earlierStatusOf(result);
+      attemptEvents(events, this.#repairs, { ...of, result, containers, worker, status });
+      statuses.push(status);
       last = result;
     }
     if (last === undefined) return [];
     const failed = statuses.at(-1) === "failed" || statuses.at(-1) === "error";
     events.push(testEvent(id, statuses, last, failed ? matchingCategories(categories, last) : []));
-    return events;
+    const secrets = maskedValues(last);
+    return secrets.length === 0 ? events : events.map((event) => masked(event, secrets));
   }
 
   async #containersOf({ uuid }: IndexedResult): Promise<JsonObject[]> {

@@ -16,12 +16,13 @@ export interface RawAttempt extends AttemptOf {
   /** Around it, from the outermost in. */
   readonly containers: readonly JsonObject[];
   readonly worker: number | undefined;
+  /** How it ended, which for an earlier attempt is not always what it says. */
+  readonly status: TestEvent["status"];
 }
 
 /** Appends the events of one result file. */
 export function attemptEvents(events: ResultEvent[], repairs: Set<string>, attempt: RawAttempt): void {
-  const { result, containers, test, attempt: index, worker } = attempt;
-  const status = statusOf(result);
+  const { result, containers, test, attempt: index, worker, status } = attempt;
   const befores = containers.flatMap((container) => objectsOf(container["befores"]));
   const afters = containers.toReversed().flatMap((container) => objectsOf(container["afters"]));
   events.push({

@@ -242,17 +242,18 @@ test("a run that bails out before its plan is a failure, not a file without a pl
   ]);
 });
 
+const failedPoint = (indent: string, name: string, type: string, error: string) =>
+  `${indent}not ok 1 - ${name}\n${indent}  ---\n${indent}  duration_ms: 1.5\n${indent}  failureType: '${type}'\n${indent}  error: '${error}'\n${indent}  ...\n`;
+
 test("the errors of a test of node:test are those of its subtests that failed", async () => {
-  const failed = (indent: string, name: string, type: string, error: string) =>
-    `${indent}not ok 1 - ${name}\n${indent}  ---\n${indent}  duration_ms: 1.5\n${indent}  failureType: '${type}'\n${indent}  error: '${error}'\n${indent}  ...\n`;
   const { named } = await read(
     `TAP version 13\n` +
-      failed("        ", "deep", "testCodeFailure", "no items") +
+      failedPoint("        ", "deep", "testCodeFailure", "no items") +
       `        1..1\n` +
-      failed("    ", "removes", "subtestsFailed", "1 subtest failed") +
-      failed("    ", "pays", "testCodeFailure", "card refused") +
+      failedPoint("    ", "removes", "subtestsFailed", "1 subtest failed") +
+      failedPoint("    ", "pays", "testCodeFailure", "card refused") +
       `    1..2\n` +
-      failed("", "cart", "subtestsFailed", "2 subtests failed") +
+      failedPoint("", "cart", "subtestsFailed", "2 subtests failed") +
       `1..1\n`,
   );
   expect(named("cart").attempts[0]?.errors).toMatchObject([{ message: "no items" }, { message: "card refused" }]);

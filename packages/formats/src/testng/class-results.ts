@@ -61,9 +61,13 @@ export class ClassResults {
   #wasRetried(raw: RawMethod): boolean {
     if (isMarked(raw)) return true;
     if (this.#tellsRetries || raw.attributes.get("status") !== "SKIP" || raw.exception === undefined) return false;
-    const { type, message } = raw.exception;
-    return !type.endsWith("SkipException") && !/depends on|on not successfully finished/.test(message);
+    return !isRealSkip(raw.exception.type, raw.exception.message);
   }
+}
+
+/** By its exception: one of TestNG's own, or what it says of a test whose dependency failed. */
+export function isRealSkip(type: string, message: string): boolean {
+  return type.endsWith("SkipException") || /depends on|on not successfully finished/.test(message);
 }
 
 function isMarked(raw: RawMethod): boolean {

@@ -1,0 +1,46 @@
+import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+import { labelsOf } from "./labels.ts";
+import { statusOf } from "./outcome.ts";
+
+interface FailedHook {
+  /** The test that the hook is taken for. */
+  readonly test: string;
+  /** The test before which it failed. */
+  readonly before: string;
+  readonly startedAt: number;
+  readonly reason: string;
+}
+
+/**
+ * Adapters of Mocha and WebdriverIO write a hook that failed as a test of its own: `"before all" hook for "pays"`. Where its
+ * tests ran again and passed, the hook has passed as well, without being written once more.
+ */
+export class RecoveredHooks {
+  readonly #failed: FailedHook[] = [];
+  /** The last start of each test that passed. */
+  readonly #passedAt = new Map<string, number>();
+
+  add(test: string, result: JsonObject, startedAt: number | null): void {
+    if (startedAt === null) return;
+    const name = asString(result["name"]) ?? "";
+    const labels = labelsOf(result["labels"]);
+    const titleOf = (title: string) =>
+      JSON.stringify([...["parentSuite", "suite", "subSuite"].map((label) => labels.first(label) ?? ""), title]);
+    const status = statusOf(result);
+    if (status === "passed") {
+      const title = titleOf(name);
+      this.#passedAt.set(title, Math.max(startedAt, this.#passedAt.get(title) ?? startedAt));
+    }
+    const before = beforeHook.exec(name.slice(0, 4000))?.[1];
+    if (before === undefined || (status !== "failed" && status !== "error")) return;
+    const message = asString(asObject(result["statusDetails"])?.["message"]) ?? "failed";
+    this.#failed.push({ test, before: titleOf(before), startedAt, reason: `${name}: ${message}` });
+  }
+
+  /** Hooks whose test passed later, each with what it said. */
+  all(): readonly FailedHook[] {
+    return this.#failed.filter(({ before, startedAt }) => (this.#passedAt.get(before) ?? startedAt) > startedAt);
+  }
+}
+
+const beforeHook = /^"before (?:all|each)" hook.* for "(.+)"$/s;

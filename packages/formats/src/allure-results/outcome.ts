@@ -15,8 +15,8 @@ export function statusOf({ status }: JsonObject): TestStatus {
 }
 
 /**
- * How a result ended that is an earlier attempt. TestNG tells what it is about to run again as a skip, with the exception that
- * made it fail.
+ * How a result ended that is an earlier attempt. TestNG reports a failed attempt that it will retry as a skip with the
+ * exception of the failure.
  */
 export function earlierStatusOf(result: JsonObject): TestStatus {
   const status = statusOf(result);

@@ -225,14 +225,15 @@ test("two executions at the same time are two tests, and so are two after a pass
   expect(counts).toMatchObject({ tests: 4, passed: 2, failed: 2, flaky: 0 });
 });
 
+const row = (id: string, line: number) => ({
+  type: "scenario",
+  id,
+  line,
+  name: "takes money",
+  steps: [step("passed")],
+});
+
 test("rows of an outline are tests of their own", async () => {
-  const row = (id: string, line: number) => ({
-    type: "scenario",
-    id,
-    line,
-    name: "takes money",
-    steps: [step("passed")],
-  });
   const { tests } = await readWhole(
     cucumberJson,
     feature(

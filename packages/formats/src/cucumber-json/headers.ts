@@ -11,7 +11,7 @@ export interface Header {
   isBehave: boolean;
 }
 
-/** What a first reading finds. */
+/** The result of the first reading. */
 export interface FirstReading {
   /** Of each feature, in their order. */
   readonly headers: readonly Header[];
@@ -19,7 +19,7 @@ export interface FirstReading {
   readonly runs: Map<string, number>;
 }
 
-/** The feature of a scenario and its place there, which rows of an outline do not share; empty if there is no such place. */
+/** Identifies a scenario, or a row of an outline, within the file. Empty if the report has no id and line for it. */
 export function keyOf({ id, line }: JsonObject, file: string | undefined): string {
   const name = asString(id) ?? "";
   return name === "" || asNumber(line) === undefined ? "" : `${file ?? ""} ${name}:${asNumber(line)}`;

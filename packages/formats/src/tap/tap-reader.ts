@@ -277,7 +277,7 @@ export class TapReader implements LineReader {
     for (const point of rest) this.#write(point, []);
     const plan = this.#plan;
     const points = this.#points;
-    // A run that bails out says so, and what it leaves out is no surprise.
+    // The bail-out already explains the missing plan or tests.
     if (this.#bailedOut) this.#bailedOut = false;
     else if (plan === undefined) {
       const reason = `The stream has no plan: it was stopped or cut off. Its ${points} tests were kept`;
@@ -293,7 +293,7 @@ export class TapReader implements LineReader {
   }
 }
 
-/** node:test says of a test whose subtests failed only how many did: the errors are theirs. */
+/** For a test with failed subtests, node:test reports only their number. Uses the errors of the subtests instead. */
 function errorsOf(point: Point, own: ErrorRecord): ErrorRecord[] {
   const below = point.diagnostics.values.get("failureType") === "subtestsFailed" ? failuresBelow(point) : [];
   return below.length > 0 ? below : [own, ...point.further.map((each) => errorOfBlock(each))];

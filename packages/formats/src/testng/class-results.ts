@@ -65,7 +65,7 @@ export class ClassResults {
   }
 }
 
-/** By its exception: one of TestNG's own, or what it says of a test whose dependency failed. */
+/** True for TestNG's own skip exceptions and for tests that depend on a failed one. */
 export function isRealSkip(type: string, message: string): boolean {
   return type.endsWith("SkipException") || /depends on|on not successfully finished/.test(message);
 }

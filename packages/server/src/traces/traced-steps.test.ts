@@ -56,6 +56,13 @@ test("a test of a JSON report has the steps of the trace that lies beside it, in
   ]);
 });
 
+test("a trace of a test without a page, which holds only the test's own part, is kept as a trace", async () => {
+  await using plumb = await createTestApp();
+  const { attempts, artifacts } = await opened(plumb, { "out/trace.zip": await zipOf({ "test.trace": recorded }) });
+  expect(attempts[1]?.steps).toMatchObject([{ title: "Before Hooks" }, { title: "Click #pay" }]);
+  expect(artifacts.find(({ name }) => name === "trace")?.size).toBeGreaterThan(0);
+});
+
 test.for([
   ["tells of no steps", () => trace(lines({ version: 10, type: "context-options" }))],
   ["was recorded without the test's own part", () => zipOf({ "trace.trace": "{}" })],

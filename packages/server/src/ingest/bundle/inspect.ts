@@ -17,7 +17,7 @@ import {
 } from "#ingest/bundle/bundles.ts";
 import { firstBytes } from "#ingest/bundle/unpack.ts";
 import { storable } from "#core/text.ts";
-import { nameByTests } from "#ingest/bundle/suite-name.ts";
+import { nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
 /** A report that was found among the files of an upload, and what its beginning says of its run. */
@@ -139,7 +139,7 @@ async function announcedRun(
   let seen = 0;
   const titlePaths: (readonly string[])[] = [];
   for await (const events of format.read(readable(bundle))) {
-    announced ??= events.find((event) => event.kind === "run");
+    announced ??= withSteadyName(events.find((event) => event.kind === "run"));
     for (const event of events) if (event.kind === "test") titlePaths.push(event.titlePath);
     seen += events.length;
     if (seen > eventsToLookAt) break;
@@ -147,6 +147,14 @@ async function announcedRun(
     if (announced !== undefined && named) break;
   }
   return { run: withShortNames(announced ?? { kind: "run" }), hint: nameByTests(titlePaths) };
+}
+
+/** Of a report that Plumb exported the name stays. */
+function withSteadyName(run: RunEvent | undefined): RunEvent | undefined {
+  if (run?.suite === undefined || run.exported !== undefined) return run;
+  const { suite, ...rest } = run;
+  const steady = steadyName(suite);
+  return steady === undefined ? rest : { ...rest, suite: steady };
 }
 
 /** As long as what an uploader may give: longer ones fit into no index. */

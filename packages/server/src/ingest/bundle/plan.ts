@@ -39,7 +39,8 @@ export function planRuns(
       const framework = frameworkOf(group[0] as Report);
       const names = new Set(group.map(({ run }) => run.suite));
       const named = query.suite ?? (names.size === 1 ? [...names][0] : undefined);
-      const suite = named ?? guessedName(group);
+      const told = named ?? nameOf(group);
+      const suite = told ?? nameByFiles(filesOf(group));
       const exported = group[0]?.run.exported ?? null;
       const environment = query.environment ?? exported?.environment ?? "default";
       // Under another name it is another report, and one test of a report is not that report.
@@ -48,7 +49,7 @@ export function planRuns(
       const key = ownKey ?? keyOf(named ?? framework, environment, query.build, group);
       return {
         suite: suite ?? framework,
-        isNamed: suite !== undefined,
+        isNamed: told !== undefined,
         framework,
         environment,
         key,
@@ -59,13 +60,16 @@ export function planRuns(
     });
 }
 
-/** From what the names of the reports share, then from the files: a folder lies elsewhere on each machine. */
-function guessedName(group: readonly Report[]): string | undefined {
+/** From what the names of the reports share. */
+function nameOf(group: readonly Report[]): string | undefined {
   const names = new Set(group.flatMap(({ run, hint }) => run.suite ?? hint ?? []));
   if (names.size === 1 && group.every(({ run, hint }) => (run.suite ?? hint) !== undefined)) return [...names][0];
-  return (
-    nameByNames([...names]) ?? nameByFiles(group.flatMap(({ bundle }) => (bundle.kind === "file" ? [bundle.name] : [])))
-  );
+  return nameByNames([...names]);
+}
+
+/** A folder lies elsewhere on each machine: only files have names that tell something. */
+function filesOf(group: readonly Report[]): string[] {
+  return group.flatMap(({ bundle }) => (bundle.kind === "file" ? [bundle.name] : []));
 }
 
 /** A guessed name is not part of it: files of one build that are sent one by one stay one run. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameByFiles, nameByNames, nameByTests } from "#ingest/bundle/suite-name.ts";
+import { nameByFiles, nameByNames, nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
 
 test.for([
   [
@@ -58,6 +58,25 @@ test.for([
   [["report.xml"], undefined],
   [["junit-results.xml"], undefined],
   [["0f1e2d3c4b5a.xml"], undefined],
+  [["junit-shard-2.xml"], undefined],
+  [["checkout-shard-2.xml"], "checkout"],
+  [["rerun/report-rerun-1.xml"], undefined],
+  [["collect.xml"], undefined],
 ] as const)("files %j are the suite %s", ([files, expected]) => {
   expect(nameByFiles(files)).toBe(expected);
+});
+
+test.for([
+  ["report_4", undefined],
+  ["Report 12", undefined],
+  ["#4711", undefined],
+  ["Nightly build #123", "Nightly"],
+  ["checkout (run 7)", "checkout"],
+  ["checkout shard-2", "checkout"],
+  ["Web 2", "Web 2"],
+  ["e2e-v2", "e2e-v2"],
+  ["buildings 3", "buildings 3"],
+  ["checkout", "checkout"],
+] as const)("the suite %s is %s in every run", ([name, steady]) => {
+  expect(steadyName(name)).toBe(steady);
 });

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 
 /** Words that stand in the names of everybody's reports, suites and packages. */
 const tellsNothing =
-  /^(|all|suite|suites|tests?|testsuites?|specs?|junit|xunit|surefire|pytest|reports?|results?|output|out|xml|json|root suite|default|mochafile|e2e|src|main|com|org|net|io|index|data|file|body)$/i;
+  /^(|all|suite|suites|tests?|testsuites?|specs?|junit|xunit|surefire|pytest|reports?|results?|output|out|xml|json|html|root suite|default|mochafile|e2e|src|main|com|org|net|io|index|data|file|body|shards?|parts?|nodes?|workers?|jobs?|chunks?|slices?|groups?|batch|runs?|reruns?|retry|retries|attempts?|builds?|collect|collected|merged|combined|parallel|serial|latest|final|ci)$/i;
 /** Longer ones were made for a sentence, not for a list. */
 const longest = 100;
 
@@ -30,6 +30,16 @@ export function nameByFiles(files: readonly string[]): string | undefined {
   const names = new Set(files.map(stemOf));
   const [only] = names;
   return names.size === 1 && only !== undefined && only !== "" ? only : undefined;
+}
+
+/** What changes with every run: `report_4`, `Nightly build #123`, `checkout shard 2`. */
+const counter = /(?:^|[-_ .#:(]+)(?:reports?|runs?|builds?|executions?|jobs?|attempts?|shards?)?[-_ .#:]*\d{1,9}\)?$/i;
+const counted = /(?:reports?|runs?|builds?|executions?|jobs?|attempts?|shards?)[-_ .#:]*\d{1,9}\)?$|#\d{1,9}\)?$/i;
+
+/** A name that a report gives to its suite, without the number of the run; undefined where nothing else is left. */
+export function steadyName(name: string): string | undefined {
+  const steady = name.length <= 300 && counted.test(name) ? name.replace(counter, "").trim() : name;
+  return steady === "" ? undefined : steady;
 }
 
 /** `TEST-checkout-20261120-a1b2c3d.xml` → `checkout`. */

@@ -13,6 +13,11 @@ import { limits } from "@plumb/formats/limits.ts";
 
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
+/** One per browser context, and one of the test, which is alone where the test opened no page. */
+function isPlaywrightTrace(name: string): boolean {
+  return /^(?:(?:\d+-)?trace|test)\.trace$/.test(name);
+}
+
 /**
  * Unpacks into `result`. Answers `whole` for archives that are one file to us: a Playwright trace.
  *
@@ -35,7 +40,7 @@ export async function unpackZip(
       throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
     const entries = await readEntries(zip);
     refuseOverlaps(entries.map(({ entry }) => entry));
-    if (entries.some(({ name }) => /^(\d+-)?trace\.trace$/.test(name))) return "whole";
+    if (entries.some(({ name }) => isPlaywrightTrace(name))) return "whole";
     const meter = new ArchiveMeter(file.bytes, target.allowance);
     meter.countEntries(entries.length);
     for (const { name: rawName, entry } of entries) {

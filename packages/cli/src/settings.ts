@@ -45,6 +45,7 @@ function uploadQuery(options: UploadValues, env: Variables, detected: BuildConte
     commit: said("commit") ?? found.commit,
     commitAuthor: said("commit-author") ?? found.commitAuthor,
     pullRequest: said("pull-request") ?? found.pullRequest,
+    targetBranch: said("target-branch") ?? found.targetBranch,
     build: said("build") ?? found.build,
     ciUrl: said("ci-url") ?? found.ciUrl,
     framework: options.framework,

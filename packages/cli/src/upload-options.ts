@@ -8,6 +8,7 @@ export const runOptions = {
   commit: "commit (default: from the CI system or git)",
   "commit-author": "who wrote the commit (default: from the CI system or git)",
   "pull-request": "number of the pull or merge request (default: from the CI system)",
+  "target-branch": "branch that the pull request goes into: what is new is judged by it (default: from the CI system)",
   build: "uploads of one build become one run (default: the CI system's pipeline)",
   "ci-url": "link to the CI job (default: from the CI system)",
 } as const;

@@ -10,6 +10,8 @@ export interface BuildContext {
   readonly commitAuthor?: string;
   /** Its number. */
   readonly pullRequest?: string;
+  /** The branch that the pull request goes into. */
+  readonly targetBranch?: string;
   /** The same for all jobs and shards of one pipeline, and for a job that runs again. */
   readonly build?: string;
   readonly ciUrl?: string;
@@ -30,6 +32,7 @@ const github: Provider = {
     commit: text(event, "pull_request", "head", "sha") ?? env["GITHUB_SHA"],
     commitAuthor: text(event, "pull_request", "user", "login") ?? text(event, "head_commit", "author", "name"),
     pullRequest: /^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1] ?? number(event, "pull_request", "number"),
+    targetBranch: env["GITHUB_BASE_REF"] || text(event, "pull_request", "base", "ref"),
     build: env["GITHUB_RUN_ID"],
     ciUrl: joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
   }),
@@ -52,6 +55,7 @@ const gitlab: Provider = {
     // `Ada Lovelace <ada@example.com>`
     commitAuthor: env["CI_COMMIT_AUTHOR"]?.replace(/\s*<[^>]*>\s*$/, ""),
     pullRequest: env["CI_MERGE_REQUEST_IID"] || env["CI_EXTERNAL_PULL_REQUEST_IID"],
+    targetBranch: env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || env["CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME"],
     build: env["CI_PIPELINE_ID"],
     ciUrl: env["CI_PIPELINE_URL"],
   }),
@@ -69,6 +73,7 @@ const jenkins: Provider = {
     commit: env["GIT_COMMIT"],
     commitAuthor: env["CHANGE_AUTHOR_DISPLAY_NAME"] || env["CHANGE_AUTHOR"],
     pullRequest: env["CHANGE_ID"],
+    targetBranch: env["CHANGE_TARGET"],
     // BUILD_ID alone counts up from 1 in each job.
     build: env["BUILD_TAG"] || env["BUILD_URL"],
     ciUrl: env["BUILD_URL"],
@@ -84,6 +89,7 @@ const azure: Provider = {
     commitAuthor: env["BUILD_SOURCEVERSIONAUTHOR"],
     // Of a repository on GitHub the number is what people know; the id is Azure's own.
     pullRequest: env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"],
+    targetBranch: branchOfRef(env["SYSTEM_PULLREQUEST_TARGETBRANCH"]),
     build: env["BUILD_BUILDID"],
     ciUrl: joined(
       env["SYSTEM_COLLECTIONURI"],
@@ -116,6 +122,7 @@ const buildkite: Provider = {
     commit: env["BUILDKITE_COMMIT"] === "HEAD" ? undefined : env["BUILDKITE_COMMIT"],
     commitAuthor: env["BUILDKITE_BUILD_AUTHOR"],
     pullRequest: env["BUILDKITE_PULL_REQUEST"] === "false" ? undefined : env["BUILDKITE_PULL_REQUEST"],
+    targetBranch: env["BUILDKITE_PULL_REQUEST_BASE_BRANCH"],
     build: env["BUILDKITE_BUILD_ID"],
     ciUrl: env["BUILDKITE_BUILD_URL"],
   }),
@@ -128,6 +135,7 @@ const bitbucket: Provider = {
     branch: env["BITBUCKET_BRANCH"],
     commit: env["BITBUCKET_COMMIT"],
     pullRequest: env["BITBUCKET_PR_ID"],
+    targetBranch: env["BITBUCKET_PR_DESTINATION_BRANCH"],
     build: env["BITBUCKET_PIPELINE_UUID"] || env["BITBUCKET_BUILD_NUMBER"],
     ciUrl: joined(env["BITBUCKET_GIT_HTTP_ORIGIN"], "pipelines/results", env["BITBUCKET_BUILD_NUMBER"]),
   }),
@@ -152,6 +160,8 @@ const drone: Provider = {
     commit: env["DRONE_COMMIT_SHA"],
     commitAuthor: env["DRONE_COMMIT_AUTHOR_NAME"] || env["DRONE_COMMIT_AUTHOR"],
     pullRequest: env["DRONE_PULL_REQUEST"],
+    // DRONE_TARGET_BRANCH is the branch itself where nothing is merged.
+    targetBranch: env["DRONE_PULL_REQUEST"] ? env["DRONE_TARGET_BRANCH"] : undefined,
     build: joinedBy("-", env["DRONE_REPO"], env["DRONE_BUILD_NUMBER"]),
     ciUrl: env["DRONE_BUILD_LINK"],
   }),

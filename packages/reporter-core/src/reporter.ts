@@ -257,6 +257,7 @@ function describedRun(
     ...text("commit", detected.commit, 100),
     ...text("commitAuthor", detected.commitAuthor, 200),
     ...text("pullRequest", detected.pullRequest, 100),
+    ...text("targetBranch", detected.targetBranch, 300),
     ...text("build", detected.build, 200),
     ...text("ciUrl", detected.ciUrl, 2000),
     ...run,

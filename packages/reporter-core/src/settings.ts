@@ -83,6 +83,7 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
     ...text("commit", options.commit ?? env["PLUMB_COMMIT"], 100),
     ...text("commitAuthor", env["PLUMB_COMMIT_AUTHOR"], 200),
     ...text("pullRequest", env["PLUMB_PULL_REQUEST"], 100),
+    ...text("targetBranch", env["PLUMB_TARGET_BRANCH"], 300),
     ...text("build", options.build ?? env["PLUMB_BUILD"], 200),
     ...text("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
     ...(given.length === 0 ? {} : { tags: given }),

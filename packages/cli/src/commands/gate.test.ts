@@ -61,7 +61,7 @@ test("failures are told apart by their variant, new ones are marked, and those t
   await using server = await farEnd(
     figures({
       ...red,
-      comparedWith: { number: 2, url: "http://plumb.test/reports/6" },
+      comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },
       failures: [
         { ...excuses, known: false, count: 1 },
         { ...excuses, known: true, count: 30 },

@@ -111,6 +111,7 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables): 
     ["commit", "commit"],
     ["commit-author", "commitAuthor"],
     ["pull-request", "pullRequest"],
+    ["target-branch", "targetBranch"],
     ["build", "build"],
     ["ci-url", "ciUrl"],
   ];

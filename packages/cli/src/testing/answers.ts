@@ -46,7 +46,8 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
     partial: null,
     failures: [],
     tests: [],
-    comparedWith: { number: 2, url: "http://plumb.test/reports/6" },
+    comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },
+    baseBranches: ["main"],
     ...change,
   };
 }

@@ -3,6 +3,7 @@ import { ProjectRole } from "#people/auth.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { blankErrors, type FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
+import { branchNames, MainBranches } from "./main-branches.ts";
 
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
 
@@ -18,6 +19,8 @@ export const ProjectSettings = z.object({
   retentionDays: RetentionDays.default(30),
   autoCleanup: z.boolean().default(true),
   notifications: z.boolean().default(true),
+  /** Absent: `main`, `master`, `trunk` and `develop`. */
+  mainBranches: MainBranches.optional(),
 });
 
 export const Project = z.object({
@@ -58,12 +61,14 @@ export function projectFieldErrors(given: {
   readonly description: string;
   /** As typed. */
   readonly retentionDays: string;
+  readonly mainBranches: string;
 }): FieldErrors {
   const days = Number(given.retentionDays);
   const fits = /^\s*\d+\s*$/.test(given.retentionDays) && days >= retentionLimits.least && days <= retentionLimits.most;
   return {
     ...blankErrors(given, ["name", "description"]),
     ...(!fits && { "settings.retentionDays": retentionWords }),
+    ...(branchNames(given.mainBranches).length === 0 && { "settings.mainBranches": "Name at least one main branch" }),
   };
 }
 
@@ -161,6 +166,7 @@ export const ProjectChange = z.object({
       retentionDays: RetentionDays.optional(),
       autoCleanup: z.boolean().optional(),
       notifications: z.boolean().optional(),
+      mainBranches: MainBranches.optional(),
     })
     .optional(),
 });

@@ -103,10 +103,12 @@ export type BaseRun = z.infer<typeof BaseRun>;
 
 export const ReportChanges = z.object({
   /**
-   * The latest earlier run of the same suite and environment that came to its end: of the same branch if there is one, else
-   * of any. Null if there is none; then there are no counts and no tests.
+   * The run it is compared with: the latest earlier whole run of the same suite and environment, of the pull request's target branch or a main
+   * branch; on a main branch the run before. Null if there is none; then there are no counts and no tests.
    */
   base: BaseRun.nullable(),
+  /** The run before on the same branch, where that is another one than the base. */
+  previous: BaseRun.nullable(),
   counts: ChangeCounts.nullable(),
   /** The first five of each kind, in the report's order. */
   tests: z.object({
@@ -121,8 +123,12 @@ export type ReportChanges = z.infer<typeof ReportChanges>;
 export const readReportChanges = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/changes",
-  summary: "What changed since the run before of the same suite and environment",
+  summary: "What changed against the target branch or a main branch, or against the run before on the same branch",
   allow: "project:read",
   params: z.object({ reportId: Id }),
+  query: z.object({
+    /** `base`: the run that the report is compared with everywhere. `branch`: the run before on its own branch. */
+    against: z.enum(["base", "branch"]).default("base"),
+  }),
   response: success(ReportChanges),
 });

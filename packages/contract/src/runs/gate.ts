@@ -5,7 +5,7 @@ import { testCounts } from "./test-counts.ts";
 
 /** What a gate may let a failure pass for. */
 export const GateExcuses = z.object({
-  /** It failed in the run before as well: the one that the run is compared with everywhere. */
+  /** It failed in the base as well: the run that this one is compared with everywhere. */
   known: z.boolean(),
   /** The project takes the test for flaky. */
   flaky: z.boolean(),
@@ -54,8 +54,12 @@ export const GateReport = z.object({
   failures: z.array(GateExcuses.extend({ count })),
   /** The first failures, new ones first. */
   tests: z.array(GateFailure),
-  /** The run before; null: there is none, and every failure is new. */
-  comparedWith: z.object({ number: z.number().int().positive(), url: z.string() }).nullable(),
+  /** The base: the latest earlier run of the target branch or a main branch. Null: there is none, and every failure is new. */
+  comparedWith: z
+    .object({ number: z.number().int().positive(), branch: z.string().nullable(), url: z.string() })
+    .nullable(),
+  /** The branches that a base was looked for on; empty for a run without a branch. */
+  baseBranches: z.array(z.string()),
 });
 export type GateReport = z.infer<typeof GateReport>;
 

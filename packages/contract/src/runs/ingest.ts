@@ -64,6 +64,8 @@ export const UploadQuery = z.object({
   commitAuthor: text(uploadLimits.commitAuthor),
   /** Number or id of the pull or merge request that was tested. */
   pullRequest: text(uploadLimits.pullRequest),
+  /** The branch that the pull request goes into: what its failures are compared with. */
+  targetBranch: text(uploadLimits.targetBranch),
   /** Uploads of one build merge into one run per suite and environment. */
   build: text(uploadLimits.build),
   ciUrl: WebAddress.max(uploadLimits.ciUrl).optional(),

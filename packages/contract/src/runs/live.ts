@@ -28,6 +28,7 @@ export const OpenRun = UploadQuery.pick({
   commit: true,
   commitAuthor: true,
   pullRequest: true,
+  targetBranch: true,
   build: true,
   ciUrl: true,
 }).extend({

@@ -7,6 +7,7 @@ export const uploadLimits = {
   commit: 100,
   commitAuthor: 200,
   pullRequest: 100,
+  targetBranch: 300,
   build: 200,
   ciUrl: 2000,
 } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
+import { MainBranches } from "#projects/main-branches.ts";
 import { TestState } from "./tests.ts";
 
 const percent = z.number().min(0).max(100);
@@ -21,7 +22,8 @@ export const FlakinessRule = z
     brokenAfter: z.number().int().min(2).max(50),
     /** Runs of which so many percent failed say nothing of a single test. */
     mostlyRedAt: z.number().min(10).max(100),
-    mainBranches: z.array(z.string().trim().min(1).max(300)).min(1).max(50),
+    /** The main branches of the project: a setting of the project that this call reads and changes too. */
+    mainBranches: MainBranches,
   })
   .refine(({ activateAt, releaseAt }) => releaseAt < activateAt, {
     path: ["releaseAt"],

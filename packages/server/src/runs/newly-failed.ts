@@ -1,6 +1,6 @@
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import type { Db } from "#store/db.ts";
-import { previousRun } from "#store/runs/previous-run.ts";
+import { baseRun } from "#store/runs/base-run.ts";
 import { failedTests } from "#store/results/results.ts";
 
 export type FailedRow = Pick<ResultRow, "id" | "testId" | "status">;
@@ -17,7 +17,7 @@ export async function newlyFailed(
 ): Promise<ReadonlySet<number> | null> {
   const failed = rows.filter(({ status }) => status === "failed" || status === "error");
   if (failed.length === 0) return new Set();
-  const base = await previousRun(db, projectId, runId);
+  const base = await baseRun(db, projectId, runId);
   if (base === null) return null;
   const tests = failed.map(({ testId }) => testId);
   const before = await failedTests(db, projectId, base.id, tests);

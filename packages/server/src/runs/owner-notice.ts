@@ -1,5 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Notice } from "#realtime/notify.ts";
+import type { ComparedRun } from "#store/runs/base-run.ts";
 import type { NewsRun } from "#store/runs/news-runs.ts";
 import type { OwnedFailures } from "#store/runs/owned-failures.ts";
 import { leftOutWords, placeWords, shownSuite } from "./red-notice.ts";
@@ -8,13 +9,18 @@ import { leftOutWords, placeWords, shownSuite } from "./red-notice.ts";
 export const namedTests = 3;
 
 /** What somebody is told whose tests began to fail. */
-export function ownerNotice(run: NewsRun, beforeNumber: number, { count, titles, leftOut }: OwnedFailures): Notice {
+export function ownerNotice(
+  run: NewsRun,
+  base: Pick<ComparedRun, "branch" | "number">,
+  { count, titles, leftOut }: OwnedFailures,
+): Notice {
+  const place = (base.branch ?? "") === (run.branch ?? "") ? "before it" : `on ${cut(base.branch ?? "no branch", 120)}`;
   const named = titles.map((title) => `“${cut(title, 120)}”`);
   const more = count - named.length;
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
     title: count === 1 ? `Your test fails in ${shownSuite(run)}` : `${count} of your tests fail in ${shownSuite(run)}`,
-    message: `${listed(all)} failed${placeWords(run)} in run #${run.number}, and not in run #${beforeNumber} before it.${leftOutWords(leftOut, "your tests")}`,
+    message: `${listed(all)} failed${placeWords(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutWords(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },
     projectId: run.projectId,

@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
 import { lockNewsRun, markTold, type NewsRun } from "#store/runs/news-runs.ts";
 import { newFailuresByOwner } from "#store/runs/owned-failures.ts";
-import { type PreviousRun, previousRun } from "#store/runs/previous-run.ts";
+import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { isFirstRed } from "#store/runs/red-runs.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { silencedTests } from "#store/tests/quarantine.ts";
@@ -33,21 +33,23 @@ export async function tellFailures(
     await assignStaleOwners({ db: context.backgroundDb, threads: context.threads }, projectId);
   const written = await context.db.transaction().execute(async (transaction) => {
     const run = await lockNewsRun(transaction, { projectId, runId, since, now });
-    const before = run === null ? null : await previousRun(transaction, projectId, runId);
-    return run === null || before === null ? [] : tellOf(transaction, run, before, now);
+    return run === null ? [] : tellOf(transaction, run, now);
   });
   publish(context, written);
 }
 
-async function tellOf(transaction: Db, run: NewsRun, before: PreviousRun, now: Date) {
+async function tellOf(transaction: Db, run: NewsRun, now: Date) {
   const { id: runId, projectId, toldUsers } = run;
+  const before = await previousOnBranch(transaction, projectId, runId);
+  const base = (await baseRun(transaction, projectId, runId)) ?? before;
+  if (base === null) return [];
   const silenced = await silencedTests(transaction, projectId, runId);
   const owned =
     run.failures > silenced.length
       ? await newFailuresByOwner(transaction, {
           projectId,
           runId,
-          beforeId: before.id,
+          knownFrom: [base.id, ...(before === null ? [] : [before.id])],
           silenced,
           wanting: await wantingOf(transaction, run),
           except: toldUsers,
@@ -56,7 +58,7 @@ async function tellOf(transaction: Db, run: NewsRun, before: PreviousRun, now: D
       : [];
   const told = [];
   for (const each of owned) {
-    const notice = asNew(ownerNotice(run, before.number, each), now);
+    const notice = asNew(ownerNotice(run, base, each), now);
     told.push(...(await recordNotifications(transaction, { userIds: [each.userId] }, notice)));
   }
   const red = await isFirstRed(transaction, run, before, silenced.length);

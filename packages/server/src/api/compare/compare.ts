@@ -6,7 +6,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { comparedTests } from "#store/comparison/compared-tests.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
-import { previousRun } from "#store/runs/previous-run.ts";
+import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** How many tests of each kind are told with the counts. */
@@ -49,10 +49,13 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     return { data: { reports, ...compared } };
   });
 
-  api.route(readReportChanges, async ({ context: { db }, projectId, params: { reportId } }) => {
+  api.route(readReportChanges, async ({ context: { db }, projectId, params: { reportId }, query: { against } }) => {
     const tests = { newFailure: [], stillFailing: [], fixed: [], newlyFlaky: [] };
-    const base = await previousRun(db, projectId, reportId);
-    if (base === null) return { data: { base, counts: null, tests } };
+    const main = await baseRun(db, projectId, reportId);
+    const before = await previousOnBranch(db, projectId, reportId);
+    const base = against === "branch" ? before : main;
+    const previous = before?.id === main?.id ? null : before;
+    if (base === null) return { data: { base, previous, counts: null, tests } };
     const pair = { projectId, baseId: base.id, headId: reportId };
     const counts = await changeCounts(db, pair);
     const first = (show: keyof typeof tests) =>
@@ -63,7 +66,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
       fixed: await first("fixed"),
       newlyFlaky: await first("newlyFlaky"),
     };
-    return { data: { base, counts, tests: told } };
+    return { data: { base, previous, counts, tests: told } };
   });
 }
 

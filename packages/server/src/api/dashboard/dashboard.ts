@@ -7,7 +7,7 @@ import { causesOfRuns, type RunCauses } from "#store/failures/run-classes.ts";
 import { leftOutFailures, recentIncidents } from "#store/failures/incident-rows.ts";
 import { presentIncidents } from "#api/failures/present-incidents.ts";
 import { failedOwners } from "#store/runs/failed-owners.ts";
-import { previousRun } from "#store/runs/previous-run.ts";
+import { baseRun } from "#store/runs/base-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
 import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
@@ -67,7 +67,7 @@ async function withChanges(
   projectId: number,
   { report, redSince }: SuiteStates["latest"][number],
 ): Promise<Omit<SuiteState, "causes" | "owners">> {
-  const base = await previousRun(db, projectId, report.id);
+  const base = await baseRun(db, projectId, report.id);
   const changes = base && (await changeCounts(db, { projectId, baseId: base.id, headId: report.id }));
   return { latest: report, redSince, base, changes };
 }

@@ -18,7 +18,12 @@ export function gateRoutes(api: Api<"db" | "publicUrl">): void {
 
 async function judgedBy(db: Db, projectId: number, run: GateRun, publicUrl: string): Promise<GateReport> {
   const url = `${publicUrl}/reports/${run.reportId}`;
-  const { failures, tests, comparedWith } = await gateFailures(db, projectId, run.reportId, mostGateFailures);
+  const { failures, tests, comparedWith, baseBranches } = await gateFailures(
+    db,
+    projectId,
+    run.reportId,
+    mostGateFailures,
+  );
   return {
     ...run,
     url,
@@ -30,7 +35,9 @@ async function judgedBy(db: Db, projectId: number, run: GateRun, publicUrl: stri
     })),
     comparedWith: comparedWith && {
       number: comparedWith.number,
+      branch: comparedWith.branch,
       url: `${publicUrl}/reports/${comparedWith.id}`,
     },
+    baseBranches: [...baseBranches],
   };
 }

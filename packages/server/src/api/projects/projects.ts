@@ -17,6 +17,8 @@ import { enqueue } from "#jobs/enqueue.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 import { projectWith } from "#store/projects/whereabouts.ts";
+import { judgeAllAgain } from "#store/tests/test-states.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
 export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
@@ -49,7 +51,8 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
 
   api.route(updateProject, async (call) => {
     const { context, projectId, body, now } = call;
-    return context.db.transaction().execute(async (transaction) => {
+    const otherBranches = body.settings?.mainBranches !== undefined;
+    const data = await context.db.transaction().execute(async (transaction) => {
       const project = await store.updateProject(transaction, projectId, body, now);
       if (project === "gone") throw gone();
       if (project === "name-taken") throw nameTaken(body.name ?? "");
@@ -60,8 +63,11 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
         );
       const { version: _version, ...detail } = body;
       await recordAct(transaction, actorOf(call), { ...about("project.changed", project), detail });
-      return { data: project };
+      if (otherBranches) await judgeAllAgain(transaction, projectId);
+      return project;
     });
+    if (otherBranches) await queueJudgingTests(context, projectId);
+    return { data };
   });
 
   api.route(deleteProject, async (call) => {

@@ -25,7 +25,7 @@ import type { Db } from "#store/db.ts";
 import { withTracedSteps } from "#traces/traced-steps.ts";
 import { waitingOfResult } from "#store/ingest/live-waiting.ts";
 import { saidOfResult } from "#store/failures/own-classes.ts";
-import { previousRun } from "#store/runs/previous-run.ts";
+import { baseRun } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { knownTests } from "#store/tests/known-tests.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
@@ -69,7 +69,7 @@ export function resultRoutes(
 
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
-    const base = query.by === "failure" ? await previousRun(context.db, projectId, params.reportId) : null;
+    const base = query.by === "failure" ? await baseRun(context.db, projectId, params.reportId) : null;
     const { groups, total, tests } = await resultGroups(context.resultIndex, selection, {
       ...query,
       baseId: base?.id ?? null,

@@ -36,6 +36,7 @@ export async function recordRun(
     branch: query.branch ?? exported?.branch ?? null,
     commit: query.commit ?? exported?.commit ?? null,
     commitAuthor: query.commitAuthor ?? exported?.commitAuthor ?? null,
+    targetBranch: query.targetBranch ?? null,
     pullRequest: query.pullRequest ?? exported?.pullRequest ?? null,
     ciUrl: query.ciUrl ?? webAddress(exported?.ciUrl),
     whole: planned.whole,

@@ -24,6 +24,8 @@ export interface NewRun {
   readonly commit: string | null;
   readonly commitAuthor: string | null;
   readonly pullRequest: string | null;
+  /** The branch that the pull request goes into. */
+  readonly targetBranch?: string | null;
   readonly ciUrl: string | null;
   readonly startedAt: Date;
   /** The upload is all of it: if the run is there already, the upload is not added to it. */
@@ -72,9 +74,9 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(Ru
       update run_counter set last_number = last_number + 1 where project_id = ${run.projectId} returning last_number
     )
     insert into run (project_id, number, key, build, suite, framework, environment, branch, commit_sha, commit_author,
-                     pull_request, ci_url, status, started_at, signature_version)
+                     pull_request, target_branch, ci_url, status, started_at, signature_version)
     select ${run.projectId}, last_number, ${run.key}, ${run.build}, ${run.suite}, ${run.framework}, ${run.environment},
-           ${run.branch}, ${run.commit}, ${run.commitAuthor}, ${run.pullRequest}, ${run.ciUrl}, 'running', ${run.startedAt}, ${signatureVersion}
+           ${run.branch}, ${run.commit}, ${run.commitAuthor}, ${run.pullRequest}, ${run.targetBranch ?? null}, ${run.ciUrl}, 'running', ${run.startedAt}, ${signatureVersion}
       from counter
     returning id, number, status
   `.execute(transaction);

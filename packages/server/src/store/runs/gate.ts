@@ -1,9 +1,11 @@
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { repeatingFrameworks } from "#store/tests/executions.ts";
 import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
-import { previousRun } from "./previous-run.ts";
+import { baseOf } from "./base-run.ts";
 
 export interface GateWish {
   readonly reportId?: number | undefined;
@@ -12,7 +14,7 @@ export interface GateWish {
   readonly environment?: string | undefined;
 }
 
-export type GateRun = Omit<GateReport, "url" | "failures" | "tests" | "comparedWith">;
+export type GateRun = Omit<GateReport, "url" | "failures" | "tests" | "comparedWith" | "baseBranches">;
 type Excused = GateReport["failures"][number];
 
 interface GateTest extends Omit<GateFailure, "name" | "url"> {
@@ -60,13 +62,15 @@ export interface GateFailures {
   readonly failures: readonly Excused[];
   /** The first of them, new ones first. */
   readonly tests: readonly GateTest[];
-  readonly comparedWith: { readonly id: number; readonly number: number } | null;
+  readonly comparedWith: { readonly id: number; readonly number: number; readonly branch: string | null } | null;
+  /** Where such a run was looked for. */
+  readonly baseBranches: readonly string[];
 }
 
 /** The failures of a run by what they may be let pass for, and the first of them. */
 export async function gateFailures(db: Db, projectId: number, runId: number, limit: number): Promise<GateFailures> {
-  const before = await previousRun(db, projectId, runId);
-  const failed = failedTests(projectId, runId, before?.id ?? 0);
+  const { run: base, branches } = await baseOf(db, projectId, runId);
+  const failed = failedTests(projectId, runId, base?.id ?? 0);
   const { rows: failures } = await sql<Excused>`
     select known, flaky, quarantined, count(*)::integer as count from (${failed}) f
      group by known, flaky, quarantined order by known, flaky, quarantined
@@ -77,17 +81,25 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
       join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
      order by f.known, f.flaky, f.quarantined, f.rank, f.seq
   `.execute(db);
-  return { failures, tests, comparedWith: before && { id: before.id, number: before.number } };
+  const comparedWith = base && { id: base.id, number: base.number, branch: base.branch };
+  return { failures, tests, comparedWith, baseBranches: branches };
 }
 
-/** Each side of it is read once, whatever the number of failures: `in` over an index range, not a search per test. */
-function failedTests(projectId: number, runId: number, beforeId: number): RawBuilder<unknown> {
+/**
+ * Each side of it is read once, whatever the number of failures: `in` over an index range, not a search per test. Rows of one name are told
+ * apart by their position, unless the run repeats tests on purpose.
+ */
+function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
+  const isRepeat = sql`(select n.framework = any(${texts(repeatingFrameworks)}::text[]) from run n where n.project_id = ${projectId} and n.id = ${runId})`;
+  const failedInBase = sql`
+    from result e where e.project_id = ${anyProject(projectId)} and e.run_id = ${baseId} and e.superseded_by is null and e.rank <= 1`;
   return sql`
     select r.id as "resultId", r.test_id, r.rank, r.seq, r.error_line as "errorLine",
-           r.test_id in (
-             select e.test_id from result e
-              where e.project_id = ${anyProject(projectId)} and e.run_id = ${beforeId} and e.superseded_by is null and e.rank <= 1) as known,
-           coalesce(s.state = 'flaky', false) as flaky,
+           (r.test_id, r.occurrence) in (select e.test_id, e.occurrence ${failedInBase})
+             or (${isRepeat} and r.test_id in (select e.test_id ${failedInBase})) as known,
+           coalesce(s.state = 'flaky' and (
+             ${isRepeat} or exists (
+               select from jsonb_array_elements(s.evidence) e where coalesce((e ->> 'row')::integer, r.occurrence) = r.occurrence)), false) as flaky,
            r.test_id in (
              select unnest(${quarantinedNames}) from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}
               where q.project_id = ${projectId} and q.kind = 'quarantine' and ${holdsAt(sql`n.started_at`)}) as quarantined

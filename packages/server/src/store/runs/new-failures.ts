@@ -4,7 +4,7 @@ import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import { silencedTests } from "#store/tests/quarantine.ts";
-import { previousRun } from "./previous-run.ts";
+import { baseRun, previousOnBranch } from "./base-run.ts";
 
 interface FailedTest {
   readonly id: number;
@@ -24,8 +24,8 @@ export interface NewlyFailed {
 }
 
 /**
- * Tests that failed in a run and did not in the run before, each told once: reports that were announced are left out, and
- * the others are marked so. The run before is the one that the run is compared with everywhere (previous-run.ts).
+ * Tests that failed in a run and did not in its base (base-run.ts), each told once: what failed in the run before on the same branch was told
+ * then, reports that were announced are left out, and the others are marked so.
  *
  * Reads the failures of both runs from the index of the list, not their tests.
  *
@@ -47,7 +47,11 @@ export async function takeNewFailures(
   await sql`
     update upload set announced = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
   `.execute(transaction);
-  const before = await previousRun(transaction, projectId, runId);
+  const base = await baseRun(transaction, projectId, runId);
+  const before = await previousOnBranch(transaction, projectId, runId);
+  const failedIn = (known: number | undefined) => sql`
+    select e.test_id from result e
+     where e.project_id = ${anyProject(projectId)} and e.run_id = ${anyRun(known ?? 0)} and e.superseded_by is null and e.rank <= 1`;
   const silenced = await silencedTests(transaction, projectId, runId);
   // Run again by a later report, it has failed before: that was told then.
   const notTold =
@@ -68,9 +72,7 @@ export async function takeNewFailures(
          where r.project_id = ${anyProject(projectId)} and r.run_id = ${anyRun(runId)} and r.superseded_by is null and r.rank <= 1
            and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
            and r.test_id <> all(${numbers(silenced)}::bigint[])
-           and r.test_id not in (
-                 select e.test_id from result e
-                  where e.project_id = ${anyProject(projectId)} and e.run_id = ${anyRun(before?.id ?? 0)} and e.superseded_by is null and e.rank <= 1)
+           and r.test_id not in (${failedIn(base?.id)}) and r.test_id not in (${failedIn(before?.id)})
          group by r.test_id
          order by 2, 3
          limit ${limit}
@@ -83,6 +85,6 @@ export async function takeNewFailures(
     count: rows[0]?.count ?? 0,
     tests,
     leftOut: silenced.length,
-    comparedWith: before && { id: before.id, number: before.number },
+    comparedWith: base && { id: base.id, number: base.number },
   };
 }

@@ -19,8 +19,8 @@ const asKey = (name: RawBuilder<unknown>) => sql`lower(ltrim(btrim(${name}), '@'
 interface Asked {
   readonly projectId: number;
   readonly runId: number;
-  /** The run that it is compared with. */
-  readonly beforeId: number;
+  /** Runs in which a test that failed is no news: the base, and the run before on the same branch. */
+  readonly knownFrom: readonly number[];
   /** Tests whose failures are let pass. */
   readonly silenced: readonly number[];
   /** What people may have chosen to be told. */
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /**
- * Whose tests failed in a run and did not in the run before, by member of the project with an active account. A test is theirs if its owner is
+ * Whose tests failed in a run and did not before, by member of the project with an active account. A test is theirs if its owner is
  * their user name, their e-mail address, or a name that they gave, whatever the case and with or without an `@`.
  *
  * Reads the failures of both runs from the index of the list.
@@ -54,7 +54,7 @@ export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFai
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
          and r.test_id not in (
                select e.test_id from result e
-                where e.project_id = ${projectId} and e.run_id = ${asked.beforeId} and e.superseded_by is null and e.rank <= 1)
+                where e.project_id = ${projectId} and e.run_id = any(${numbers(asked.knownFrom)}::bigint[]) and e.superseded_by is null and e.rank <= 1)
        group by r.test_id
     ), owned as (
       select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title,

@@ -2,16 +2,17 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { silencedTests } from "#store/tests/quarantine.ts";
 import type { NewsRun } from "./news-runs.ts";
-import type { PreviousRun } from "./previous-run.ts";
+import type { ComparedRun } from "./base-run.ts";
 
 /**
- * Whether a run is the first red one after a green one, and nobody heard so yet. Failures of tests that are in quarantine or muted
- * make no run red.
+ * Whether a run is the first red one of its branch after a green one, and nobody heard so yet. Failures of tests that are in quarantine or
+ * muted make no run red.
  *
+ * @param before The run before it on its branch; null if there is none.
  * @param silenced How many of its failures are.
  */
-export async function isFirstRed(db: Db, run: NewsRun, before: PreviousRun, silenced: number): Promise<boolean> {
-  if (run.status !== "failed" || run.toldRed || !before.sameBranch) return false;
+export async function isFirstRed(db: Db, run: NewsRun, before: ComparedRun | null, silenced: number): Promise<boolean> {
+  if (run.status !== "failed" || run.toldRed || before === null) return false;
   if (run.failures > 0 && run.failures <= silenced) return false;
   return before.status === "completed" || isQuietlyRed(db, run.projectId, before.id);
 }

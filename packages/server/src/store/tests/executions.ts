@@ -10,7 +10,7 @@ export const maxExecutions = 500;
 const dayMs = 86_400_000;
 
 /** Tools whose runs have several results of one name only where somebody asked for repeats: `--repeat-each`, `-count`. */
-const repeatingFrameworks = ["playwright", "go"];
+export const repeatingFrameworks = ["playwright", "go"];
 
 export interface ExecutionWindow {
   readonly projectId: number;

@@ -2,7 +2,15 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./report-changes-line.story.tsx";
-import type { Changed, Failed, First, Loading, Nothing } from "./report-changes-line.story.tsx";
+import type {
+  Changed,
+  Failed,
+  First,
+  Loading,
+  Nothing,
+  OnABranch,
+  OnlyOnItsBranch,
+} from "./report-changes-line.story.tsx";
 
 test("each count leads to exactly those tests", async ({ mount }) => {
   const view = await mount<typeof Changed>("features/changes/report-changes-line/Changed");
@@ -23,6 +31,18 @@ test("where nothing changed, and where there is nothing to compare with, it says
   await expect(page.getByText("nothing changed")).toBeVisible();
   await mount<typeof First>("features/changes/report-changes-line/First");
   await expect(page.getByText("No earlier finished run to compare with")).toBeVisible();
+});
+
+test("a branch is compared with a main branch first, and with its own run before", async ({ mount, page }) => {
+  const view = await mount<typeof OnABranch>("features/changes/report-changes-line/OnABranch");
+  await expect(view.getByRole("link")).toHaveText(["vs #1284 on main", "1 new", "vs #1283, the run before"]);
+  await expect(view.getByRole("link", { name: "vs #1283" })).toHaveAttribute(
+    "href",
+    "/reports/compare?base=83&head=85",
+  );
+  await mount<typeof OnlyOnItsBranch>("features/changes/report-changes-line/OnlyOnItsBranch");
+  await expect(page.getByText("No earlier run of a main branch to compare with")).toBeVisible();
+  await expect(page.getByRole("link")).toHaveText(["vs #1283, the run before"]);
 });
 
 test("a failure is quiet and can be tried again", async ({ mount }) => {

@@ -2,13 +2,14 @@ import type { ChangeCounts } from "@plumb/contract/runs/compare.ts";
 import { useState } from "react";
 import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
 
+const previous = { id: 83, number: 1283, startTime: "2029-12-31T00:00:00Z", branch: "fix/cart" };
 const base = { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" };
 
 function Shown({ counts }: { readonly counts: ChangeCounts }) {
   return (
     <main>
       <h1>Report</h1>
-      <ReportChangesLine reportId={85} changes={{ base, counts }} />
+      <ReportChangesLine reportId={85} changes={{ base, previous: null, counts }} />
     </main>
   );
 }
@@ -18,7 +19,19 @@ export const Many = () => (
   <Shown counts={{ newFailure: 50_000, stillFailing: 50_000, fixed: 50_000, newlyFlaky: 50_000 }} />
 );
 export const Nothing = () => <Shown counts={{ newFailure: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />;
-export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, counts: null }} />;
+export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, previous: null, counts: null }} />;
+export const OnABranch = () => (
+  <main>
+    <h1>Report</h1>
+    <ReportChangesLine
+      reportId={85}
+      changes={{ base, previous, counts: { newFailure: 1, stillFailing: 0, fixed: 0, newlyFlaky: 0 } }}
+    />
+  </main>
+);
+export const OnlyOnItsBranch = () => (
+  <ReportChangesLine reportId={85} changes={{ base: null, previous, counts: null }} />
+);
 export const Loading = () => <ReportChangesSkeleton />;
 export const Failed = () => {
   const [tries, setTries] = useState(0);

@@ -1,5 +1,6 @@
 import { Skeleton, UnstyledButton } from "@mantine/core";
-import type { ReportChanges } from "@plumb/contract/runs/compare.ts";
+import type { BaseRun, ReportChanges } from "@plumb/contract/runs/compare.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
 import { Link } from "@tanstack/react-router";
 import { formatMoment } from "#lib/format/format.ts";
 import { ChangeLinks } from "./change-links.tsx";
@@ -7,24 +8,48 @@ import styles from "./report-changes.module.css";
 
 interface ReportChangesLineProps {
   readonly reportId: number;
-  readonly changes: Pick<ReportChanges, "base" | "counts">;
+  readonly changes: Pick<ReportChanges, "base" | "counts" | "previous">;
 }
 
-/** `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, each a link to those tests. */
-export function ReportChangesLine({ reportId, changes: { base, counts } }: ReportChangesLineProps) {
+/**
+ * `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, each a link to those tests. On a branch that is compared with another one, the run before on
+ * the same branch follows as a second comparison.
+ */
+export function ReportChangesLine({ reportId, changes: { base, previous, counts } }: ReportChangesLineProps) {
   if (base === null || counts === null)
-    return <p className={styles["line"]}>No earlier finished run to compare with</p>;
+    return previous === null ? (
+      <p className={styles["line"]}>No earlier finished run to compare with</p>
+    ) : (
+      <div className={styles["line"]}>
+        No earlier run of a main branch to compare with
+        <PreviousRun reportId={reportId} previous={previous} />
+      </div>
+    );
   return (
     <div className={styles["line"]}>
       <Link
         to="/reports/compare"
         search={{ base: base.id, head: reportId }}
-        title={`The run before of this suite and environment${base.branch === null ? "" : `, on ${base.branch}`}: ${formatMoment(base.startTime)}`}
+        title={`The latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}: ${formatMoment(base.startTime)}`}
       >
         {`vs #${base.number}`}
+        {previous !== null && base.branch !== null && ` on ${cut(base.branch, 40)}`}
       </Link>
       <ChangeLinks baseId={base.id} headId={reportId} counts={counts} />
+      {previous !== null && <PreviousRun reportId={reportId} previous={previous} />}
     </div>
+  );
+}
+
+function PreviousRun({ reportId, previous }: { readonly reportId: number; readonly previous: BaseRun }) {
+  return (
+    <Link
+      to="/reports/compare"
+      search={{ base: previous.id, head: reportId }}
+      title={`The run before on this branch: ${formatMoment(previous.startTime)}`}
+    >
+      {`vs #${previous.number}, the run before`}
+    </Link>
   );
 }
 

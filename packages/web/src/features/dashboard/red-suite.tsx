@@ -51,7 +51,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
             className={bands["open"]}
             to="/reports/compare"
             search={{ base: base.id, head: latest.id }}
-            title={`#${latest.number} compared with #${base.number}, the run before of this suite and environment`}
+            title={`#${latest.number} compared with #${base.number}, the latest earlier run of this suite and environment${base.branch === null ? "" : ` on ${base.branch}`}`}
           >
             Open what changed
           </Link>

@@ -1,3 +1,4 @@
+import { branchNames } from "@plumb/contract/projects/main-branches.ts";
 import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import type { FlakinessRule, RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
@@ -33,12 +34,8 @@ interface Values extends Omit<FlakinessRule, "mainBranches"> {
   readonly mainBranches: string;
 }
 
-function branchesOf(typed: string): string[] {
-  return [...new Set(typed.split(",").map((name) => name.trim()))].filter((name) => name !== "");
-}
-
 function ruleOf(values: Values): FlakinessRule {
-  return { ...values, mainBranches: branchesOf(values.mainBranches) };
+  return { ...values, mainBranches: branchNames(values.mainBranches) };
 }
 
 const wrong = "Must be lower than the percent at which a test becomes flaky";
@@ -49,7 +46,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
     initialValues: { ...rule, mainBranches: rule.mainBranches.join(", ") },
     validate: {
       releaseAt: (value, { activateAt }) => (value < activateAt ? null : wrong),
-      mainBranches: (value) => (branchesOf(value).length === 0 ? "Name a branch at least" : null),
+      mainBranches: (value) => (branchNames(value).length === 0 ? "Name a branch at least" : null),
     },
     error,
     ownNames: Object.fromEntries(
@@ -73,7 +70,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
           ))}
           <TextInput
             label="Main branches"
-            description="Commas between them"
+            description="Of the project: other branches are compared with them too. Commas between them"
             maxLength={2000}
             {...form.getInputProps("mainBranches")}
           />

@@ -17,6 +17,7 @@ test.for([
       ] as const,
   ),
   [{ retentionDays: "365" }, {}, "a year is"],
+  [{ mainBranches: " , " }, { mainBranches: "Name at least one main branch" }, "a main branch is needed"],
 ] as const)("%j has the errors %j: %s", ([change, expected]) => {
   expect(draftErrors({ ...whole, ...change })).toEqual(expected);
 });
@@ -26,6 +27,8 @@ test("an edit names the version it started from and only what changed", () => {
   const draft = { ...draftOf(base), status: "inactive", retentionDays: "90" } as const;
   expect(editOf(base, draft)).toEqual({ status: "inactive", settings: { retentionDays: 90 }, version: 3 });
   expect(editOf(base, draftOf(base))).toEqual({ version: 3 });
+  const branches = { ...draftOf(base), mainBranches: "main, release/1 " };
+  expect(editOf(base, branches)).toEqual({ settings: { mainBranches: ["main", "release/1"] }, version: 3 });
 });
 
 test("of two edits only what both changed differently is contested", () => {

@@ -1,3 +1,4 @@
+import { branchNames, defaultMainBranches } from "@plumb/contract/projects/main-branches.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import { type Project, type ProjectDetail, projectFieldErrors } from "@plumb/contract/projects/projects.ts";
 import type { NewProject, ProjectEdit } from "./projects.queries.ts";
@@ -12,6 +13,8 @@ export interface ProjectDraft {
   readonly retentionDays: string;
   readonly autoCleanup: boolean;
   readonly notifications: boolean;
+  /** As typed, with commas between them. */
+  readonly mainBranches: string;
 }
 
 export type DraftField = keyof ProjectDraft;
@@ -24,6 +27,7 @@ export const emptyDraft: ProjectDraft = {
   retentionDays: "30",
   autoCleanup: true,
   notifications: true,
+  mainBranches: defaultMainBranches.join(", "),
 };
 
 export const projectTypes = [
@@ -46,10 +50,21 @@ export const fieldWords: Readonly<Record<DraftField, string>> = {
   retentionDays: "Retention days",
   autoCleanup: "Automatic cleanup",
   notifications: "Notifications",
+  mainBranches: "Main branches",
 };
 
 export function draftOf({ name, description, type, status, settings }: Project): ProjectDraft {
-  return { name, description, type, status, ...settings, retentionDays: String(settings.retentionDays) };
+  const { retentionDays, autoCleanup, notifications, mainBranches = defaultMainBranches } = settings;
+  return {
+    name,
+    description,
+    type,
+    status,
+    autoCleanup,
+    notifications,
+    retentionDays: String(retentionDays),
+    mainBranches: mainBranches.join(", "),
+  };
 }
 
 /** What keeps the draft from being sent, by field of the form. */
@@ -59,10 +74,14 @@ export function draftErrors(draft: ProjectDraft): FieldErrors {
 }
 
 /** Fields that the server calls otherwise. */
-export const ownNames: Readonly<Record<string, DraftField>> = { "settings.retentionDays": "retentionDays" };
+export const ownNames: Readonly<Record<string, DraftField>> = {
+  "settings.retentionDays": "retentionDays",
+  "settings.mainBranches": "mainBranches",
+};
 
-export function bodyOf({ retentionDays, autoCleanup, notifications, ...rest }: ProjectDraft): NewProject {
-  return { ...rest, settings: { retentionDays: Number(retentionDays), autoCleanup, notifications } };
+export function bodyOf({ retentionDays, autoCleanup, notifications, mainBranches, ...rest }: ProjectDraft): NewProject {
+  const settings = { retentionDays: Number(retentionDays), autoCleanup, notifications };
+  return { ...rest, settings: { ...settings, mainBranches: branchNames(mainBranches) } };
 }
 
 /** An edit of one version of a project: nothing that was left as it was. */

@@ -57,6 +57,12 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
             description="Reports older than that are deleted"
             {...form.getInputProps("autoCleanup", { type: "checkbox" })}
           />
+          <TextInput
+            label={fieldWords.mainBranches}
+            description="Other branches are compared with these; commas between them"
+            maxLength={2000}
+            {...form.getInputProps("mainBranches")}
+          />
           <Checkbox
             label={fieldWords.notifications}
             description="Leads and users are notified when a suite turns red"

@@ -42,6 +42,7 @@ export async function openLiveRun(
       branch: asked.branch ?? null,
       commit: asked.commit ?? null,
       commitAuthor: asked.commitAuthor ?? null,
+      targetBranch: asked.targetBranch ?? null,
       pullRequest: asked.pullRequest ?? null,
       ciUrl: asked.ciUrl ?? null,
       startedAt,

@@ -1,0 +1,21 @@
+import { defaultMainBranches } from "@plumb/contract/projects/main-branches.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Branches of a project that are meant to be green, by their exact names. */
+export async function mainBranchesOf(db: Db, projectId: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ names: string[] | null }>`
+    select settings -> 'mainBranches' as names from project where id = ${projectId}
+  `.execute(db);
+  return rows[0]?.names ?? defaultMainBranches;
+}
+
+/** @param names Null: the usual ones hold again. */
+export async function setMainBranches(db: Db, projectId: number, names: readonly string[] | null): Promise<void> {
+  await sql`
+    update project
+       set settings = case when ${names === null} then settings - 'mainBranches'
+                           else settings || jsonb_build_object('mainBranches', ${JSON.stringify(names)}::jsonb) end
+     where id = ${projectId}
+  `.execute(db);
+}

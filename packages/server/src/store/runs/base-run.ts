@@ -1,0 +1,81 @@
+import type { BaseRun } from "@plumb/contract/runs/compare.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import { type RawBuilder, sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { mainBranchesOf } from "#store/projects/main-branches.ts";
+
+/** A run that another one is compared with. */
+export interface ComparedRun extends BaseRun {
+  readonly status: Extract<RunStatus, "completed" | "failed">;
+}
+
+/** Where the base of a run may be. */
+export interface Base {
+  /** Null if there is none: then every failure is new. */
+  readonly run: ComparedRun | null;
+  /** The branches it was looked for on, in this order; empty for runs without a branch. */
+  readonly branches: readonly string[];
+}
+
+/**
+ * Finds the run that a run is compared with, for everybody who says what is new: the latest earlier whole run of its suite and
+ * environment. Of a pull request it is one of the target branch; of any other branch one of the project's main branches; on a main branch
+ * it is the run before. So a failure that a branch brings in stays new until the branch is fixed or merged. Where the target branch has no
+ * run, the main branches are asked.
+ */
+export async function baseOf(db: Db, projectId: number, runId: number): Promise<Base> {
+  const mainBranches = await mainBranchesOf(db, projectId);
+  const { rows } = await sql<{ branch: string; target: string | null }>`
+    select coalesce(branch, '') as branch, target_branch as target from run where project_id = ${projectId} and id = ${runId}
+  `.execute(db);
+  const [{ branch, target } = { branch: "", target: null }] = rows;
+  // A report without a branch counts as one of a main branch.
+  const isMain = branch === "" || mainBranches.includes(branch);
+  const places = isMain ? [branch] : [...mainBranches, ""];
+  const first = target === null || target === branch ? [] : [target];
+  const run =
+    (first.length > 0 ? await latestOn(db, { projectId, runId }, first) : null) ??
+    (await latestOn(db, { projectId, runId }, places));
+  return { run, branches: [...new Set([...first, ...places])].filter((name) => name !== "") };
+}
+
+/** The same for who needs no more than the run. */
+export async function baseRun(db: Db, projectId: number, runId: number): Promise<ComparedRun | null> {
+  return (await baseOf(db, projectId, runId)).run;
+}
+
+/** The run before a run on its own branch, of its suite and environment; null if there is none. */
+export async function previousOnBranch(db: Db, projectId: number, runId: number): Promise<ComparedRun | null> {
+  return latestOn(db, { projectId, runId }, null);
+}
+
+/**
+ * The latest earlier run on any of these branches. Interrupted and partial runs are passed over: what they lack is no news.
+ *
+ * @param branches Null: the branch of the run itself.
+ */
+async function latestOn(
+  db: Db,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  branches: readonly string[] | null,
+): Promise<ComparedRun | null> {
+  const names: RawBuilder<unknown> =
+    branches === null ? sql`array[coalesce(r.branch, '')]` : sql`${texts(branches)}::text[]`;
+  // Of each branch it is the first entry of an index range.
+  const { rows } = await sql<Omit<ComparedRun, "startTime"> & { startedAt: Date }>`
+    select before.id, before.number, before.started_at as "startedAt", before.branch, before.status
+      from run r
+     cross join lateral unnest(${names}) as place (branch)
+     cross join lateral (
+             select p.id, p.number, p.started_at, p.branch, p.status from run p
+              where p.project_id = ${projectId} and p.suite = r.suite and p.environment = r.environment
+                and coalesce(p.branch, '') = place.branch and p.removed_at is null and p.status in ('completed', 'failed')
+                and p.interruption is null and p.partial is null and (p.started_at, p.id) < (r.started_at, r.id)
+              order by p.started_at desc, p.id desc
+              limit 1) before
+     where r.project_id = ${projectId} and r.id = ${runId}
+     order by before.started_at desc, before.id desc limit 1
+  `.execute(db);
+  return rows.map(({ startedAt, ...run }) => ({ ...run, startTime: startedAt.toISOString() }))[0] ?? null;
+}

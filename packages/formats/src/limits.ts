@@ -34,6 +34,9 @@ export const limits = {
   stepDepth: 100,
   /** Nested suites; real reports stay below 20. */
   suiteDepth: 200,
+  /** Cases of a suite in JUnit XML that wait for its end, and their characters. With more, a retry of an early case is not found. */
+  heldCases: 10_000,
+  heldCharacters: 16_000_000,
   /** Open elements of an XML document. */
   xmlDepth: 100_000,
   /** One XML tag with its attributes. */

@@ -28,7 +28,7 @@ async function said(format: ReportFormat, files: Readonly<Record<string, string>
     statuses: [...new Set(only("test", events).map(({ status }) => status))],
     tests,
     counts,
-    attempts: only("attempt", events).length,
+    retries: only("attempt", events).filter(({ index }) => index > 0).length,
     red: severities.includes("error"),
     incomplete: severities.includes("incomplete"),
   };
@@ -43,7 +43,7 @@ const expected: Readonly<Record<Meaning["means"], Record<string, unknown>>> = {
   failed: { statuses: ["failed"] },
   error: { statuses: ["error"] },
   skipped: { statuses: ["skipped"], ...whole },
-  attempt: { tests: 1, attempts: 2, ...whole },
+  attempt: { retries: 1, ...whole },
   outside: { counts: { failed: 0, error: 0 }, red: true },
   "run failed": { counts: { failed: 0, error: 0 }, red: true },
   interrupted: { counts: { failed: 0, error: 0 }, incomplete: true },

@@ -34,10 +34,18 @@ interface Execution {
  * The events of one test: its executions, oldest first, then the decision.
  *
  * @param earlier Cases that turned out to be earlier executions of the same test, listed as cases of their own.
+ * @param verdict How the test ended, if its last execution ended differently.
  */
-export function caseEvents(id: string, raw: RawCase, identity: Identity, earlier: readonly RawCase[] = []): CaseEvents {
-  const final = caseStatus(raw);
-  const executions = [...earlier.flatMap(earlierExecutions), ...executionsOf(raw, final)].slice(
+export function caseEvents(
+  id: string,
+  raw: RawCase,
+  identity: Identity,
+  earlier: readonly RawCase[],
+  verdict?: Verdict,
+): CaseEvents {
+  const ended = caseStatus(raw);
+  const final = verdict ?? ended;
+  const executions = [...earlier.flatMap(earlierExecutions), ...executionsOf(raw, ended)].slice(
     -limits.attemptsPerTest,
   );
   const events: ResultEvent[] = [];
@@ -45,15 +53,28 @@ export function caseEvents(id: string, raw: RawCase, identity: Identity, earlier
   placeAttachments(events, id, executions);
   const failedBefore = executions.slice(0, -1).some(({ status }) => status === "failed" || status === "error");
   events.push({ ...testEvent(id, raw, identity, final), flaky: final === "passed" && failedBefore });
-  return { events, status: final, attempts: executions.length, failures: raw.failures.length };
+  const failures = [...earlier, raw].reduce((sum, each) => sum + failuresIn(each), 0);
+  return { events, status: final, attempts: executions.length, failures };
 }
 
-/** pytest-rerunfailures lists a failed execution that was run again without saying that it failed. */
-function earlierExecutions(raw: RawCase): Execution[] {
-  if (executionOfTest(raw) !== undefined) return executionsOf(raw, caseStatus(raw));
-  const message = "This execution failed and was run again; the report does not say why it failed";
-  return [{ ...executionOf(raw, "failed"), errors: [{ message }] }];
+/** How many failures the tool counts in this case. */
+function failuresIn({ meant, failures, forgiven }: RawCase): number {
+  return meant === "skipped" ? 0 : failures.length + forgiven;
 }
+
+/** Most tools list a failed execution that was run again without its failure, or as skipped. */
+function earlierExecutions(raw: RawCase): Execution[] {
+  if (executionOfTest(raw) !== undefined || raw.failures.length > 0) return executionsOf(raw, caseStatus(raw));
+  const execution = executionOf(raw, "failed");
+  const said = [raw.skipped?.message, raw.skipped?.body, raw.skipped === undefined ? "" : raw.stderr];
+  const body = said.find((text) => text !== undefined && text.trim() !== "");
+  if (body === undefined) return [{ ...execution, errors: [{ message: notTold }] }];
+  const unknown = { time: undefined, timestamp: undefined, stdout: "", stderr: "" };
+  const error = errorOf({ kind: "failure", role: "rerun", message: undefined, type: undefined, body, ...unknown });
+  return [{ ...execution, errors: [error] }];
+}
+
+const notTold = "This execution failed and was run again; the report does not say why it failed";
 
 function executionsOf(raw: RawCase, final: Verdict): Execution[] {
   // Nearly every case: it passed at once.

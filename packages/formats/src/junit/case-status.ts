@@ -1,6 +1,7 @@
 import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
+/** What the attributes `status` and `result` mean. With any other value the test passed. */
 const byAttribute: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",
@@ -10,15 +11,25 @@ const byAttribute: Readonly<Record<string, Verdict>> = {
   pending: "skipped",
   cancelled: "skipped",
   canceled: "skipped",
-  aborted: "skipped",
   blocked: "skipped",
   untested: "skipped",
   inconclusive: "skipped",
+  bfail: "skipped",
   fail: "failed",
   failed: "failed",
   failure: "failed",
+  xpass: "failed",
+  timedout: "failed",
+  timeout: "failed",
   error: "error",
   errored: "error",
+  aborted: "error",
+  ambiguous: "error",
+  broken: "error",
+  crashed: "error",
+  interrupted: "error",
+  panicked: "error",
+  undefined: "error",
 };
 
 /** node-tap tells in a property that a test was skipped or is to do. */
@@ -33,6 +44,7 @@ export function skipByProperty(raw: RawCase): void {
  * says anything, because some writers use them for something else.
  */
 export function caseStatus(raw: RawCase): Verdict {
+  if (raw.meant !== undefined) return raw.meant;
   // node:test writes the failure of a test that is still to do, tap-junit as a type of failure; neither fails a run.
   if (raw.skipped?.type === "todo") return "skipped";
   const final = raw.failures.filter(({ role }) => role === "final");
@@ -48,4 +60,10 @@ export function caseStatus(raw: RawCase): Verdict {
   }
   const rerun = raw.failures.find(({ role }) => role === "rerun");
   return rerun === undefined ? "passed" : rerun.kind === "error" ? "error" : "failed";
+}
+
+/** It failed, or could not run. */
+export function hasFailed(raw: RawCase): boolean {
+  const status = caseStatus(raw);
+  return status === "failed" || status === "error";
 }

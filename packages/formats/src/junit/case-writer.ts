@@ -1,28 +1,26 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
-import { counted } from "#results/declared-totals.ts";
+import { counted, totalOf } from "#results/declared-totals.ts";
 import { runOutput } from "#results/run-output.ts";
 import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
+import { isAmbiguous, type RunMemory, testsOf, type ToldTest } from "./attempts.ts";
 import { type CaseEvents, caseEvents } from "./case-events.ts";
-import { caseStatus, skipByProperty } from "./case-status.ts";
+import { isSuiteNode, readMeaning, settle } from "./case-meaning.ts";
+import { hasFailed, skipByProperty } from "./case-status.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { errorOf } from "./failure-error.ts";
 import { keepOwnWords, withColours } from "./own-words.ts";
-import { executionOfTest, type RawCase, type RawFailure } from "./raw-case.ts";
+import type { RawCase, RawFailure } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
+import { verdictOf } from "./suite-verdict.ts";
 import { type Identity, identityOf } from "./title-path.ts";
 
-type Root = ReadonlyMap<string, string> | undefined;
+const ambiguous =
+  "Tests of one name failed and passed, and the report does not say whether they were run again; each was counted";
 
-interface Held {
-  readonly raw: RawCase;
-  readonly identity: Identity;
-  readonly key: string;
-  readonly suite: SuiteFrame | undefined;
-  readonly earlier: RawCase[];
-}
+type Root = ReadonlyMap<string, string> | undefined;
 
 /** Writes cases as events, under the identity that their dialect gives them. */
 export class CaseWriter {
@@ -32,7 +30,7 @@ export class CaseWriter {
   #tests = 0;
   /** What a suite said first on its standard error. */
   #complaint = "";
-  #held: Held | undefined;
+  readonly #memory: RunMemory = { ranOnce: false, repeats: false };
   /** Only the root suite of mocha-junit-reporter names the file; its describes follow as siblings. */
   #mochaFile: string | undefined;
 
@@ -41,7 +39,11 @@ export class CaseWriter {
     this.#onTest = onTest;
   }
 
-  openSuite(suite: SuiteFrame): void {
+  openSuite(suite: SuiteFrame, outer: SuiteFrame | undefined): void {
+    if (outer !== undefined && outer.held.length > 0) {
+      outer.isPartlyTold = true;
+      this.#tellHeld(outer);
+    }
     if (suite.name === "Root Suite") this.#mochaFile = suite.attributes.get("file");
   }
 
@@ -57,8 +59,17 @@ export class CaseWriter {
     if (raw.attributes.get("flaky") === "true") for (const failure of raw.failures) failure.role = "flaky";
     keepOwnWords(raw, dialect.id);
     if (dialect.id === "tap") skipByProperty(raw);
+    readMeaning(raw, dialect.id);
     const inherited = dialect.id === "mocha" ? this.#mochaFile : undefined;
     const identity = identityOf(dialect.id, suites, raw.attributes, inherited);
+    this.#noteLimits(raw);
+    if (isSuiteNode(raw, dialect.id, suite)) this.#tellNode(raw, suite);
+    else if (suite === undefined) this.#emit({ raw, identity, at: 0, earlier: [] }, suite);
+    else this.#hold(raw, identity, suite);
+    return dialect;
+  }
+
+  #noteLimits(raw: RawCase): void {
     if (raw.droppedProperties > 0) {
       const reason = `A test has more than ${limits.annotationsPerTest} properties; ${raw.droppedProperties} were left out`;
       this.#problems.addOnce("warning", reason);
@@ -66,43 +77,49 @@ export class CaseWriter {
     if ((raw.attributes.get("name")?.length ?? 0) > limits.title) {
       this.#problems.addOnce("warning", `A test name is longer than ${limits.title} characters and was cut`);
     }
-    const execution = executionOfTest(raw);
-    if (dialect.id === "pytest" || execution !== undefined) this.#hold(raw, identity, suite, execution);
-    else {
-      this.flush();
-      this.#emit(raw, identity, suite);
+  }
+
+  /** Cases wait for the end of their suite, because a later case can be another execution of the same test. */
+  #hold(raw: RawCase, identity: Identity, suite: SuiteFrame): void {
+    suite.held.push({ raw, identity, at: suite.held.length });
+    suite.heldCharacters += sizeOf(raw);
+    if (suite.held.length < limits.heldCases && suite.heldCharacters < limits.heldCharacters) return;
+    suite.isPartlyTold = true;
+    this.#tellHeld(suite);
+  }
+
+  /** Writes the cases of a suite that wait. */
+  #tellHeld(suite: SuiteFrame): void {
+    const { held, dialect } = suite;
+    suite.held = [];
+    suite.heldCharacters = 0;
+    if (held.length === 0 || dialect === undefined) return;
+    const isWhole = !suite.isPartlyTold;
+    settle(held, dialect.id, suite.attributes, isWhole);
+    const declared = isWhole ? totalOf(suite.attributes.get("tests")) : undefined;
+    const tests = testsOf(held, dialect.id, declared, this.#memory);
+    for (const test of tests) this.#emit(test, suite);
+    if (isAmbiguous(tests, dialect.id)) this.#problems.addOnce("warning", ambiguous);
+  }
+
+  /** Set-up and tear-down of a suite are not tests. If they fail, the run fails. */
+  #tellNode(raw: RawCase, suite: SuiteFrame | undefined): void {
+    const name = raw.attributes.get("name") ?? "";
+    for (const stream of ["stdout", "stderr"] as const) this.runOutput(stream, raw[stream], undefined);
+    this.#onTest({ events: [], status: "passed", attempts: 1, failures: 0 });
+    if (!hasFailed(raw)) return;
+    if (suite !== undefined) suite.failed = true;
+    for (const failure of raw.failures) {
+      this.#problems.add("error", `${name.slice(0, 200)} failed outside the tests: ${errorOf(failure).message}`);
+      this.runOutput("stderr", failure.body, undefined);
     }
-    return dialect;
   }
 
-  /**
-   * A case may be an execution of the test before it. Some say so by a number. pytest writes a test twice in a row only if a
-   * plugin ran it again, or for a failure in the teardown, which has an error. So a case without any child that is followed by
-   * itself failed: its rerun is the proof.
-   */
-  #hold(raw: RawCase, identity: Identity, suite: SuiteFrame | undefined, execution: number | undefined): void {
-    const key = JSON.stringify([identity.file, identity.titlePath]);
-    const held = this.#held;
-    const again = execution === undefined ? held && caseStatus(held.raw) === "passed" : execution > 1;
-    if (held !== undefined && held.key === key && held.suite === suite && again) {
-      this.#held = { ...held, raw, earlier: [...held.earlier, held.raw] };
-      return;
-    }
-    this.flush();
-    this.#held = { raw, identity, key, suite, earlier: [] };
-  }
-
-  /** Writes what was held back in case that it would be run again. */
-  flush(): void {
-    const held = this.#held;
-    this.#held = undefined;
-    if (held !== undefined) this.#emit(held.raw, held.identity, held.suite, held.earlier);
-  }
-
-  #emit(raw: RawCase, identity: Identity, suite: SuiteFrame | undefined, earlier: readonly RawCase[] = []): void {
-    const written = caseEvents(String(++this.#tests), raw, identity, earlier);
+  #emit({ raw, identity, earlier, verdict }: ToldTest, suite: SuiteFrame | undefined): void {
+    const written = caseEvents(String(++this.#tests), raw, identity, earlier, verdict);
     const failed = written.status === "failed" || written.status === "error" || written.attempts > 1;
     if (failed && suite !== undefined) suite.failed = true;
+    if (suite !== undefined) suite.forgiven += raw.forgiven;
     for (const event of written.events) this.#events.push(event);
     this.#onTest(written);
   }
@@ -112,14 +129,19 @@ export class CaseWriter {
    * and what it prints, where a script broke.
    */
   closeSuite(suite: SuiteFrame): void {
-    this.flush();
+    this.#tellHeld(suite);
     const whose = suite.name === "" ? "A suite" : `The suite "${suite.name}"`;
     for (const failure of suite.failures) {
       this.#problems.add("error", `${whose} failed outside its tests: ${errorOf(failure).message}`);
     }
-    if (suite.failures.length > 0) suite.failed = true;
-    const declared = suite.failed ? 0 : (failuresOf(suite.attributes) ?? 0);
-    if (declared === 0) return;
+    const verdict = verdictOf(suite);
+    const said = suite.properties.get("SpecialSuiteFailureReason") ?? "";
+    // The report names the reason even if tests failed too.
+    if (verdict !== "" && (!suite.failed || said !== "" || verdict === suite.complaint.slice("Error - ".length)))
+      this.#problems.add("error", `${whose} failed: ${verdict}`);
+    if (suite.failures.length > 0 || verdict !== "") suite.failed = true;
+    const declared = suite.failed ? 0 : (failuresOf(suite.attributes) ?? 0) - suite.forgiven;
+    if (declared <= 0) return;
     suite.failed = true;
     const why = suite.complaint === "" ? "" : `: ${suite.complaint}`;
     this.#problems.add(
@@ -130,7 +152,6 @@ export class CaseWriter {
 
   /** Says what failed beside the suites; a report without any test, and with complaints only, cannot be green either. */
   end(failures: readonly RawFailure[]): void {
-    this.flush();
     for (const failure of failures) this.#problems.add("error", `The run failed: ${errorOf(failure).message}`);
     if (this.#tests === 0 && this.#complaint !== "")
       this.#problems.add("error", `The report lists no test, but an error: ${this.#complaint}`);
@@ -159,4 +180,8 @@ export class CaseWriter {
 function complaintIn(text: string): string {
   const lines = text.slice(0, 2000).split("\n");
   return (lines.find((line) => !/^\s*(?:-{3,}|Iteration: \d+)?\s*$/.test(line)) ?? "").trim().slice(0, 500);
+}
+
+function sizeOf({ stdout, stderr, failures }: RawCase): number {
+  return failures.reduce((sum, failure) => sum + failure.body.length, stdout.length + stderr.length);
 }

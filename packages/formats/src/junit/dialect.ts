@@ -42,6 +42,9 @@ export const browserAndVersion =
 /** In the order in which pytest 6 to 8 write them; others write the same in another order. */
 const suiteOfPytest = "name errors failures skipped tests time timestamp hostname";
 
+/** As Gradle writes them. */
+const suiteOfGradle = "name tests skipped failures errors timestamp hostname time";
+
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 
 /** Writers by what they cannot help writing: the first that it is true of wrote the suite. */
@@ -93,6 +96,10 @@ const writers = {
   gtest: ({ rootName, testcase }) =>
     testcase.has("status") && (testcase.has("result") || (rootName === "AllTests" && !testcase.has("assertions"))),
   ctest: ({ className, name, testcase }) => className === name && ctestStatus.has(testcase.get("status") ?? ""),
+  // It writes "to be determined" for the host.
+  catch2: ({ suite }) => suite?.attributes.get("hostname") === "tbd",
+  doctest: ({ suite }) => suite?.attributes.has("doctest_version") === true,
+  "common-test": ({ testcase }) => testcase.has("log") && testcase.has("timestamp"),
   nightwatch: (clues) =>
     counts(clues) &&
     clues.suites.some(({ attributes }) => attributes.has("package") && attributes.get("hostname") === ""),
@@ -120,10 +127,17 @@ const writers = {
     [suite?.name, root.get("name")].some((name) => lettersOf(name) === lettersOf(className)),
   "tap-xunit": ({ root, testcase, name }) => root?.size === 0 && !testcase.has("classname") && numbered.test(name),
   karate: ({ suiteName, name }) => suiteName.endsWith(".feature") && numberedScenario.test(name),
-  ginkgo: ({ suite, name }) => has(suite, "SuiteSucceeded") || name.startsWith("[It] "),
+  ginkgo: ({ suite, name }) => has(suite, "SuiteSucceeded") || /^\[(?:It\] |[A-Za-z]*Suite\])/.test(name),
   "junit-platform": ({ suiteName }) => /^JUnit (Jupiter|Vintage|Platform)/.test(suiteName),
   unittest: ({ suiteName }) => /-\d{14}$/.test(suiteName),
   testng: ({ suite }) => suite?.attributes.has("ignored") === true,
+  openshift: ({ suite, suiteName }) => suiteName.startsWith("openshift-tests") || has(suite, "TestVersion"),
+  gradle: ({ root, suite }) =>
+    root === undefined && suite !== undefined && [...suite.attributes.keys()].join(" ") === suiteOfGradle,
+  xcode: ({ root, suite, testcase }) =>
+    [root, suite?.attributes].every(
+      (each) => each?.has("tests") === true && each.has("failures") && !each.has("time"),
+    ) && [...testcase.keys()].every((key) => key === "classname" || key === "name" || key === "time"),
   generic: () => true,
 } satisfies Readonly<Record<string, (clues: Told) => boolean>>;
 
@@ -135,6 +149,9 @@ const frameworks: Partial<Record<DialectId, string | ((clues: Told) => string)>>
   surefire: ({ suites }) => javaFramework(suites, "surefire"),
   testng: ({ suites }) => javaFramework(suites, "testng"),
   boost: "boost-test",
+  gradle: ({ suites }) => javaFramework(suites, "junit"),
+  openshift: "ginkgo",
+  xcode: "xctest",
   "junit-platform": "junit",
   "tap-xunit": "tap",
   generic: "junit",

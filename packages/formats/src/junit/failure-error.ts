@@ -15,7 +15,7 @@ export function errorOf(failure: RawFailure): TestError {
   const body = cleanText(withoutAttachments(failure.body), limits.stack)
     .replace(/^\s*\n/, "")
     .trimEnd();
-  const given = failure.message?.trim() ?? "";
+  const given = withItsLines(failure.message?.trim() ?? "", body);
   const useless =
     given === "" || meansNothing.test(given) || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(given));
   const derived = useless || isTraceback(given) ? derivedFrom(useless ? body : given) : given;
@@ -27,6 +27,32 @@ export function errorOf(failure: RawFailure): TestError {
     ...(type === undefined || type === "" ? {} : { type: cleanText(type, limits.annotationValue) }),
     ...(failure.place === undefined ? {} : placeOf(failure.place)),
   };
+}
+
+/**
+ * The message with its line breaks. XML turns line breaks of an attribute into spaces, and some writers drop them. If the
+ * text of the element begins with the same message, the line breaks come from there.
+ */
+function withItsLines(message: string, body: string): string {
+  if (message === "" || message.includes("\n") || !body.includes("\n")) return message;
+  const head = body.slice(0, 2 * message.length + limits.title);
+  const named = /^\s*[\w.$]{1,200}(?: \[\w+\])?: /.exec(head)?.[0].length ?? 0;
+  for (const from of new Set([0, named])) {
+    const end = endOfSame(message, head, from);
+    if (end !== undefined) return head.slice(from, end).trim();
+  }
+  return message;
+}
+
+/** Where the message ends in the text, ignoring white space. Undefined if the text does not begin with it. */
+function endOfSame(message: string, text: string, from: number): number | undefined {
+  let at = from;
+  for (const character of message.replace(/\s+/g, "")) {
+    while (at < text.length && /\s/.test(text[at] ?? "")) at++;
+    if (!text.startsWith(character, at)) return undefined;
+    at += character.length;
+  }
+  return at;
 }
 
 function placeOf({ file, line }: { readonly file: string; readonly line: number }): Pick<TestError, "file" | "line"> {

@@ -137,9 +137,9 @@ export class JUnitReader implements XmlHandler {
     }
     this.#finishCase();
     const suite = newSuite(tag.attributes);
+    this.#writer.openSuite(suite, this.#suites.at(-1));
     this.#suites.push(suite);
     this.#summary.openSuite(suite, this.#suites.length);
-    this.#writer.openSuite(suite);
   }
 
   #closeSuite(): void {
@@ -148,7 +148,10 @@ export class JUnitReader implements XmlHandler {
     if (suite === undefined) return;
     this.#writer.closeSuite(suite);
     const outer = this.#suites.at(-1);
-    if (suite.failed && outer !== undefined) outer.failed = true;
+    if (outer !== undefined) {
+      if (suite.failed) outer.failed = true;
+      outer.forgiven += suite.forgiven;
+    }
     this.#summary.learnFrom(suite);
     if (this.#suites.length === 0 && this.#root === undefined) this.#summary.endDocument();
   }

@@ -1,3 +1,5 @@
+import type { Verdict } from "#results/test-record.ts";
+
 /** A `<testcase>` and its suites as they stand in the file, before any dialect is applied. */
 export interface RawSuite {
   readonly name: string;
@@ -27,6 +29,10 @@ export interface RawFailure {
 
 export interface RawCase {
   readonly attributes: ReadonlyMap<string, string>;
+  /** How it ended, if the tool means something else than the elements say. */
+  meant?: Verdict;
+  /** Failures that were removed, because the tool counts them but does not fail for them. */
+  forgiven: number;
   readonly failures: RawFailure[];
   skipped: { message: string | undefined; readonly type: string | undefined; body: string } | undefined;
   stdout: string;
@@ -53,6 +59,7 @@ export function newCase(attributes: ReadonlyMap<string, string>): RawCase {
   return {
     attributes,
     failures: [],
+    forgiven: 0,
     skipped: undefined,
     stdout: "",
     stderr: "",

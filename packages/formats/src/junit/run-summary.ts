@@ -6,8 +6,9 @@ import { addFact } from "#text/shown-facts.ts";
 import { parseTime } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 import type { CaseEvents } from "./case-events.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect, DialectId } from "./dialect.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
+import { declaredVerdict } from "./suite-verdict.ts";
 import { withoutTimestamp } from "./title-path.ts";
 
 /** Properties that say what ran and where: told as the run's framework, browser and facts of ours. */
@@ -26,8 +27,12 @@ const told = new Set([
   "os.arch",
   "os.name",
   "specId",
+  "SpecialSuiteFailureReason",
   "SuiteSucceeded",
 ]);
+
+/** These tools count something else than the tests they list: assertions, subtests, iterations, or only tests that ran. */
+const countOtherwise = new Set<DialectId>(["catch2", "ctest", "doctest", "newman", "pytest", "xcode"]);
 
 interface Totals {
   tests: number;
@@ -37,7 +42,7 @@ interface Totals {
 
 /** Names that a reporter gives to every run of everybody. */
 const tellsNothing =
-  /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
+  /^(|report_\d+|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
 /** What a document says of the whole run: facts, and totals that are compared with what it lists. */
 export class RunSummary {
@@ -45,6 +50,9 @@ export class RunSummary {
   #declared: Totals | undefined;
   #rootDeclares = false;
   #comparable = true;
+  #countsOtherwise = false;
+  /** Why the run failed, if the root says so. */
+  #verdict = "";
   /** Then it was told where tests failed, or why none did. */
   #someSuiteFailed = false;
   #rootTimed = false;
@@ -67,6 +75,7 @@ export class RunSummary {
     const name = withoutTimestamp(attributes.get("name") ?? "").trim();
     if (!tellsNothing.test(name)) this.#learn({ suite: name.slice(0, 200) });
     this.#began(attributes.get("timestamp"));
+    this.#verdict ||= declaredVerdict(attributes);
   }
 
   /** @param depth 1 for an outermost suite: inner ones are included in its totals. */
@@ -98,6 +107,7 @@ export class RunSummary {
   learnFrom(suite: SuiteFrame): void {
     if (suite.failed) this.#someSuiteFailed = true;
     if (suite.dialect !== undefined) this.#ranBy(suite.dialect);
+    if (suite.dialect !== undefined && countOtherwise.has(suite.dialect.id)) this.#countsOtherwise = true;
     for (const [property, fact] of [
       ["java.version", "java"],
       ["os.name", "operatingSystem"],
@@ -133,16 +143,23 @@ export class RunSummary {
     const declared = this.#comparable ? this.#declared : undefined;
     const listed = this.#listed;
     const silent = !this.#someSuiteFailed;
+    const countsOtherwise = this.#countsOtherwise;
     this.#someSuiteFailed = false;
+    this.#countsOtherwise = false;
     this.#comparable = true;
     this.#declared = undefined;
     this.#rootDeclares = false;
     this.#listed = nothingListed();
+    if (this.#verdict !== "" && silent && listed.failures === 0)
+      this.#problems.add("error", `The run failed: ${this.#verdict}`);
+    this.#verdict = "";
     if (declared === undefined) return;
     const failuresAgree = [listed.failures, listed.failureElements, Number.NaN].includes(declared.failures);
     if (silent && !failuresAgree && listed.failures === 0 && declared.failures > 0) {
       const reason = `The report declares ${counted(declared.tests, "test")}, ${declared.failures} of them failed, but lists none that failed`;
       this.#problems.add("error", reason);
+    } else if (countsOtherwise) {
+      return;
     } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
       const reason = `The report declares ${counted(declared.tests, "test")} but lists ${listed.tests}; those listed were counted`;
       this.#problems.add("warning", reason);

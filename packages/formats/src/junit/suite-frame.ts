@@ -1,6 +1,7 @@
 import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
 import { isShown } from "#text/shown-facts.ts";
+import type { HeldCase } from "./attempts.ts";
 import type { Dialect } from "./dialect.ts";
 import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
 
@@ -9,6 +10,13 @@ export interface SuiteFrame extends RawSuite {
   /** Failures of the suite itself, outside any test. */
   readonly failures: RawFailure[];
   dialect: Dialect | undefined;
+  /** Cases that wait for its end, and the characters that they hold. */
+  held: HeldCase[];
+  heldCharacters: number;
+  /** Some of its cases were written before its end, so its totals say nothing about those that wait. */
+  isPartlyTold: boolean;
+  /** Failures that the suite counts, but that do not fail the run. */
+  forgiven: number;
   /** A test in it failed, or what it said of itself was told. */
   failed: boolean;
   /** How it began to say on its standard error what went wrong outside its tests. */
@@ -30,14 +38,17 @@ const keptProperties = new Set([
   "os.arch",
   "os.name",
   "specId",
+  "SpecialSuiteFailureReason",
+  "SuiteSucceeded",
+  "TestVersion",
 ]);
 
 /** What Java's machines and builds say of themselves: Surefire writes all of it, some hundred, into each suite. */
 const ofTheMachine =
   /^(?:java|sun|os|user|jdk|awt|file|line|path|surefire|failsafe|maven|basedir|localRepository|env|native|socksNonProxyHosts|http|https|ftp|gopherProxySet|ant|cwd|stderr|stdout|idea|org|com|net|jacoco|kotlin|gradle)(?:[._]|$)/i;
-/** Options of Ginkgo, and how its suite ended, which its tests say. */
+/** Options of Ginkgo. */
 const ofGinkgo =
-  /^(?:SuiteHasProgrammaticFocus|SpecialSuiteFailureReason|SuiteLabels|Suite(?:SemVer|Component)\w*|RandomizeAllSpecs|LabelFilter|SemVerFilter|(?:Focus|Skip)(?:Strings|Files)|FailOnPending|FailOnEmpty|FailFast|FlakeAttempts|MustPassRepeatedly|EmitSpecProgress|DryRun|ParallelTotal|OutputInterceptorMode)$/;
+  /^(?:SuiteHasProgrammaticFocus|SuiteLabels|Suite(?:SemVer|Component)\w*|RandomizeAllSpecs|LabelFilter|SemVerFilter|(?:Focus|Skip)(?:Strings|Files)|FailOnPending|FailOnEmpty|FailFast|FlakeAttempts|MustPassRepeatedly|EmitSpecProgress|DryRun|ParallelTotal|OutputInterceptorMode)$/;
 const mostOwn = 30;
 
 /** A suite that was just opened. */
@@ -48,6 +59,10 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     attributes,
     properties,
     failures: [],
+    held: [],
+    heldCharacters: 0,
+    isPartlyTold: false,
+    forgiven: 0,
     dialect: undefined,
     failed: false,
     complaint: "",

@@ -1,6 +1,7 @@
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanTitle } from "#text/clean-text.ts";
+import { withoutAddresses } from "#text/object-address.ts";
 import { projectPath, sourcePath } from "#text/project-path.ts";
 import { isScript, isSourceFile } from "#text/source-file.ts";
 import {
@@ -32,6 +33,13 @@ export function identityOf(
   const { file, line } = placeIn(testcase.get("file") ?? nearestFile(suites) ?? inheritedFile ?? "");
   const found = identityAt(file, dialect, suites, testcase);
   return line === undefined ? found : { line, ...found };
+}
+
+/** TestCafe adds to a name whether the test was unstable, and the path of its screenshots. */
+function withoutNotes(name: string): string {
+  const pictures = name.indexOf(" (screenshots: ");
+  const title = pictures < 0 ? name : name.slice(0, pictures);
+  return title.endsWith(" (unstable)") ? title.slice(0, -" (unstable)".length) : title;
 }
 
 /** A file as it stands in an attribute: with the line, as ExUnit may write it, or with the title, as Pest does. */
@@ -86,7 +94,7 @@ function identityAt(
       return identity(file, [name]);
     case "testcafe": {
       const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
-      return identity(file, [className, name], browsers, browserIn(browsers));
+      return identity(file, [className, withoutNotes(name)], browsers, browserIn(browsers));
     }
     case "busted": {
       // The line would make a test another one whenever something is written above it.
@@ -123,6 +131,12 @@ function identityAt(
     case "ginkgo":
       return identity(file, [...suitesAndClass(suites, className, name), name.replace(/^\[It\] /, "")]);
     case "generic":
+    case "catch2":
+    case "common-test":
+    case "doctest":
+    case "gradle":
+    case "openshift":
+    case "xcode":
     case "nightwatch":
     case "go":
     case "nextest":
@@ -155,7 +169,9 @@ function jest(file: string | null, suite: RawSuite | undefined, className: strin
 }
 
 function identity(file: string | null, titles: readonly string[], variant = "", browser?: string): Identity {
-  const clean = titles.map((title) => cleanTitle(title, limits.title).trim());
+  const clean = titles.map((title) =>
+    cleanTitle(withoutAddresses(title.slice(0, limits.title + 1)), limits.title).trim(),
+  );
   const last = clean.pop() ?? "";
   return {
     file: file === null ? null : cleanTitle(file, limits.title),

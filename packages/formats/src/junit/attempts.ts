@@ -1,0 +1,273 @@
+import type { Verdict } from "#results/test-record.ts";
+import { caseStatus, hasFailed } from "./case-status.ts";
+import type { DialectId } from "./dialect.ts";
+import { executionOfTest, type RawCase } from "./raw-case.ts";
+import type { Identity } from "./title-path.ts";
+
+/** A case that waits for the end of its suite. */
+export interface HeldCase {
+  readonly raw: RawCase;
+  readonly identity: Identity;
+  /** Its place in the suite. */
+  readonly at: number;
+}
+
+/** One test: the case that decides it, and those that were its earlier executions, oldest first. */
+export interface ToldTest extends HeldCase {
+  readonly earlier: readonly RawCase[];
+  /** How the test ended, if the tool judged it worse than the deciding case. */
+  readonly verdict?: Verdict;
+}
+
+type Names = ReadonlyMap<string, readonly HeldCase[]>;
+
+/** Facts about all suites of a report so far. */
+export interface RunMemory {
+  /** A test is listed once, so the run did not repeat every test. */
+  ranOnce: boolean;
+  /** A test passed twice. A tool that only runs failed tests again would not do that. */
+  repeats: boolean;
+}
+
+/** Facts about all cases of a suite. Each is computed once, when a rule first needs it. */
+interface Around {
+  readonly memory: RunMemory;
+  /** The total of the suite leaves out executions that were run again. */
+  countsNoReruns(): boolean;
+  /** Every name is a method name, as JUnit 4 and TestNG write it. Two methods can share a display name of JUnit 5. */
+  namesMethods(): boolean;
+  /** Classes with a test that ran more than once. The whole class probably ran again, for example in another browser. */
+  ranTwice(): ReadonlySet<string>;
+}
+
+/** Decides which of the cases of one name, in the order of the report, are executions of one test. */
+type Rule = (cases: readonly HeldCase[], around: Around) => readonly ToldTest[];
+
+const rules: Partial<Record<DialectId, Rule>> = {
+  pytest: pytestReruns,
+  go: failuresThenPass,
+  xcode: (cases, around) => failuresThenPass(joinedAssertions(cases), around),
+  gradle: rerunMethods,
+  surefire: retriedSkips(couldRun),
+  testng: retriedSkips(couldRun),
+  webdriverio: retriedSkips(({ stderr }) => stderr.trim() !== ""),
+  openshift: flakePairs,
+};
+
+/** The cases of a suite as tests, in the order of the report. */
+export function testsOf(
+  cases: readonly HeldCase[],
+  dialect: DialectId,
+  declared: number | undefined,
+  memory: RunMemory,
+): readonly ToldTest[] {
+  const names = Map.groupBy(cases, nameOf);
+  remember(names, memory);
+  if (names.size === cases.length) return apart(cases);
+  const rule = rules[dialect] ?? apart;
+  const around: Around = {
+    memory,
+    countsNoReruns: once(() => countsNoReruns(names, declared)),
+    namesMethods: once(() => names.values().every(([held]) => /^[\w$]+(?:\[.*\].*)?$/s.test(titleOf(held)))),
+    ranTwice: once(() => ownersThatRanTwice(names)),
+  };
+  return [...names.values()]
+    .flatMap((ofName) => {
+      if (ofName.some(({ raw }) => executionOfTest(raw) !== undefined)) return numberedExecutions(ofName);
+      return ofName.length === 1 ? apart(ofName) : rule(ofName, around);
+    })
+    .toSorted((one, other) => one.at - other.at);
+}
+
+/** True if tests of one name both failed and passed, and the report does not say whether one was a rerun. */
+export function isAmbiguous(tests: readonly ToldTest[], dialect: DialectId): boolean {
+  if (dialect !== "go" && dialect !== "gradle" && dialect !== "xcode") return false;
+  return [...Map.groupBy(tests, nameOf).values()].some(
+    (ofName) => ofName.some(({ raw }) => hasFailed(raw)) && ofName.some(({ raw }) => passed(raw)),
+  );
+}
+
+function titleOf(held: HeldCase | undefined): string {
+  return held?.identity.titlePath.at(-1) ?? "";
+}
+
+function once<Value>(count: () => Value): () => Value {
+  let counted: { readonly value: Value } | undefined;
+  return () => (counted ??= { value: count() }).value;
+}
+
+function nameOf({ identity: { file, titlePath, variant } }: HeldCase): string {
+  return JSON.stringify([file, titlePath, variant]);
+}
+
+function remember(names: Names, memory: RunMemory): void {
+  for (const ofName of names.values()) {
+    const passes = ofName.filter(({ raw }) => passed(raw)).length;
+    if (passes === 1 && ofName.length === 1) memory.ranOnce = true;
+    if (passes > 1) memory.repeats = true;
+  }
+}
+
+function apart(cases: readonly HeldCase[]): ToldTest[] {
+  return cases.map((held) => ({ ...held, earlier: [] }));
+}
+
+function asOne(cases: readonly HeldCase[]): ToldTest[] {
+  const last = cases.at(-1);
+  if (last === undefined) return [];
+  return [{ ...last, at: Math.min(...cases.map(({ at }) => at)), earlier: cases.slice(0, -1).map(({ raw }) => raw) }];
+}
+
+/** The same test with one more execution. */
+function after(before: ToldTest, held: HeldCase): ToldTest {
+  return { ...before, raw: held.raw, earlier: [...before.earlier, before.raw] };
+}
+
+function passed(raw: RawCase): boolean {
+  return caseStatus(raw) === "passed";
+}
+
+function skipped(raw: RawCase): boolean {
+  return caseStatus(raw) === "skipped";
+}
+
+/** fastlane's trainer numbers the executions of Xcode. */
+function numberedExecutions(cases: readonly HeldCase[]): ToldTest[] {
+  const tests: ToldTest[] = [];
+  for (const held of cases) {
+    const before = (executionOfTest(held.raw) ?? 1) > 1 ? tests.pop() : undefined;
+    tests.push(before === undefined ? { ...held, earlier: [] } : after(before, held));
+  }
+  return tests;
+}
+
+/**
+ * pytest lists a test twice where its teardown failed too, where a worker crashed in it, where a plugin ran it again (then
+ * the first has no verdict, and the suite does not count it), and where `--dist each` ran it on every worker.
+ */
+function pytestReruns(cases: readonly HeldCase[], around: Around): ToldTest[] {
+  const reruns = around.countsNoReruns();
+  const tests: ToldTest[] = [];
+  for (const held of cases) {
+    const before = tests.at(-1);
+    if (before === undefined) tests.push({ ...held, earlier: [] });
+    else if (isTeardownError(held.raw) && hasFailed(before.raw))
+      tests.splice(-1, 1, { ...before, raw: joinFailures(before.raw, held.raw) });
+    else if (isWorkerCrash(before.raw))
+      // pytest counts the crash as a failure even if the test passes on the next worker.
+      tests.splice(-1, 1, { ...after(before, held), verdict: "error" });
+    else if (reruns && passed(before.raw) && before.verdict === undefined) tests.splice(-1, 1, after(before, held));
+    else tests.push({ ...held, earlier: [] });
+  }
+  return tests;
+}
+
+function countsNoReruns(names: Names, declared: number | undefined): boolean {
+  let listed = 0;
+  let again = 0;
+  for (const ofName of names.values()) {
+    const own = ofName.filter(({ raw }) => !isTeardownError(raw));
+    listed += own.length;
+    again += own.slice(0, -1).filter(({ raw }) => passed(raw)).length;
+  }
+  if (declared === listed - again) return true;
+  if (declared === listed) return false;
+  const [first, ...others] = [...names.values()].map(({ length }) => length);
+  return others.some((length) => length !== first);
+}
+
+/** gotestsum lists each execution as a case, failures first. `-count` repeats all tests, `--rerun-fails` only failed ones. */
+function failuresThenPass(cases: readonly HeldCase[], { memory }: Around): ToldTest[] {
+  const passes = cases.filter(({ raw }) => passed(raw));
+  const failures = cases.filter(({ raw }) => hasFailed(raw));
+  const isRerun = memory.ranOnce && !memory.repeats && passes.length <= 1 && failures.length > 0;
+  if (!isRerun || passes.length + failures.length < cases.length) return apart(cases);
+  return asOne([...failures, ...passes]);
+}
+
+/** xcpretty and xcbeautify list a test once for each assertion that failed, without a time. */
+function joinedAssertions(cases: readonly HeldCase[]): HeldCase[] {
+  const joined: HeldCase[] = [];
+  for (const held of cases) {
+    const before = joined.at(-1);
+    const isMore = before !== undefined && [before, held].every(({ raw }) => hasFailed(raw) && untimed(raw));
+    if (isMore) joined.splice(-1, 1, { ...before, raw: joinFailures(before.raw, held.raw) });
+    else joined.push(held);
+  }
+  return joined;
+}
+
+function untimed({ attributes }: RawCase): boolean {
+  return !attributes.has("time");
+}
+
+/**
+ * Gradle's test-retry plugin lists each execution as a case. A class has only one method of a name without parameters, but
+ * rows of a parameterized test can share a name.
+ */
+function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
+  const name = titleOf(cases[0]);
+  const isMethod = /^[\w$]+\(\)$/.test(name) || (/^[\w$]+$/.test(name) && around.namesMethods());
+  const isRerun = cases.every(({ raw }, index) => (index === cases.length - 1 ? !skipped(raw) : !passed(raw)));
+  return isMethod && isRerun ? asOne(cases) : apart(cases);
+}
+
+/** TestNG and the reporter of WebdriverIO list an execution that is run again as skipped. */
+function retriedSkips(isRetried: (raw: RawCase) => boolean): Rule {
+  return (cases, around) => {
+    const ran = cases.filter(({ raw }) => !skipped(raw));
+    const retried = cases.filter(({ raw }) => skipped(raw) && isRetried(raw));
+    const [decided] = ran;
+    const isRerun = decided !== undefined && ran.length === 1 && retried.length + 1 === cases.length;
+    return isRerun && !around.ranTwice().has(ownerOf(decided)) ? asOne([...retried, decided]) : apart(cases);
+  };
+}
+
+/** False if the method was really skipped: its own choice, a failed dependency or a failed set-up. */
+function couldRun({ skipped: skip }: RawCase): boolean {
+  return !/depends on |SkipException|onfiguration/.test(`${skip?.message ?? ""} ${skip?.body ?? ""}`);
+}
+
+function ownersThatRanTwice(names: Names): Set<string> {
+  const twice = [...names.values()].filter((ofName) => ofName.filter(({ raw }) => !skipped(raw)).length > 1);
+  return new Set(twice.flatMap(([held]) => (held === undefined ? [] : [ownerOf(held)])));
+}
+
+function ownerOf({ identity: { file, titlePath } }: HeldCase): string {
+  return JSON.stringify([file, titlePath.slice(0, -1)]);
+}
+
+/** The tools of OpenShift read a failure and a success of one name as a flaky test, in either order. */
+function flakePairs(cases: readonly HeldCase[]): ToldTest[] {
+  const failures = cases.filter(({ raw }) => hasFailed(raw));
+  const [pass, ...more] = cases.filter(({ raw }) => passed(raw));
+  if (pass === undefined || failures.length === 0) return apart(cases);
+  return [...asOne([...failures, pass]), ...apart([...more, ...cases.filter(({ raw }) => skipped(raw))])];
+}
+
+function isTeardownError({ failures }: RawCase): boolean {
+  return (
+    failures.length > 0 &&
+    failures.every(({ message }) => /^(?:failed on teardown|test teardown failure)/.test(message ?? ""))
+  );
+}
+
+/** pytest-xdist writes it as a failed setup. */
+function isWorkerCrash({ failures }: RawCase): boolean {
+  return failures.some(({ message }) => /\bworker '\w+' crashed while running '/.test(message ?? ""));
+}
+
+/** Both cases as one execution that ended like the first. */
+function joinFailures(first: RawCase, more: RawCase): RawCase {
+  const kind = first.failures.some((failure) => failure.kind === "error") ? "error" : "failure";
+  return {
+    ...first,
+    failures: [...first.failures, ...more.failures.map((failure) => ({ ...failure, kind }) as const)],
+    stdout: joinText(first.stdout, more.stdout),
+    stderr: joinText(first.stderr, more.stderr),
+  };
+}
+
+function joinText(first: string, more: string): string {
+  return [first, more].filter((text) => text !== "").join("\n");
+}

@@ -1,0 +1,126 @@
+import { limits } from "#limits.ts";
+import { totalOf } from "#results/declared-totals.ts";
+import type { HeldCase } from "./attempts.ts";
+import { caseStatus, hasFailed } from "./case-status.ts";
+import type { DialectId } from "./dialect.ts";
+import type { RawCase, RawSuite } from "./raw-case.ts";
+import { failuresOf } from "./run-summary.ts";
+
+/** Tools whose elements mean something else than usual. `meanings.ts` lists the sources. */
+const read: Partial<Record<DialectId, (raw: RawCase) => void>> = {
+  ctest: testThatCouldNotRun,
+  karma: pendingSpec,
+  catch2: toleratedFailure,
+  phpunit: risksAndSkips,
+  ginkgo: earlierAttempts,
+  testcafe: quarantined,
+  "common-test": autoSkipped,
+};
+
+/** Changes a case so that it says what its tool means. */
+export function readMeaning(raw: RawCase, dialect: DialectId): void {
+  read[dialect]?.(raw);
+}
+
+/** True for set-up and tear-down of a suite, which some tools list beside the tests. */
+export function isSuiteNode(raw: RawCase, dialect: DialectId, suite: RawSuite | undefined): boolean {
+  const name = raw.attributes.get("name") ?? "";
+  if (dialect === "ginkgo") return /^\[[A-Za-z]*Suite\]|^\[[A-Za-z]+ \(Suite\)\]/.test(name);
+  if (dialect === "nextest") return suite?.name.startsWith("@setup-script:") === true;
+  if (dialect === "common-test") return /^(?:init|end)_per_(?:suite|group)$/.test(name);
+  return false;
+}
+
+/** CTest writes `<skipped>` if the program is missing or a fixture failed, but counts both as failures. */
+function testThatCouldNotRun(raw: RawCase): void {
+  const { skipped } = raw;
+  const reason = skipped?.message ?? "";
+  if (skipped === undefined || raw.attributes.get("status") !== "notrun") return;
+  if (/^(?:SKIP_RETURN_CODE=|SKIP_REGULAR_EXPRESSION_MATCHED|Disabled)/.test(reason)) return;
+  couldNotRun(raw, reason === "" ? "The test could not run" : reason);
+}
+
+/** Erlang's Common Test writes `<skipped>` for tests whose `init_per_suite` failed, and exits with an error. */
+function autoSkipped(raw: RawCase): void {
+  const said = raw.skipped?.body.trim() ?? "";
+  if (said.startsWith("{tc_auto_skip,")) couldNotRun(raw, said);
+}
+
+function couldNotRun(raw: RawCase, message: string): void {
+  raw.skipped = undefined;
+  raw.failures.push({ kind: "error", role: "final", message, ...untold });
+}
+
+/** Karma counts a pending spec as skipped. The failure beside it is from before it became pending. */
+function pendingSpec(raw: RawCase): void {
+  if (raw.skipped !== undefined) raw.meant = "skipped";
+}
+
+function toleratedFailure(raw: RawCase): void {
+  if (raw.skipped?.message?.includes("!mayfail") === true) raw.meant = "skipped";
+}
+
+/** PHPUnit up to 9 writes a risky test as an error, PHPUnit up to 5 also a skipped one. Neither fails the run. */
+function risksAndSkips(raw: RawCase): void {
+  const failures = raw.failures.filter((failure) => {
+    const [, what] = riskOrSkip.exec(failure.type?.slice(-100) ?? "") ?? [];
+    if (what === undefined || failure.kind !== "error") return true;
+    const text = failure.message ?? failure.body.trim();
+    if (what === "Incomplete" || what === "Skipped") raw.skipped ??= { message: text, type: undefined, body: "" };
+    else raw.properties.push(["risky", text.slice(0, limits.annotationValue)]);
+    return false;
+  });
+  raw.forgiven = raw.failures.length - failures.length;
+  raw.failures.splice(0, raw.failures.length, ...failures);
+}
+
+const riskOrSkip =
+  /(?:^|[\\_])(Risky|Incomplete|Skipped|Useless|Output|UnintentionallyCoveredCode|MissingCoversAnnotation)[A-Za-z]{0,20}$/;
+
+/** Ginkgo lists a test once. Its earlier attempts are only in the log. */
+function earlierAttempts(raw: RawCase): void {
+  if (!raw.stderr.includes("Attempt #") && !raw.stdout.includes("Attempt #")) return;
+  const failed = new Set(
+    [...`${raw.stdout}\n${raw.stderr}`.matchAll(/\bAttempt #(\d{1,3}) Failed\. {1,2}Retrying/g)].map(
+      ([, number]) => number,
+    ),
+  );
+  for (const number of failed) failedBefore(raw, `Attempt #${number} failed`);
+}
+
+/** TestCafe in quarantine mode marks the name of a test that passed after a failed attempt. */
+function quarantined(raw: RawCase): void {
+  const name = raw.attributes.get("name") ?? "";
+  if (name.includes(" (unstable)") && caseStatus(raw) === "passed")
+    failedBefore(raw, "An earlier attempt failed; the report does not say why");
+}
+
+function failedBefore(raw: RawCase, message: string): void {
+  if (caseStatus(raw) === "passed") raw.failures.push({ kind: "failure", role: "flaky", message, ...untold });
+}
+
+const untold = { type: undefined, time: undefined, timestamp: undefined, body: "", stdout: "", stderr: "" };
+
+/**
+ * Decides what only the totals of a suite tell. A case with a skip and a failure was skipped if the declared failures leave it
+ * out. If a suite counts as many flaky tests as have failures, all of these passed in the end.
+ */
+export function settle(
+  held: readonly HeldCase[],
+  dialect: DialectId,
+  attributes: ReadonlyMap<string, string>,
+  isWhole: boolean,
+): void {
+  const declared = failuresOf(attributes);
+  const failed = held.filter(({ raw }) => hasFailed(raw));
+  const unclear = failed.filter(({ raw }) => raw.skipped !== undefined);
+  if (unclear.length > 0 && dialect !== "pytest") {
+    const clear = failed.filter(({ raw }) => raw.skipped === undefined);
+    const elements = clear.reduce((sum, { raw }) => sum + raw.failures.length, 0);
+    if (declared === 0 || (isWhole && (declared === clear.length || declared === elements)))
+      for (const { raw } of unclear) raw.meant = "skipped";
+  }
+  const flaky = totalOf(attributes.get("flaky")) ?? 0;
+  if (!isWhole || flaky === 0 || failed.length > flaky) return;
+  for (const { raw } of failed) for (const failure of raw.failures) failure.role = "flaky";
+}

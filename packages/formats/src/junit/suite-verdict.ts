@@ -1,0 +1,32 @@
+import type { RawSuite } from "./raw-case.ts";
+import type { SuiteFrame } from "./suite-frame.ts";
+
+/** Words by which a suite or the whole run says of itself that it failed. */
+const failedWords = /^(?:fail|failed|failure|error|errored|aborted|crashed|interrupted|terminated|timedout|timeout)$/i;
+
+/** Why a suite failed, in the words of its tool, even if each of its tests passed. Empty if the suite does not say so. */
+export function verdictOf(suite: SuiteFrame): string {
+  return ofGinkgo(suite) || ofTestLogger(suite) || declaredVerdict(suite.attributes);
+}
+
+/** Why it failed, if the attributes of a suite or a root say so. */
+export function declaredVerdict(attributes: ReadonlyMap<string, string>): string {
+  for (const name of ["status", "result", "outcome", "state"]) {
+    const value = attributes.get(name) ?? "";
+    if (failedWords.test(value)) return `its ${name} is "${value}"`;
+  }
+  for (const name of ["aborted", "crashed", "interrupted"])
+    if (attributes.get(name) === "true") return `it was ${name}`;
+  return attributes.get("success") === "false" ? 'its success is "false"' : "";
+}
+
+/** Ginkgo can fail a suite for pending specs, a timeout or a focus that was left in the code. */
+function ofGinkgo({ properties }: RawSuite): string {
+  if (properties.get("SuiteSucceeded") !== "false") return "";
+  return properties.get("SpecialSuiteFailureReason") || "Ginkgo says that it did not succeed";
+}
+
+/** JunitXml.TestLogger writes messages of the run to `system-err`. An error among them fails the run. */
+function ofTestLogger({ name, complaint }: SuiteFrame): string {
+  return /\.(?:dll|exe)$/i.test(name) && complaint.startsWith("Error - ") ? complaint.slice("Error - ".length) : "";
+}

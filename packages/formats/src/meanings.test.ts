@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatById } from "./registry.ts";
+import { formatById, formats } from "./registry.ts";
 import type { Meaning } from "./meanings.ts";
 import { meaningsByFormat } from "#testing/meanings-by-format.ts";
 import { countsOf, only, readFiles } from "#testing/read-sample.ts";
@@ -9,6 +9,10 @@ const rows = Object.entries(meaningsByFormat).flatMap(([id, meanings]) =>
   meanings.map((meaning) => [id, meaning.tool, meaning.sign, meaning] as const),
 );
 
+test("every format has its table", () => {
+  expect(Object.keys(meaningsByFormat).toSorted()).toEqual(formats.map(({ id }) => id).toSorted());
+});
+
 test.for(rows)("%s, %s: %s", async ([id, , , meaning]) => {
   const format = formatById(id) as ReportFormat;
   const files = typeof meaning.sample === "string" ? { sample: meaning.sample } : meaning.sample;
@@ -16,7 +20,7 @@ test.for(rows)("%s, %s: %s", async ([id, , , meaning]) => {
   expect(format.recognises(head, name), "the sample is of this format").toBe(true);
   for (const [, part = ""] of meaning.sign.matchAll(/`([^`]+)`/g))
     expect(bare(JSON.stringify(files)), "the sample shows the sign").toContain(bare(JSON.stringify(part).slice(1, -1)));
-  expect(meaning.source).toMatch(/^https:\/\//);
+  expect(meaning.source).toMatch(/^https:\/\/|^json-export\.md$/);
   expect(await said(format, files)).toMatchObject(expected[meaning.means]);
 });
 

@@ -23,7 +23,7 @@ export interface Meaning {
   readonly means: keyof typeof meanings;
   /** The tool that writes it so. */
   readonly tool: string;
-  /** Address of the source code or the documentation that says so. */
+  /** Address of the source code or documentation, on the web or relative to docs/. */
   readonly source: string;
   /**
    * The smallest report with this sign, as text or as several files by name. Its tests all have the status in `means`

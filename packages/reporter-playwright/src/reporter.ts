@@ -1,7 +1,7 @@
 import type { ArtifactEvent, ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { attemptEvents } from "@plumb/formats/playwright-json/attempt-events.ts";
 import { outsideError } from "@plumb/formats/playwright-json/errors.ts";
-import { FlakyVerdict } from "@plumb/formats/playwright-json/flaky-verdict.ts";
+import { RunVerdict } from "@plumb/formats/playwright-json/run-verdict.ts";
 import { runFacts } from "@plumb/formats/playwright-json/run-facts.ts";
 import { testEvent } from "@plumb/formats/playwright-json/spec-writer.ts";
 import { limits } from "@plumb/formats/limits.ts";
@@ -33,7 +33,7 @@ export class PlumbReporter implements Reporter {
   readonly #decided = new Set<string>();
   readonly #repairs = new Set<string>();
   readonly #printed = { stdout: 0, stderr: 0 };
-  readonly #flaky = new FlakyVerdict();
+  readonly #verdict = new RunVerdict();
   #rootDir = "";
 
   /** @param options Playwright adds `_mode`, which is `list` for `--list`: no test runs then. */
@@ -52,7 +52,7 @@ export class PlumbReporter implements Reporter {
 
   #begin(config: FullConfig, suite: Suite): void {
     this.#rootDir = config.rootDir;
-    this.#flaky.configure(config as unknown as JsonObject);
+    this.#verdict.configure(config as unknown as JsonObject);
     const facts = runFacts(config as unknown as JsonObject);
     const { framework = "playwright", frameworkVersion, suite: name, shard } = facts;
     const partial = narrowedBy(process.argv, suite, process.cwd());
@@ -113,8 +113,8 @@ export class PlumbReporter implements Reporter {
   async onEnd(result: FullResult): Promise<void> {
     this.#report.safely(() => {
       for (const test of this.#open.values()) this.#decide(test);
-      if (this.#flaky.reason !== undefined)
-        this.#report.event({ kind: "problem", severity: "error", reason: this.#flaky.reason });
+      if (this.#verdict.reason !== undefined)
+        this.#report.event({ kind: "problem", severity: "error", reason: this.#verdict.reason });
       for (const reason of this.#repairs) this.#report.event({ kind: "problem", severity: "warning", reason });
       this.#report.event({ kind: "run", framework: "playwright", durationMs: Math.max(0, result.duration) });
     });
@@ -140,7 +140,7 @@ export class PlumbReporter implements Reporter {
 
   #decide(test: TestCase): void {
     const event = this.#testEvent(test);
-    this.#flaky.note(event);
+    this.#verdict.note(event);
     this.#report.event(event);
     this.#decided.add(test.id);
     this.#open.delete(test.id);

@@ -2,9 +2,9 @@ import { asNumber, asObject, asString, asText, type JsonObject } from "#json/jso
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
-import { durationBetween, momentOf } from "#text/loose-moment.ts";
+import { momentOf } from "#text/loose-moment.ts";
 import { addFact } from "#text/shown-facts.ts";
-import { testRecord } from "./ctrf-test.ts";
+import { durationOf, testRecord } from "./ctrf-test.ts";
 
 export const ctrfOutline: Outline = {
   members: {
@@ -66,11 +66,7 @@ export class CtrfReader implements JsonParts {
   }
 
   #summary(summary: JsonObject): void {
-    const { start, stop, duration } = summary;
-    this.#writer.run.learn({
-      startedAt: momentOf(start),
-      durationMs: asNumber(duration) ?? durationBetween(start, stop),
-    });
+    this.#writer.run.learn({ startedAt: momentOf(summary["start"]), durationMs: durationOf(summary) });
     this.#totals.declare(asNumber(summary["tests"]), asNumber(summary["failed"]));
   }
 

@@ -13,7 +13,7 @@ import { durationBetween, momentOf } from "#text/loose-moment.ts";
 
 /** One of `tests`. */
 export function testRecord(test: JsonObject): TestRecord {
-  const status = verdictOf(test["status"]);
+  const status = verdictOf(test);
   const browser = asString(test["browser"]) ?? "";
   const file = asString(test["filePath"]);
   const attempts = attemptsOf(test, status);
@@ -34,8 +34,13 @@ export function testRecord(test: JsonObject): TestRecord {
   };
 }
 
-function verdictOf(status: unknown): Verdict {
-  return status === "passed" || status === "failed" ? status : "skipped";
+/** Words of tools for a failure, which some reporters hand on as the status "other". */
+const failedInToolsWords =
+  /^(?:timed?[ _-]?out|fail(?:ed|ure)?|error(?:ed)?|broken|crash(?:ed)?|abort(?:ed)?|killed|ambiguous|undefined)$/i;
+
+function verdictOf({ status, rawStatus }: JsonObject): Verdict {
+  if (status === "passed" || status === "failed") return status;
+  return status !== "skipped" && failedInToolsWords.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
 }
 
 /** A list since 2025, before that its parts with ` > ` between them. The file, which is told apart, is left out. */
@@ -71,7 +76,7 @@ function attemptsOf(test: JsonObject, status: Verdict): AttemptRecord[] {
   const retries = asNumber(test["retries"]);
   const isFinal =
     last !== undefined &&
-    verdictOf(last["status"]) === status &&
+    verdictOf(last) === status &&
     (retries === undefined ? last["duration"] === test["duration"] : listed.length > retries);
   const told = (isFinal ? listed.slice(0, -1) : listed).map((attempt) => attemptOf(attempt));
   const earlier = listed.length === 0 ? unexplainedAttempts(status === "skipped" ? 0 : retries) : told;
@@ -87,7 +92,7 @@ function attachmentsIn(...owners: readonly JsonObject[]): JsonObject[] {
 }
 
 function attemptOf(source: JsonObject): AttemptRecord {
-  const status = verdictOf(source["status"]);
+  const status = verdictOf(source);
   const failed = status === "failed";
   const worker = /(\d+)$/.exec(asText(source["threadId"]) ?? "")?.[1];
   const { message, trace, snippet, line, filePath } = source;
@@ -95,7 +100,7 @@ function attemptOf(source: JsonObject): AttemptRecord {
   return {
     status,
     startedAt: momentOf(source["start"]),
-    durationMs: asNumber(source["duration"]) ?? durationBetween(source["start"], source["stop"]),
+    durationMs: durationOf(source),
     worker: worker === undefined ? undefined : Number(worker),
     errors: failed && said ? [{ message, stack: trace, snippet, line, file: line === undefined ? "" : filePath }] : [],
     steps: stepsOf(source["steps"]),
@@ -103,6 +108,18 @@ function attemptOf(source: JsonObject): AttemptRecord {
     stdout: linesOf(source["stdout"]),
     stderr: linesOf(source["stderr"]),
   };
+}
+
+/**
+ * Milliseconds, by the specification. Some reporters write seconds, which shows where the start and the end of the same test are
+ * a thousand times as far apart.
+ */
+export function durationOf({ start, stop, duration }: JsonObject): number | null {
+  const told = asNumber(duration);
+  const between = durationBetween(start, stop);
+  if (told === undefined || between === null) return told ?? between;
+  const isSeconds = told > 0 && between >= 100 && Math.abs(between / (told * 1000) - 1) < 0.05;
+  return isSeconds ? told * 1000 : told;
 }
 
 /** Lines, or pieces of output with their own line ends. */
@@ -117,7 +134,7 @@ function stepsOf(steps: unknown): StepRecord[] {
   return objectsOf(steps).map((step) => ({
     title: asString(step["name"]) ?? "",
     depth: 0,
-    status: verdictOf(step["status"]) as StepRecord["status"],
+    status: verdictOf(step) as StepRecord["status"],
     durationMs: step["duration"],
     error: asString(step["message"]),
   }));

@@ -134,3 +134,33 @@ test("suites that are one text are told apart, and not again in the name of the 
     ["Cart", "Cartwheel"],
   ]);
 });
+
+test("durations in seconds are known by the start and the end of the same test", async () => {
+  const start = 1_774_130_505.72;
+  const { attempts, run } = await readWhole(
+    ctrf,
+    reportOf(
+      [
+        { name: "boils", status: "passed", start, stop: start + 30.01, duration: 30.01 },
+        { name: "pours", status: "passed", start: 1_774_130_505_720, stop: 1_774_130_505_750, duration: 30 },
+        { name: "drips", status: "passed", duration: 0.5 },
+      ],
+      { summary: { start, stop: start + 31.2, duration: 31.2 } },
+    ),
+  );
+  expect(attempts.map(({ durationMs }) => durationMs)).toEqual([30_010, 30, 0.5]);
+  expect(run.durationMs).toBe(31_200);
+});
+
+test("a status of the tool that is a failure counts where the reporter knows none for it", async () => {
+  const { tests } = await readWhole(
+    ctrf,
+    reportOf([
+      { name: "boils", status: "other", rawStatus: "timedOut" },
+      { name: "pours", status: "pending", rawStatus: "Broken" },
+      { name: "drips", status: "other", rawStatus: "interrupted" },
+      { name: "cools", status: "skipped", rawStatus: "failed" },
+    ]),
+  );
+  expect(tests.map(({ status }) => status)).toEqual(["failed", "failed", "skipped", "skipped"]);
+});

@@ -3,6 +3,7 @@ import { parsePiece } from "#json/parse-piece.ts";
 import { isHookTitle } from "#mocha-error/mocha-error.ts";
 import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { type LineReader, LineScanner } from "#text/line-scanner.ts";
 import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
@@ -22,6 +23,7 @@ class StreamReader implements LineReader {
   readonly writer = new ReportWriter();
   #framework: string | undefined;
   #ended = false;
+  #failedHooks = 0;
 
   end(at: number): void {
     if (!this.#ended) this.writer.brokenOff(at);
@@ -45,8 +47,10 @@ class StreamReader implements LineReader {
   #entry(kind: string, value: JsonObject): void {
     if (kind === "start") return;
     if (kind === "end") this.#stats(value);
-    else if (kind === "fail" && isHookTitle(value["title"])) this.writer.problem("error", hookFailure(value));
-    else {
+    else if (kind === "fail" && isHookTitle(value["title"])) {
+      this.#failedHooks += 1;
+      this.writer.problem("error", hookFailure(value));
+    } else {
       const framework = frameworkOf(value, this.#framework);
       if (framework !== this.#framework) this.writer.run.learn({ framework });
       this.#framework = framework;
@@ -61,6 +65,10 @@ class StreamReader implements LineReader {
       startedAt: stats["start"],
       durationMs: stats["duration"],
     });
+    // Hooks that failed are problems already, and count as failures.
+    const totals = new DeclaredTotals();
+    totals.declare(undefined, this.#failedHooks === 0 ? asNumber(stats["failures"]) : undefined);
+    totals.compare(this.writer);
     const pending = asNumber(stats["pending"]) ?? 0;
     if (pending === 0) return;
     const reason = `${pending} pending tests are counted but not named, and so they are missing here. The reporter \`json\` lists them`;

@@ -20,6 +20,8 @@ export class NUnitReader implements ElementReader {
   /** Cases that some versions leave out of their total. */
   #notRun = 0;
   #cutOff = false;
+  #runFailed = false;
+  #suiteFailed = false;
   /** Suites that are open beyond the limit on nesting. */
   #tooDeep = 0;
 
@@ -65,12 +67,16 @@ export class NUnitReader implements ElementReader {
 
   end(): void {
     const { tests } = this.writer.counts;
-    if (!this.#cutOff) this.#totals.compare(this.writer, tests, [tests - this.#notRun]);
+    if (this.#cutOff) return;
+    this.#totals.compare(this.writer, tests, [tests - this.#notRun]);
+    if (this.#runFailed && this.writer.counts.failed === 0 && !this.#suiteFailed)
+      this.writer.problems.addOnce("error", "NUnit says that the run failed, though no test or suite of it did");
   }
 
   #root({ name, attributes }: XmlTag): void {
     const total = (attribute: string) => totalOf(attributes.get(attribute));
     const isVersion2 = name === "test-results";
+    this.#runFailed ||= name === "test-run" && /^(?:failed|error)$/i.test(attributes.get("result") ?? "");
     const failed = isVersion2 ? sumOf(total("errors"), total("failures"), total("invalid")) : total("failed");
     this.#totals.declare(total("total"), failed);
     this.#notRun += total("not-run") ?? 0;
@@ -159,6 +165,7 @@ export class NUnitReader implements ElementReader {
   }
 
   #failedItself(suite: RawSuite): void {
+    this.#suiteFailed = true;
     const name = suite.attributes.get("fullname") ?? suite.attributes.get("name") ?? "";
     const [error] = errorsOf(suite);
     const said = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report does not say why";

@@ -5,7 +5,7 @@ import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { outsideError } from "#playwright-json/errors.ts";
-import { FlakyVerdict } from "#playwright-json/flaky-verdict.ts";
+import { RunVerdict } from "#playwright-json/run-verdict.ts";
 import { runFacts, statsFacts } from "#playwright-json/run-facts.ts";
 import { SpecWriter } from "#playwright-json/spec-writer.ts";
 import { ProblemLog } from "#problem-log.ts";
@@ -42,7 +42,7 @@ export class BlobReader implements Scanner {
   #ended = false;
   #readable = true;
   #cutOff = false;
-  readonly #flaky = new FlakyVerdict();
+  readonly #verdict = new RunVerdict();
 
   /** @param attempts How often each test was begun, by its id. */
   constructor(attempts: ReadonlyMap<string, number>) {
@@ -69,7 +69,7 @@ export class BlobReader implements Scanner {
       const reason = `The report ends before the run did: it was stopped or cut off; ${this.#writer.tests} tests were kept`;
       this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
     }
-    if (this.#flaky.reason !== undefined) this.#problems.add("error", this.#flaky.reason);
+    if (this.#verdict.reason !== undefined) this.#problems.add("error", this.#verdict.reason);
     return [...this.#taken(), ...this.#problems.takeRest()];
   }
 
@@ -106,6 +106,7 @@ export class BlobReader implements Scanner {
       case "onTestEnd":
         return this.#endTest(params);
       case "onError":
+        this.#verdict.noteError();
         return this.#problems.add("error", outsideError(asObject(params["error"]) ?? {}), { line: this.#lines.number });
       case "onEnd":
         return this.#end(asObject(params["result"]) ?? {});
@@ -124,7 +125,7 @@ export class BlobReader implements Scanner {
   #configure(config: JsonObject): void {
     const rootDir = asString(config["rootDir"])?.replaceAll("\\", "/");
     this.#writer.rootDir = rootDir;
-    this.#flaky.configure(config);
+    this.#verdict.configure(config);
     const configFile = asString(config["configFile"])?.replaceAll("\\", "/");
     this.#events.push(
       runFacts({
@@ -198,7 +199,7 @@ export class BlobReader implements Scanner {
     };
     const { events, repairs } = this.#writer.write({ ...listed.spec, tests: [test] }, listed.suites);
     for (const event of events) {
-      this.#flaky.note(event);
+      this.#verdict.note(event);
       this.#events.push(event);
     }
     for (const repair of repairs) this.#problems.addOnce("warning", repair);
@@ -207,6 +208,7 @@ export class BlobReader implements Scanner {
   #end(result: JsonObject): void {
     this.#ended = true;
     this.#events.push(statsFacts(result));
+    this.#verdict.end(result["status"]);
     if (result["status"] === "interrupted") this.#problems.add("incomplete", "The run was stopped before it finished");
   }
 

@@ -166,6 +166,8 @@ test("a run that is red for its flaky tests alone says so where failOnFlakyTests
       reason: "1 test was flaky, and failOnFlakyTests is set: Playwright calls the run failed",
     },
   ]);
-  expect((await read(blob(false, "passed"))).problems).toEqual([]);
+  expect((await read(blob(false, "passed"))).problems).toMatchObject([
+    { severity: "error", reason: "Playwright says that the run failed, though no test of it did" },
+  ]);
   expect((await read(blob(true, "failed"))).problems).toEqual([]);
 });

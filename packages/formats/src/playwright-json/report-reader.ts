@@ -6,7 +6,7 @@ import { type ParsedPiece, parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
 import { outsideError } from "./errors.ts";
-import { FlakyVerdict } from "./flaky-verdict.ts";
+import { RunVerdict } from "./run-verdict.ts";
 import { runFacts, statsFacts } from "./run-facts.ts";
 import { SpecWriter } from "./spec-writer.ts";
 
@@ -22,7 +22,7 @@ export class ReportReader implements JsonCutHandler {
   #events: ResultEvent[] = [];
   #sawSuites = false;
   #outsideErrors = 0;
-  readonly #flaky = new FlakyVerdict();
+  readonly #verdict = new RunVerdict();
 
   write(chunk: string): ResultEvent[] {
     this.#cutter.write(chunk);
@@ -38,7 +38,7 @@ export class ReportReader implements JsonCutHandler {
       const reason = `This is a listing (--list): none of its ${tests} tests ran. They are counted as skipped`;
       this.#problems.add("error", reason);
     }
-    if (this.#flaky.reason !== undefined) this.#problems.add("error", this.#flaky.reason);
+    if (this.#cutter.complete && this.#verdict.reason !== undefined) this.#problems.add("error", this.#verdict.reason);
     if (this.#cutter.complete && !this.#sawSuites) {
       this.#problems.add(
         "incomplete",
@@ -120,14 +120,16 @@ export class ReportReader implements JsonCutHandler {
     if (facts === undefined) return;
     if (key === "config") {
       this.#writer.rootDir = asString(facts["rootDir"]);
-      this.#flaky.configure(facts);
+      this.#verdict.configure(facts);
     }
+    if (key === "stats") this.#verdict.declareFailures(facts["unexpected"]);
     this.#events.push(key === "config" ? runFacts(facts) : statsFacts(facts));
   }
 
   #outsideError(error: JsonObject | undefined, line: number): void {
     if (error === undefined) return;
     this.#outsideErrors++;
+    this.#verdict.noteError();
     this.#problems.add("error", outsideError(error), { line });
   }
 
@@ -138,7 +140,7 @@ export class ReportReader implements JsonCutHandler {
   #write(spec: JsonObject, suites: readonly OpenSuite[]): void {
     const { events, repairs } = this.#writer.write(spec, suites);
     for (const event of events) {
-      this.#flaky.note(event);
+      this.#verdict.note(event);
       this.#events.push(event);
     }
     for (const repair of repairs) this.#problems.addOnce("warning", repair);

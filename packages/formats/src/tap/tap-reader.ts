@@ -1,4 +1,5 @@
 import { limits } from "#limits.ts";
+import { counted } from "#results/declared-totals.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import type { ErrorRecord, StepRecord } from "#results/test-record.ts";
 import type { LineReader } from "#text/line-scanner.ts";
@@ -54,6 +55,7 @@ export class TapReader implements LineReader {
   #plan: number | undefined;
   #points = 0;
   #bailedOut = false;
+  #declaredFailures = 0;
   /** bats puts the time behind each name (--timing): told by its first point, since it writes the plan first and no version. */
   #timed = false;
   #versioned = false;
@@ -132,6 +134,9 @@ export class TapReader implements LineReader {
       this.#freshComment = undefined;
       return;
     }
+    // Totals at the end: `# fail  2` of node:test and tape, `# failed 2 of 3 tests` of node-tap.
+    const [, failures = "0"] = (indent === 0 ? /^ fail(?:ed)?:?\s+(\d{1,9})\b/.exec(said) : null) ?? [];
+    this.#declaredFailures += Number(failures);
     if (/^ Looks like your test (?:exited with|died)/.test(said)) this.writer.problems.addOnce("error", said.trim());
     // Below a point that failed a comment says why; elsewhere it is a heading of what follows, or a summary.
     if (latest !== undefined && !latest.line.ok && latest.comments.length < mostComments && !summary.test(said)) {
@@ -284,6 +289,12 @@ export class TapReader implements LineReader {
       this.writer.problems.add("incomplete", reason, { line: this.#at });
     } else if (plan > points) this.writer.problems.add("error", `${plan} tests were planned, but only ${points} ran`);
     else if (plan < points) this.writer.problems.add("error", `${plan} tests were planned, but ${points} ran`);
+    if (this.#declaredFailures > 0 && this.writer.counts.failed === 0)
+      this.writer.problems.add(
+        "error",
+        `The stream counts ${counted(this.#declaredFailures, "failure")}, but no point failed`,
+      );
+    this.#declaredFailures = 0;
     this.#plan = undefined;
     this.#points = 0;
     this.#versioned = false;

@@ -81,11 +81,7 @@ ${table(
   Object.entries(meanings).map(([name, explanation]) => [name, explanation]),
 )}
 
-${formats
-  .flatMap(({ id, label }) =>
-    id in meaningsByFormat ? [`### ${label}\n\n${meaningsTable(meaningsByFormat[id] ?? [])}`] : [],
-  )
-  .join("\n\n")}
+${formats.map(({ id, label }) => `### ${label}\n\n${meaningsTable(meaningsByFormat[id] ?? [])}`).join("\n\n")}
 `;
 }
 

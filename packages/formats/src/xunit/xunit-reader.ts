@@ -1,5 +1,6 @@
+import { isShortened } from "@plumb/contract/text/long-text.ts";
 import { limits } from "#limits.ts";
-import { DeclaredTotals, totalOf } from "#results/declared-totals.ts";
+import { counted, DeclaredTotals, totalOf } from "#results/declared-totals.ts";
 import { zonedMs } from "#text/loose-moment.ts";
 import { ReportWriter } from "#results/report-writer.ts";
 import { baseName } from "#text/content-type.ts";
@@ -22,6 +23,9 @@ export class XUnitReader implements ElementReader {
   readonly #totals = new DeclaredTotals();
   #timed = false;
   #cutOff = false;
+  /** Errors outside the tests: as the assemblies count them, and those that are listed. */
+  #declaredErrors = 0;
+  #errors = 0;
 
   open({ name, attributes }: XmlTag): WantedText | undefined {
     if (this.#test !== undefined) return this.#openInTest(this.#test, name, attributes);
@@ -65,7 +69,14 @@ export class XUnitReader implements ElementReader {
   }
 
   end(): void {
-    if (!this.#cutOff) this.#totals.compare(this.writer);
+    if (this.#cutOff) return;
+    this.#totals.compare(this.writer);
+    const missing = this.#declaredErrors - this.#errors;
+    if (missing > 0)
+      this.writer.problems.add(
+        "error",
+        `The report declares ${counted(missing, "error")} outside the tests that it does not list`,
+      );
   }
 
   #run(attributes: Attributes): void {
@@ -90,6 +101,7 @@ export class XUnitReader implements ElementReader {
     this.writer.run.fact("environment", attributes.get("environment"));
     this.writer.run.fact("targetFramework", attributes.get("target-framework"));
     this.#totals.declare(totalOf(attributes.get("total")), totalOf(attributes.get("failed")));
+    this.#declaredErrors += totalOf(attributes.get("errors")) ?? 0;
   }
 
   /** Of the assembly, or in version 1 of a class. */
@@ -103,6 +115,7 @@ export class XUnitReader implements ElementReader {
     const error = this.#error;
     if (error === undefined) return;
     this.#error = undefined;
+    this.#errors += 1;
     const said = error.message === "" ? "" : `: ${error.message}`;
     this.writer.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${said}`);
   }
@@ -141,7 +154,7 @@ export class XUnitReader implements ElementReader {
 
   #attach(raw: RawTest, attributes: Attributes, content: string): void {
     if (raw.files.length > limits.artifactsPerAttempt) return;
-    if (content.length <= limits.jsonPiece) raw.files.push(attachmentOf(attributes, content));
+    if (!isShortened(content)) raw.files.push(attachmentOf(attributes, content));
     else
       this.writer.problems.addOnce("warning", `An attachment of more than ${limits.jsonPiece} characters was left out`);
   }

@@ -48,3 +48,9 @@ test("a test with the address of an object in its name has one identity in all r
   expect(named("1b2c6ec2")).toMatchObject({ titlePath: ["Till", "pays(shop.Card)"], variant: "card=shop.Card" });
   expect(named("1b2c6ec2")?.key).toBe(named("4edde6e5")?.key);
 });
+
+test("the reason of a skip names no address of an object", () => {
+  const reason = "Method ShopTest.opens()[pri:0, instance:ShopTest@4973813a] failed";
+  const skipped = createAssembler(() => {}).add({ ...decided, status: "skipped", skipReason: reason });
+  expect(skipped?.detail?.skipReason).toBe("Method ShopTest.opens()[pri:0, instance:ShopTest] failed");
+});

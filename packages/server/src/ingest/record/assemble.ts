@@ -172,7 +172,9 @@ export function createAssembler(note: (reason: string) => void) {
     const result = rowOf(event, [], false);
     return { id: event.id, result, detail: null, artifacts: [], weight: rowWeight(result) };
   };
-  const decide = (event: TestEvent): AssembledTest => {
+  const decide = (told: TestEvent): AssembledTest => {
+    // TestNG names the instance whose method broke: tests that one cause left out share their reason.
+    const event = told.skipReason === undefined ? told : { ...told, skipReason: withoutAddresses(told.skipReason) };
     const test = openTest(event.id);
     open.delete(event.id);
     const attempts = attemptsOf(test, event)

@@ -1,0 +1,50 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { JsonObject } from "#json/json-value.ts";
+import { counted } from "#results/declared-totals.ts";
+
+/**
+ * Finds runs that failed without a failed test. With `failOnFlakyTests` (`--fail-on-flaky-tests`, since 1.52) Playwright fails a run
+ * with flaky tests without reporting an error.
+ */
+export class RunVerdict {
+  #asked = false;
+  #flaky = 0;
+  #failed = 0;
+  #outside = 0;
+  #said: string | undefined;
+
+  configure(config: JsonObject): void {
+    this.#asked = config["failOnFlakyTests"] === true;
+  }
+
+  note(event: ResultEvent): void {
+    if (event.kind !== "test") return;
+    if (event.flaky) this.#flaky += 1;
+    if (event.status === "failed" || event.status === "error") this.#failed += 1;
+  }
+
+  /** An error outside the tests, which explains why the run failed. */
+  noteError(): void {
+    this.#outside += 1;
+  }
+
+  /** From `stats` of the JSON report. */
+  declareFailures(unexpected: unknown): void {
+    if (typeof unexpected === "number" && unexpected > 0)
+      this.#said = `The report declares ${counted(unexpected, "failure")}, but lists no test that failed`;
+  }
+
+  /** From the end of a blob. */
+  end(status: unknown): void {
+    if (status === "failed" || status === "timedout")
+      this.#said = `Playwright says that the run ${status === "failed" ? "failed" : "timed out"}, though no test of it did`;
+  }
+
+  /** The reason for the failure of the run, unless it passed or a failed test explains it. */
+  get reason(): string | undefined {
+    if (this.#failed > 0) return undefined;
+    if (!this.#asked || this.#flaky === 0) return this.#outside > 0 ? undefined : this.#said;
+    const tests = this.#flaky === 1 ? "1 test was flaky" : `${this.#flaky} tests were flaky`;
+    return `${tests}, and failOnFlakyTests is set: Playwright calls the run failed`;
+  }
+}

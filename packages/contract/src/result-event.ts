@@ -59,6 +59,10 @@ export const RunEvent = z.object({
   durationMs: DurationMs.optional(),
   shard: z.object({ current: z.number().int().positive(), total: z.number().int().positive() }).optional(),
   workers: z.number().int().positive().optional(),
+  /** What tells these tests from those of the same names elsewhere: a target framework, a bot, a module. */
+  place: z.string().optional(),
+  /** The folder that the tests belong to, on the machine that ran them. */
+  root: z.string().optional(),
   /** Facts worth showing (operating system, browser versions, CI). Only from an allow-list: reports carry secrets. */
   metadata: z.record(z.string(), z.string()).optional(),
   exported: ExportedRun.optional(),

@@ -69,6 +69,10 @@ export const UploadQuery = z.object({
   /** Uploads of one build merge into one run per suite and environment. */
   build: text(uploadLimits.build),
   ciUrl: WebAddress.max(uploadLimits.ciUrl).optional(),
+  /** The CI job that ran the tests, the same when it runs again. */
+  job: text(200),
+  /** Which attempt of the job this is, from 1: a later one runs the tests of the earlier ones again. */
+  jobAttempt: z.coerce.number().int().min(1).max(100_000).optional(),
   /** A machine's clock may be wrong by years; what is further off is a mistake. */
   startedAt: Moment.refine(
     (moment) => moment >= "2000" && moment < "2200",

@@ -13,6 +13,7 @@ import { withoutTimestamp } from "./title-path.ts";
 
 /** Properties that say what ran and where: told as the run's framework, browser and facts of ours. */
 const told = new Set([
+  "basedir",
   "browser.fullName",
   "browser.launcher",
   "browser.name",
@@ -59,6 +60,7 @@ export class RunSummary {
   #listed = nothingListed();
   #facts: Omit<RunEvent, "kind"> = {};
   #metadata: Record<string, string> = {};
+  readonly #modules = new Set<string>();
   #changed = false;
   #frameworkIsGuessed = false;
 
@@ -118,6 +120,11 @@ export class RunSummary {
       this.#metadata[fact] = value.slice(0, 200);
       this.#learn({ metadata: this.#metadata });
     }
+    const module = suite.properties
+      .get("basedir")
+      ?.split(/[\\/]/)
+      .findLast((folder) => folder !== "");
+    if (module !== undefined) this.#ranIn(cleanTitle(module, 200));
     // Playwright writes its project there, which is told as the variant.
     const host = suite.dialect?.id === "playwright" ? "" : (suite.attributes.get("hostname") ?? "").trim();
     const hostname = host === "tbd" ? "" : host;
@@ -125,6 +132,12 @@ export class RunSummary {
     for (const [name, value] of [["hostname", hostname] as const, ...own])
       if (addFact(this.#metadata, cleanTitle(name, 200), cleanTitle(value, 1000)))
         this.#learn({ metadata: this.#metadata });
+  }
+
+  /** A document with the suites of several modules has no place of its own. */
+  #ranIn(module: string): void {
+    this.#modules.add(module);
+    this.#learn({ place: this.#modules.size === 1 ? module : "" });
   }
 
   /** After a break the totals have nothing to be compared with. */

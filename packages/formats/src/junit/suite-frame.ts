@@ -26,6 +26,7 @@ export interface SuiteFrame extends RawSuite {
 
 /** Of a suite's properties: what tells the writer, and what is shown under a name of ours. */
 const keptProperties = new Set([
+  "basedir",
   "browser.fullName",
   "browser.name",
   "browserName",

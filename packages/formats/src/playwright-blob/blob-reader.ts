@@ -1,6 +1,7 @@
+import { cleanTitle } from "#text/clean-text.ts";
 import { Buffer } from "node:buffer";
 import { posix } from "node:path";
-import type { ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
@@ -127,14 +128,16 @@ export class BlobReader implements Scanner {
     this.#writer.rootDir = rootDir;
     this.#verdict.configure(config);
     const configFile = asString(config["configFile"])?.replaceAll("\\", "/");
-    this.#events.push(
-      runFacts({
+    const bot = asString(this.#metadata["name"]);
+    this.#events.push({
+      ...runFacts({
         ...config,
         shard: config["shard"] ?? this.#metadata["shard"],
         // Everything in a blob is relative to the root of the tests.
         ...(configFile === undefined ? {} : { configFile: posix.join(rootDir ?? "", configFile) }),
-      }) satisfies RunEvent,
-    );
+      }),
+      ...(bot === undefined ? {} : { place: cleanTitle(bot, 200) }),
+    });
   }
 
   #project(project: JsonObject): void {

@@ -26,6 +26,8 @@ test("counts as the JSON reporter of the same run would: retries are attempts, w
     framework: "playwright",
     frameworkVersion: "1.65.1",
     suite: "shop",
+    root: "/ci/shop/tests",
+    place: "linux",
     shard: { current: 1, total: 2 },
     workers: 2,
     startedAt: Date.UTC(2026, 2, 1, 10),

@@ -31,6 +31,7 @@ test("counts as Playwright counts, with flaky as part of passed", async () => {
     framework: "playwright",
     frameworkVersion: "1.65.1",
     suite: "shop",
+    root: "/home/runner/work/shop/shop/tests/e2e",
     workers: 2,
     shard: { current: 2, total: 3 },
     startedAt: Date.UTC(2026, 2, 1, 10),

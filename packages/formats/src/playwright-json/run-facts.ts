@@ -34,7 +34,8 @@ export function runFacts(config: JsonObject): RunEvent {
   const version = asString(config["version"]);
   // Up to 1.37, which had no `stats`.
   const durationMs = plausibleDurationMs(metadata["totalTime"]);
-  const suite = suiteName(asString(config["configFile"]), asString(config["rootDir"]));
+  const root = asString(config["rootDir"]);
+  const suite = suiteName(asString(config["configFile"]), root);
   const shown = { ...shownFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
   for (const [name, value] of Object.entries(metadata)) {
     // What people put there themselves, as Playwright's own report shows it.
@@ -46,6 +47,7 @@ export function runFacts(config: JsonObject): RunEvent {
     framework: "playwright",
     ...(version === undefined ? {} : { frameworkVersion: cleanTitle(version, 100) }),
     ...(suite === undefined ? {} : { suite }),
+    ...(root === undefined ? {} : { root: root.slice(0, 1000) }),
     ...(current === undefined || total === undefined ? {} : { shard: { current, total } }),
     ...(workers === undefined ? {} : { workers }),
     ...(durationMs === null ? {} : { durationMs }),

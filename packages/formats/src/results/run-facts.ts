@@ -14,6 +14,8 @@ export interface RunRecord {
   readonly startedAt?: unknown;
   /** Milliseconds. */
   readonly durationMs?: unknown;
+  /** Where the tests ran, as `RunEvent` has it. */
+  readonly place?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -24,12 +26,13 @@ export class RunFacts {
   readonly #metadata: Record<string, string> = {};
   #changed = false;
 
-  learn({ framework, frameworkVersion, suite, startedAt, durationMs, metadata = {} }: RunRecord): void {
+  learn({ framework, frameworkVersion, suite, startedAt, durationMs, place, metadata = {} }: RunRecord): void {
     const took = plausibleDurationMs(durationMs);
     const told = {
       ...line("framework", framework, 60),
       ...line("frameworkVersion", frameworkVersion, 100),
       ...line("suite", suite, 200),
+      ...line("place", place, 200),
       ...(took === null ? {} : { durationMs: took }),
     };
     if (Object.keys(told).length > 0) {

@@ -20,6 +20,8 @@ export interface Definitions {
   readonly framework: "mstest" | "nunit" | "xunit";
   /** Folder of the run's files; empty if unknown. */
   readonly deploymentRoot: string;
+  /** `net8.0`, where all assemblies lie in the folder of one; undefined otherwise. */
+  readonly targetFramework: string | undefined;
 }
 
 /** Reads only the definitions of a file, wherever in it they stand. */
@@ -33,6 +35,7 @@ class DefinitionReader implements Definitions, ElementHandler {
   readonly byTest = new Map<string, Definition>();
   framework: Definitions["framework"] = "mstest";
   deploymentRoot = "";
+  readonly #targetFrameworks = new Set<string | undefined>();
   #defined = false;
   #current: Definition | undefined;
   #property = { type: "", description: "" };
@@ -44,6 +47,11 @@ class DefinitionReader implements Definitions, ElementHandler {
     else if (this.#defined && /Test(Type)?$|^TestElement/.test(name) && attributes.has("id")) this.#define(attributes);
     else if (this.#current !== undefined) return this.#openWithin(this.#current, tag);
     return undefined;
+  }
+
+  get targetFramework(): string | undefined {
+    const [only] = this.#targetFrameworks;
+    return this.#targetFrameworks.size === 1 ? only : undefined;
   }
 
   close(name: string): void {
@@ -93,6 +101,7 @@ class DefinitionReader implements Definitions, ElementHandler {
     // "Class, Assembly, Version=…" in what old versions write.
     current.className = (attributes.get("className") ?? "").split(",", 1)[0]?.trim() ?? "";
     const assembly = assemblyOf(attributes.get("codeBase"));
+    if (this.#targetFrameworks.size < 2) this.#targetFrameworks.add(targetFrameworkOf(attributes.get("codeBase")));
     if (assembly !== "") Object.assign(current, { assembly });
     const adapter = attributes.get("adapterTypeName") ?? "";
     if (/xunit/i.test(adapter)) this.framework = "xunit";
@@ -112,4 +121,10 @@ class DefinitionReader implements Definitions, ElementHandler {
 
 function assemblyOf(path: string | undefined): string {
   return baseName(path ?? "").replace(/\.(dll|exe)$/i, "");
+}
+
+/** The folder that the build puts the assemblies of a target framework into: `bin/Release/net8.0/Tests.dll`. */
+function targetFrameworkOf(path = ""): string | undefined {
+  const folders = path.toLowerCase().split(/[\\/]/).slice(0, -1);
+  return folders.findLast((folder) => /^net(?:coreapp|standard)?\d[\d.]*(?:-[a-z]+[\d.]*)?$/.test(folder));
 }

@@ -23,6 +23,7 @@ export class TrxReader implements ElementReader {
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
     this.writer = new ReportWriter(definitions.framework);
+    this.writer.run.learn({ place: definitions.targetFramework });
   }
 
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {

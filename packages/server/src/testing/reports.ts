@@ -35,11 +35,12 @@ export interface PlaywrightCase {
 const runStart = Date.parse("2026-03-04T09:00:00.000Z");
 const plainAttempt = { start: 0, seconds: 0.1, worker: 0, message: undefined };
 
-/** A Playwright JSON report of one file and project. */
+/** A Playwright JSON report of one file and project. @param config With `after`, it ran so many seconds later than others. */
 export function playwright(
   cases: readonly PlaywrightCase[],
-  config: { shard?: { current: number; total: number } } = {},
+  config: { shard?: { current: number; total: number }; after?: number } = {},
 ): string {
+  const start = runStart + (config.after ?? 0) * 1000;
   const specs = cases.map(
     ({ title, attempts: given, screenshot, attachments = [], tags = [], steps, owner, annotations = [] }, index) => {
       const attempts = given.map((attempt) =>
@@ -63,7 +64,7 @@ export function playwright(
             projectId: "chromium",
             projectName: "chromium",
             status: !ok ? "unexpected" : failed ? "flaky" : "expected",
-            results: attempts.map(({ status, start, seconds, worker, message }, retry) => ({
+            results: attempts.map(({ status, start: afterStart, seconds, worker, message }, retry) => ({
               workerIndex: worker,
               parallelIndex: worker,
               status,
@@ -76,7 +77,7 @@ export function playwright(
               stderr: [],
               retry,
               ...(steps !== undefined && { steps: steps.map((step) => ({ title: step, duration: 1 })) }),
-              startTime: new Date(runStart + start * 1000).toISOString(),
+              startTime: new Date(start + afterStart * 1000).toISOString(),
               annotations: [],
               attachments:
                 retry < attempts.length - 1
@@ -100,6 +101,13 @@ export function playwright(
     },
     suites: [{ title: "cart.spec.ts", file: "cart.spec.ts", line: 0, column: 0, specs }],
     errors: [],
-    stats: { startTime: "2026-03-04T09:00:00.000Z", duration: 5000, expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+    stats: {
+      startTime: new Date(start).toISOString(),
+      duration: 5000,
+      expected: 0,
+      unexpected: 0,
+      flaky: 0,
+      skipped: 0,
+    },
   });
 }

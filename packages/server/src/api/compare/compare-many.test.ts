@@ -180,10 +180,13 @@ test("a run whose results change is read again", async () => {
   const build = String(builds);
   const counts = async () => (await compare(plumb, token, { reportIds: [first, second] })).body.data.counts;
   expect(await counts()).toMatchObject({ newlyFlaky: 0, added: 0 });
-  const again = playwright([
-    { title: "adds", attempts: fail },
-    { title: "pays", attempts: pass },
-  ]);
+  const again = playwright(
+    [
+      { title: "adds", attempts: fail },
+      { title: "pays", attempts: pass },
+    ],
+    { after: 600 },
+  );
   await send(plumb, key, { "results.json": again }, { build });
   expect(await counts()).toMatchObject({ added: 1, changed: 2 });
 });

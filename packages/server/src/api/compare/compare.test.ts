@@ -21,8 +21,10 @@ async function upload(
   key: string,
   tests: Record<string, Attempts>,
   query: Record<string, string>,
+  after = 0,
 ): Promise<number> {
-  const report = playwright(Object.entries(tests).map(([title, attempts]) => ({ title, attempts })));
+  const cases = Object.entries(tests).map(([title, attempts]) => ({ title, attempts }));
+  const report = playwright(cases, { after });
   return (await send(plumb, key, { "results.json": report }, query)).body.data.reportId;
 }
 
@@ -190,7 +192,7 @@ test("what a later report of the same run supersedes is not compared", async () 
   const { key, token } = await seedProject(plumb);
   const baseId = await upload(plumb, key, { adds: ["passed"] }, { build: "1" });
   const headId = await upload(plumb, key, { adds: ["failed"] }, { build: "2" });
-  await upload(plumb, key, { adds: ["passed"] }, { build: "2" });
+  await upload(plumb, key, { adds: ["passed"] }, { build: "2" }, 600);
   const { body } = await compare(plumb, token, { reportIds: [baseId, headId] });
   // Failed at first and passed in the end: flaky.
   expect(body.data.counts).toMatchObject({ newFailure: 0, newlyFlaky: 1, changed: 1 });

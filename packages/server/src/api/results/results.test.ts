@@ -435,8 +435,8 @@ test("an error whose first line would fit any test says what it was about", asyn
 test("what was asked of a report is right again when the report went on", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const add = async (name: string, cases: Parameters<typeof playwright>[0]) =>
-    (await send(plumb, key, { [name]: playwright(cases) }, { build: "1" })).body.data.reportId;
+  const add = async (name: string, cases: Parameters<typeof playwright>[0], after = 0) =>
+    (await send(plumb, key, { [name]: playwright(cases, { after }) }, { build: "1" })).body.data.reportId;
   const reportId = await add("first.json", [failing("pays", "refused"), { title: "adds", attempts: ["passed"] }]);
   const get = async (path: string) => (await call(plumb, "GET", `/api/reports/${reportId}${path}`, { token })).body;
   const ask = async () => {
@@ -454,10 +454,11 @@ test("what was asked of a report is right again when the report went on", async 
     metrics: { summary: { timed: 2 } },
     timeline: { placed: 2 },
   });
-  await add("again.json", [
+  const again = [
     { title: "pays", attempts: ["passed"] },
     { title: "empties", attempts: ["passed"] },
-  ]);
+  ] as const;
+  await add("again.json", again, 600);
   expect(await ask()).toMatchObject({
     total: 3,
     files: [{ key: "cart.spec.ts", total: 3, failed: 0, passed: 3, flaky: 1 }],

@@ -10,7 +10,7 @@ import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
 import { firstLine, storable } from "#core/text.ts";
-import { testKey } from "#ingest/record/test-key.ts";
+import { testKey } from "#store/tests/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import type { NewResult } from "#store/ingest/batch.ts";

@@ -1,4 +1,5 @@
 import { cut } from "@plumb/contract/text/cut.ts";
+import { parseMoment } from "@plumb/formats/text/moment.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
@@ -12,7 +13,7 @@ import { announceJudged } from "#runs/announce-judged.ts";
 import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
-import { runsAgainWhatWasTold, testsToldTwice } from "#store/ingest/told-twice.ts";
+import { type FoundProblem, problemsFound, writeProblems } from "#store/ingest/arrange/problems.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
@@ -21,26 +22,10 @@ import { type RunRef, markRecorded, originOfRun, withdrawUpload, frameworkVersio
 import { storable } from "#core/text.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 
+const noTests = "The report holds no tests, so the run counts as failed: nothing was checked.";
+
 /** A run of shards and repetitions may stretch over days. */
 const mostWallMs = 31 * 86_400_000;
-
-const toldBefore =
-  "A reporter told of tests of this run while they ran, and this upload has the same tests: they count as run again. If it tells of the same executions, send one of the two only.";
-
-interface RunProblem {
-  readonly severity: "error" | "warning";
-  readonly reason: string;
-}
-
-function warning(reason: string): RunProblem {
-  return { severity: "warning", reason };
-}
-
-/** Failures of one browser must not go unseen behind another's. */
-function toldTwice(tests: number): string {
-  const stand = tests === 1 ? "1 test stands" : `${tests} tests stand`;
-  return `${stand} in more than one file of this upload and so counts as run again: the file that was read last decides. If each file tells of another browser or system, send them with an --environment of their own.`;
-}
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(
@@ -82,6 +67,11 @@ export async function finishUpload(
           runError: content.problems.some(({ severity }) => severity === "error"),
           frameworkVersion: keptVersion(content.run.frameworkVersion),
           ...uploadScope(query, content.run),
+          place: keptText(content.run.place, 200),
+          root: keptText(content.run.root, 1000),
+          localStartedAt: localStart(content.run.metadata?.["startedLocalTime"]),
+          job: query.job ?? null,
+          jobAttempt: query.jobAttempt ?? null,
           ...reportTimes(content.run, now),
         })),
       );
@@ -104,17 +94,17 @@ export async function finishUpload(
       judgements.push(judgement);
       const uploadIds = recorded.map(({ uploadId }) => uploadId);
       const versions = await frameworkVersions(transaction, projectId, run.id);
-      const repeated = await testsToldTwice(transaction, projectId, run.id, uploadIds);
       const conflict = otherOrigin(query, await originOfRun(transaction, projectId, run.id));
+      const empty = emptyProblem(judgement, recorded);
+      await writeProblems(transaction, { projectId, runId: run.id }, "empty", empty);
       const said = [
-        conflict === null ? null : warning(storable(conflict)),
-        (await runsAgainWhatWasTold(transaction, projectId, run.id, uploadIds)) ? warning(toldBefore) : null,
-        repeated > 0 ? warning(toldTwice(repeated)) : null,
-        runProblem(judgement, recorded, query) ?? versionProblem(versions, recorded),
-      ].filter((problem) => problem !== null);
+        conflict === null ? null : storable(conflict),
+        missingShards(recorded, query) ?? (empty.length > 0 ? null : versionProblem(versions, recorded)),
+      ].filter((reason) => reason !== null);
       const target = { projectId, runId: run.id, uploadId: uploadIds[0] ?? 0, shard: null };
-      progress.said = said.map((problem) => ({ ...problem, file: null, line: null }));
-      await recordProblems(transaction, target, progress.said);
+      const own = said.map((reason) => ({ severity: "warning" as const, reason, file: null, line: null }));
+      await recordProblems(transaction, target, own);
+      progress.said = [...own, ...(await problemsFound(transaction, projectId, uploadIds))];
     }
     // Where nothing could be read, the refusal says so.
     if (arrival.id !== null && runs.some(({ run }) => run !== null))
@@ -132,40 +122,40 @@ function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun)
   return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
 }
 
-function runProblem(
-  { status, total }: Judgement,
-  recorded: readonly RecordedUpload[],
-  query: UploadQuery,
-): RunProblem | null {
+/** A shard may have no tests where others had some. */
+function emptyProblem({ status, total }: Judgement, recorded: readonly RecordedUpload[]): FoundProblem[] {
+  if (total > 0 || status !== "failed") return [];
+  // An exported report says so already.
+  if (recorded.some(({ content }) => content.problems.some(({ reason }) => reason === noTests))) return [];
+  return [{ uploadId: recorded[0]?.uploadId ?? 0, severity: "error", file: null, reason: noTests }];
+}
+
+function missingShards(recorded: readonly RecordedUpload[], query: UploadQuery): string | null {
   const shard = recorded.find(({ content }) => content.run.shard !== undefined)?.content.run.shard;
-  // A shard may have none where others had some.
-  if (total === 0 && status === "failed") {
-    const reason = "The report holds no tests, so the run counts as failed: nothing was checked.";
-    // An exported report says so already.
-    const said = recorded.some(({ content }) => content.problems.some((problem) => problem.reason === reason));
-    return said ? null : { severity: "error", reason };
-  }
   const shards = new Set(recorded.map(({ content }) => content.run.shard?.current ?? 0));
-  if (shard !== undefined && shards.size < shard.total && query.build === undefined) {
-    const reason = `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
-    return { severity: "warning", reason };
-  }
-  return null;
+  if (shard === undefined || shards.size >= shard.total || query.build !== undefined) return null;
+  return `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
 }
 
 function keptVersion(version: string | undefined): string | null {
-  return version === undefined ? null : cut(storable(version), 100);
+  return keptText(version, 100);
+}
+
+/** A start without a time zone, as if it were UTC: it orders reports of one machine. */
+function localStart(time: string | undefined): Date | null {
+  const moment = parseMoment(time);
+  return moment === null ? null : new Date(moment.ms);
+}
+
+function keptText(text: string | undefined, length: number): string | null {
+  return text === undefined || text === "" ? null : cut(storable(text), length);
 }
 
 /** Said with the upload that brings another version than the run had. */
-function versionProblem(
-  versions: readonly string[],
-  recorded: readonly RecordedUpload[],
-): { severity: "warning"; reason: string } | null {
+function versionProblem(versions: readonly string[], recorded: readonly RecordedUpload[]): string | null {
   const brought = new Set(recorded.map(({ content }) => keptVersion(content.run.frameworkVersion)));
   if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;
-  const reason = `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
-  return { severity: "warning", reason };
+  return `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
 }
 
 /** Takes back everything of a request that failed. */

@@ -54,3 +54,12 @@ export async function takeAway(
        where r.project_id = ${anyProject(projectId)} and r.id = given.id
     `.execute(transaction);
 }
+
+/** Notes that other uploads of the run have tests of these, so that the run is arranged once all of it is there. */
+export async function noteOverlap(transaction: Db, projectId: number, uploadIds: readonly number[]): Promise<void> {
+  if (uploadIds.length === 0) return;
+  await sql`
+    update upload set shares_tests = true
+     where project_id = ${projectId} and id = any(${numbers(uploadIds)}::bigint[]) and not shares_tests
+  `.execute(transaction);
+}

@@ -4,7 +4,7 @@ import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { idsOf, nextIds } from "#store/id-stock.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
-import { resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
+import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
 import { countsOf, isUndecided, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
 import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
@@ -83,11 +83,14 @@ async function numberedBatches(
     [...new Set(results.map(({ key }) => ids.get(key) as number))].map((testId) => ({ runId: target.runId, testId })),
   );
   const existing = Map.groupBy(await resultsOfTests(transaction, projectId, asked), ({ runId }) => runId);
+  const overlapping = new Set<number>();
   const placed = batches.map(({ target, results, details }) => {
     const own = new Set(results.map(({ key }) => ids.get(key)));
     const there = (existing.get(target.runId) ?? []).filter(({ testId }) => own.has(testId));
+    if (there.some(({ uploadId }) => uploadId !== target.uploadId)) overlapping.add(target.uploadId);
     return { target, placed: place(results, ids, there, target), details };
   });
+  await noteOverlap(transaction, projectId, [...overlapping]);
   await takeAway(transaction, projectId, placed);
   const fresh = placed.flatMap(({ placed: { placed: rows } }) =>
     rows.filter(({ keeps }) => keeps === undefined),

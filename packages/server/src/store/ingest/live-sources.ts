@@ -83,7 +83,7 @@ export async function openLiveSource(
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
               ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason}, ${sentLater})
       on conflict (project_id, run_id, content_hash) do update
-         set heard_at = now(), duration_ms = null, writer = excluded.writer, sent_later = excluded.sent_later,
+         set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
              live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end
        where upload.status = 'receiving'
       returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
-import { recountRun } from "#store/ingest/uploads.ts";
+import { recountRun } from "#store/runs/recount-run.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
@@ -75,12 +75,12 @@ async function moveRun(transaction: Db, { projectId, from, to, revision }: Move)
     with behind as (
       select coalesce(max(seq), 0) + 1 as seq from result where project_id = ${projectId} and run_id = ${to}
     ), had as (
-      select test_id, max(occurrence) as occurrence from result
+      select test_id, greatest(0, max(occurrence)) as occurrence, least(0, min(occurrence)) as aside from result
        where project_id = ${projectId} and run_id = ${to}
          and test_id in (select test_id from result where project_id = ${projectId} and run_id = ${from})
        group by test_id
     ), moving as (
-      select r.id, r.seq + behind.seq as seq, r.occurrence + coalesce(had.occurrence, 0) as occurrence
+      select r.id, r.seq + behind.seq as seq, case when r.occurrence < 1 then r.occurrence + coalesce(had.aside, 1) - 1 else r.occurrence + coalesce(had.occurrence, 0) end as occurrence
         from result r cross join behind left join had on had.test_id = r.test_id
        where r.project_id = ${projectId} and r.run_id = ${from}
     )

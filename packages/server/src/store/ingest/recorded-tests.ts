@@ -3,7 +3,7 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { AttemptSpan, BatchTarget } from "#store/ingest/batch.ts";
-import { recountRun } from "#store/ingest/uploads.ts";
+import { recountRun } from "#store/runs/recount-run.ts";
 import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
 
 /** What the run has of a test of a live source that was decided before. */

@@ -5,7 +5,7 @@ import { type Db, isConstraintViolation } from "#store/db.ts";
 import { createIdStock, type IdStock } from "#store/id-stock.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
-import { resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
+import { noteOverlap, resultsOfTests, takeAway } from "#store/ingest/existing-results.ts";
 import { countsOf, type Existing, place, type PlacedBatch } from "#store/ingest/place-results.ts";
 import {
   copiedResults,
@@ -144,6 +144,7 @@ async function recordAgain(
     if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
     const existing = await existingResults(transaction, target, [...ids.values()]);
     const placed = place(results, ids, existing, target);
+    if (existing.some((other) => other.uploadId !== uploadId)) await noteOverlap(transaction, projectId, [uploadId]);
     await takeAway(transaction, projectId, [{ target, placed }]);
     await copyBatch(transaction, target, batch, placed, rowIds, run.total);
     return run.total + countsOf(placed).total;

@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { giveUpTests } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { untilSilence } from "#store/ingest/source-times.ts";
-import { recountRun } from "#store/ingest/uploads.ts";
+import { recountRun } from "#store/runs/recount-run.ts";
 
 /**
  * Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. The run is

@@ -30,15 +30,16 @@ async function received(db: Db, run: NewRun) {
 
 /** Its last word, in a transaction. */
 function end(projectId: number, uploadId: number) {
-  const nothing = {
+  const unknown = {
     shard: null,
-    interruption: null,
-    startedAt: null,
-    durationMs: null,
+    place: null,
+    root: null,
+    localStartedAt: null,
+    job: null,
+    jobAttempt: null,
     frameworkVersion: null,
-    scope: null,
-    scopeReason: null,
   };
+  const nothing = { ...unknown, scope: null, scopeReason: null, interruption: null, startedAt: null, durationMs: null };
   return (transaction: Db) =>
     markRecorded(transaction, projectId, [{ ...nothing, uploadId, tests: 1, incomplete: false, runError: false }]);
 }

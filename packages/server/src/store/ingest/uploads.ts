@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { type ArrivalUnderWay, beginArrival } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { recountAuthors } from "#store/runs/run-authors.ts";
 import type { Scope } from "#store/runs/partial-runs.ts";
+import { recountRun } from "#store/runs/recount-run.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
@@ -179,6 +179,14 @@ export interface UploadOutcome {
   readonly frameworkVersion: string | null;
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
+  /** Where it ran, and the folder of its tests, where the report says so. */
+  readonly place: string | null;
+  readonly root: string | null;
+  /** When it began, where the report names no time zone: as if it were UTC. */
+  readonly localStartedAt: Date | null;
+  /** The CI job that sent it, where the sender says so. */
+  readonly job: string | null;
+  readonly jobAttempt: number | null;
 }
 
 /** Declares the uploads of one request received, all or none. Their runs must be held. */
@@ -191,7 +199,8 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs},
+             interruption = ${outcome.interruption}, run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, place = ${outcome.place}, root = ${outcome.root}, local_started_at = ${outcome.localStartedAt},
+             job = ${outcome.job}, job_attempt = ${outcome.jobAttempt}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs},
              scope = ${outcome.scope}, scope_reason = ${outcome.scopeReason}
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
       returning id
@@ -271,25 +280,6 @@ export async function withdrawUpload(
     await moveSuiteState(transaction, { projectId, runId }, run);
     return judged(transaction, { projectId, runId, now });
   });
-}
-
-/** Counts a run anew from its results. */
-export async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
-  await sql`
-    update run
-       set revision = revision + 1,
-           (total, passed, failed, errored, skipped, running, flaky, first_passed, test_duration_ms) = (
-             select count(*), count(*) filter (where status = 'passed'), count(*) filter (where status = 'failed'),
-                    count(*) filter (where status = 'error'), count(*) filter (where status = 'skipped'),
-                    count(*) filter (where status = 'running'),
-                    count(*) filter (where flaky), count(*) filter (where first_status = 'passed'), coalesce(sum(duration_ms), 0)
-               from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null),
-           problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId}),
-           output_count = (select count(*) from run_output where project_id = ${projectId} and run_id = ${runId})
-                        + (select count(*) from artifact where project_id = ${projectId} and run_id = ${runId} and result_id is null)
-     where project_id = ${projectId} and id = ${runId}
-  `.execute(transaction);
-  await recountAuthors(transaction, projectId, runId);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge, timeSpent } from "#store/runs/judged.ts";
+import { datingUploads, judge, timeSpent } from "#store/runs/judged.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
 const whole = {
@@ -8,8 +8,7 @@ const whole = {
   shard: null,
   incomplete: false,
   runError: false,
-  startedAt: null,
-  durationMs: null,
+  repeated: false,
 } as const;
 
 test.for([
@@ -73,5 +72,28 @@ test.for([
   ],
   [[{ startedAt: at(0), durationMs: null }], null, "unknown stays unknown"],
 ] as const)("%j took %s ms: %s", ([uploads, expected]) => {
-  expect(timeSpent(uploads).durationMs).toBe(expected);
+  const received = uploads.map((upload) => ({ ...upload, receivedAt: at(7200), tests: 1 }));
+  expect(timeSpent(received).durationMs).toBe(expected);
+});
+
+const day = 86_400;
+const dated = (startDay: number, receivedDay: number, tests = 1) => ({
+  startedAt: at(startDay * day),
+  durationMs: 1000,
+  receivedAt: at(receivedDay * day),
+  tests,
+});
+
+test.for([
+  [[dated(50, 50), dated(1, 50, 500)], [50], "a file of an earlier build does not, however many tests it has"],
+  [[dated(50, 50), dated(51, 51)], [50, 51], "a job that ran again the next day does"],
+  [
+    [dated(1, 90, 3), dated(2, 90, 200), dated(60, 90, 5)],
+    [1, 2],
+    "of old reports, those of the days with the most tests do",
+  ],
+  [[dated(1, 90, 3), dated(60, 90, 3)], [60], "of equally many tests, the latest do"],
+] as const)("which reports date a run, %#: %s", ([uploads, days]) => {
+  const found = datingUploads(uploads).map(({ startedAt }) => startedAt.getTime() / 1000 / day);
+  expect(found.toSorted((a, b) => a - b)).toEqual(days);
 });

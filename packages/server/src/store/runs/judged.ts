@@ -1,13 +1,18 @@
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { arrangeRun } from "#store/ingest/arrange/arrange-run.ts";
+import { writeProblems } from "#store/ingest/arrange/problems.ts";
 import { insertJob } from "#store/jobs/queue.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
+import { recountRun } from "#store/runs/recount-run.ts";
 import { neighboursOf, type SaidScope, whyPartial } from "#store/runs/partial-runs.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { runColumns } from "#store/runs/runs.ts";
 
 interface Received extends SaidScope {
+  readonly id: number;
+  readonly path: string;
   readonly kind: "file" | "bundle" | "live";
   readonly status: "receiving" | "recorded";
   readonly shard: number | null;
@@ -17,6 +22,10 @@ interface Received extends SaidScope {
   readonly durationMs: number | null;
   /** Why it broke off, in its reporter's words. */
   readonly interruption: string | null;
+  /** A later upload holds all of it: what broke in it is history. */
+  readonly repeated: boolean;
+  readonly receivedAt: Date;
+  readonly tests: number;
 }
 
 interface Counted {
@@ -64,6 +73,7 @@ interface JudgedRun {
  */
 export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement> {
   const { projectId, runId, now } = run;
+  await arrange(transaction, run);
   const { rows } = await sql<KnownRun>`
     select total, passed, failed, errored, shard_total as "shardTotal", started_at as "startedAt", suite, environment, branch,
            removed_at is not null as removed
@@ -77,8 +87,8 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
     return gone;
   }
   const { rows: uploads } = await sql<Received>`
-    select kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs",
-           interruption, scope, scope_reason as "scopeReason"
+    select id, file_name as path, kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs",
+           interruption, scope, scope_reason as "scopeReason", received_at as "receivedAt", tests, repeated_by is not null as repeated
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
   const status = judge(counted, uploads, run.silent);
@@ -96,6 +106,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
      where project_id = ${projectId} and id = ${runId}
     returning judgement
   `.execute(transaction);
+  if (uploads.length > 1) await writeProblems(transaction, run, "dates", strangeDates(uploads));
   await moveSuiteState(transaction, run, counted);
   const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status, total: counted.total };
   await tell(transaction, judgement, await snapshot(transaction, projectId, runId), now);
@@ -112,6 +123,33 @@ async function partialReason(
   if (!cameToEnd && uploads.every(({ scope }) => scope === null)) return null;
   const ran = cameToEnd ? passed + failed + errored : null;
   return whyPartial(uploads, ran, await neighboursOf(transaction, { projectId, runId, startedAt }, run));
+}
+
+/** Once all of its uploads are there, or what is missing will not come. The run is locked first, as by whoever writes its results. */
+async function arrange(transaction: Db, { projectId, runId, silent = false }: JudgedRun): Promise<void> {
+  const { rows } = await sql<{ isReady: boolean }>`
+    select ${silent} or not exists (
+             select from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.repeated_by is null) as "isReady"
+      from run r where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null
+       for no key update
+  `.execute(transaction);
+  if (rows[0]?.isReady !== true) return;
+  if (await arrangeRun(transaction, { projectId, runId })) await recountRun(transaction, projectId, runId);
+}
+
+/** Reports that say they ran on another day than the run they came with. */
+function strangeDates(uploads: readonly Received[]) {
+  const dating = new Set(datingUploads(uploads));
+  const first = Math.min(...[...dating].map(startOf));
+  return uploads
+    .filter((upload) => upload.startedAt !== null && !dating.has(upload))
+    .slice(0, 20)
+    .map((upload) => {
+      const { id, path } = upload;
+      const days = Math.max(1, Math.round(Math.abs(startOf(upload) - first) / dayMs));
+      const reason = `This report is dated ${new Date(startOf(upload)).toISOString().slice(0, 10)}, ${days} ${days === 1 ? "day" : "days"} apart from the rest of the run. Its tests count. If an earlier build left it behind, delete it before the next one.`;
+      return { uploadId: id, severity: "warning" as const, file: path, reason };
+    });
 }
 
 /** The one row of the outbox. Each run's are told one after the other, in the order of its judgements. */
@@ -161,16 +199,17 @@ export async function describeRun(
 /** Red beats unfinished, and a run without a single test is never green. @param silent What is missing will not come. */
 export function judge(
   run: Pick<Counted, "total" | "failed" | "errored" | "shardTotal">,
-  uploads: readonly Omit<Received, "interruption" | "scope" | "scopeReason">[],
+  uploads: readonly Pick<Received, "incomplete" | "kind" | "repeated" | "runError" | "shard" | "status">[],
   silent = false,
 ): RunStatus {
-  const broke = uploads.some(({ kind, status }) => silent && kind === "live" && status === "receiving");
-  if (uploads.some(({ status }) => status === "receiving") && !broke) return "running";
+  const standing = uploads.filter(({ repeated }) => !repeated);
+  const broke = standing.some(({ kind, status }) => silent && kind === "live" && status === "receiving");
+  if (standing.some(({ status }) => status === "receiving") && !broke) return "running";
   const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
   const missing = shards.size > 0 && shards.size < run.shardTotal;
   if (missing && !silent) return "running";
-  if (run.failed + run.errored > 0 || uploads.some(({ runError }) => runError)) return "failed";
-  if (missing || broke || uploads.some(({ incomplete }) => incomplete)) return "interrupted";
+  if (run.failed + run.errored > 0 || standing.some(({ runError }) => runError)) return "failed";
+  if (missing || broke || standing.some(({ incomplete }) => incomplete)) return "interrupted";
   return run.total === 0 ? "failed" : "completed";
 }
 
@@ -182,33 +221,62 @@ function whyInterrupted(
   { silent = false, silence = null }: { readonly silent?: boolean; readonly silence?: string | null },
 ): string | null {
   if (status === "running") return null;
-  const said = uploads.find(({ interruption }) => interruption !== null)?.interruption ?? null;
+  const standing = uploads.filter(({ repeated }) => !repeated);
+  const said = standing.find(({ interruption }) => interruption !== null)?.interruption ?? null;
   const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
   const isMissing =
-    uploads.some((upload) => upload.status === "receiving") || (shards.size > 0 && shards.size < run.shardTotal);
+    standing.some((upload) => upload.status === "receiving") || (shards.size > 0 && shards.size < run.shardTotal);
   return said ?? (silent && isMissing ? silence : null);
 }
 
+const dayMs = 86_400_000;
+
+type Timed = Pick<Received, "durationMs" | "receivedAt" | "startedAt" | "tests">;
+
 /**
- * How long the run took: time covered by at least one of its reports, so that shards side by side count once and the
- * hours before a retried job count not at all. Reports that do not say when they ran are added up.
+ * The reports that date a run: those that came within a day after their end. A file that an earlier build left behind, or
+ * a device whose clock is years behind, does not. Where all of them came late, as with old reports that are imported, those
+ * of the same days with the most tests do.
  */
-export function timeSpent(uploads: readonly Pick<Received, "startedAt" | "durationMs">[]): {
+export function datingUploads<Upload extends Timed>(uploads: readonly Upload[]): Upload[] {
+  const dated = uploads.filter(({ startedAt }) => startedAt !== null);
+  const fresh = dated.filter((upload) => upload.receivedAt.getTime() - endOf(upload) <= dayMs);
+  if (fresh.length > 0) return fresh;
+  const groups: Upload[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const upload of dated.toSorted((a, b) => startOf(a) - startOf(b))) {
+    const group = groups.at(-1);
+    if (group === undefined || startOf(upload) > end + dayMs) groups.push([upload]);
+    else group.push(upload);
+    end = Math.max(end, endOf(upload));
+  }
+  const testsOf = (group: readonly Upload[]) => group.reduce((sum, { tests }) => sum + tests, 0);
+  return groups.toSorted((a, b) => testsOf(a) - testsOf(b)).at(-1) ?? [];
+}
+
+function startOf({ startedAt }: Pick<Timed, "startedAt">): number {
+  return startedAt?.getTime() ?? 0;
+}
+
+function endOf(upload: Pick<Timed, "durationMs" | "startedAt">): number {
+  return startOf(upload) + (upload.durationMs ?? 0);
+}
+
+/**
+ * How long the run took: time covered by at least one of the reports that date it, so that shards side by side count once
+ * and the hours before a retried job count not at all. Reports without times are added up.
+ */
+export function timeSpent(uploads: readonly Timed[]): {
   startedAt: Date | null;
   durationMs: number | null;
   wallMs: number;
 } {
-  const known = uploads.filter((upload) => upload.durationMs !== null) as {
-    startedAt: Date | null;
-    durationMs: number;
-  }[];
-  const placed = known
-    .flatMap(({ startedAt, durationMs }) =>
-      startedAt === null ? [] : [{ start: startedAt.getTime(), end: startedAt.getTime() + durationMs }],
-    )
+  const dating = datingUploads(uploads);
+  const placed = dating
+    .filter(({ durationMs }) => durationMs !== null)
+    .map((upload) => ({ start: startOf(upload), end: endOf(upload) }))
     .toSorted((a, b) => a.start - b.start);
-  const starts = uploads.flatMap(({ startedAt }) => (startedAt === null ? [] : [startedAt.getTime()]));
-  const first = starts.length === 0 ? null : Math.min(...starts);
+  const first = dating.length === 0 ? null : Math.min(...dating.map(startOf));
   let covered = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { start, end } of placed) {
@@ -216,10 +284,11 @@ export function timeSpent(uploads: readonly Pick<Received, "startedAt" | "durati
     covered += end - Math.max(start, until);
     until = end;
   }
-  const loose = known.reduce((sum, { startedAt, durationMs }) => sum + (startedAt === null ? durationMs : 0), 0);
+  const undated = uploads.filter(({ startedAt, durationMs }) => startedAt === null && durationMs !== null);
+  const loose = undated.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
   return {
     startedAt: first === null ? null : new Date(first),
-    durationMs: known.length === 0 ? null : covered + loose,
+    durationMs: placed.length + undated.length === 0 ? null : covered + loose,
     wallMs: first === null || placed.length === 0 ? loose : Math.max(until - first, loose),
   };
 }

@@ -140,10 +140,11 @@ export async function runNumbered(db: Db, projectId: number, number: number): Pr
 /** The worst first, then in the order found. */
 export async function problemsOfRun(db: Db, projectId: number, runId: number, limit: number): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
-    select id, severity, file, line, reason
-      from problem
-     where project_id = ${projectId} and run_id = ${runId}
-     order by case severity when 'error' then 0 when 'incomplete' then 1 else 2 end, id
+    select p.id, p.severity, p.file, p.line, p.reason
+      from (select p.id, p.file, p.line, p.reason, case when u.repeated_by is null then p.severity else 'warning' end as severity
+              from problem p left join upload u on u.project_id = p.project_id and u.id = p.upload_id
+             where p.project_id = ${projectId} and p.run_id = ${runId}) p
+     order by case p.severity when 'error' then 0 when 'incomplete' then 1 else 2 end, p.id
      limit ${limit}
   `.execute(db);
   return rows;

@@ -115,7 +115,7 @@ test("a job that is run again in the same build adds attempts: a failure that pa
   const again = await send(
     plumb,
     key,
-    { "results.json": playwright([{ title: "pays", attempts: ["passed"] }]) },
+    { "results.json": playwright([{ title: "pays", attempts: ["passed"] }], { after: 600 }) },
     { build: "7" },
   );
 
@@ -579,15 +579,29 @@ test("an archive inside of an archive is told what to do with", async () => {
   expect(body.files).toMatchObject([{ reason: containing("extract it before you send it, or send it by itself") }]);
 });
 
-test("a test that stands in two files of one upload is said to, so that no failure goes unseen", async () => {
+test("one test in the files of two browsers counts twice, and the failure of one stays", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const files = { "chrome.xml": junit([["cart", "pays", "boom"]]), "firefox.xml": junit([["cart", "pays"]]) };
   const { body } = await send(plumb, key, files, { build: "7", suite: "web" });
+  expect(body.data).toMatchObject({ status: "failed", total: 2, passed: 1, failed: 1, flaky: 0, problems: [] });
+});
+
+test("two files of one test that do not say which ran later both count, and the report says so", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const files = { "1.xml": junit([["cart", "pays", "boom"]]), "2.xml": junit([["cart", "pays"]]) };
+  const { body } = await send(plumb, key, files, { build: "7", suite: "web" });
   expect(body.data).toMatchObject({
-    total: 1,
-    flaky: 1,
-    problems: [{ severity: "warning", reason: containing("1 test stands in more than one file of this upload") }],
+    status: "failed",
+    total: 2,
+    failed: 1,
+    problems: [
+      {
+        severity: "warning",
+        reason: containing("1 test is also in 1.xml, and the reports do not tell which ran later"),
+      },
+    ],
   });
 });
 

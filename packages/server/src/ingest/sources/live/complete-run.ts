@@ -32,7 +32,7 @@ import {
   unclaimedFiles,
 } from "#store/ingest/live-tests.ts";
 import { waitingSizes } from "#store/ingest/live-waiting.ts";
-import { recountRun } from "#store/ingest/uploads.ts";
+import { recountRun } from "#store/runs/recount-run.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;

@@ -328,7 +328,7 @@ test("of a test for which too much comes before its end, steps and output are le
   expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
     "Steps and output of tests that run were left out: too much of them came before its end.",
-    "batch 3: Outputs of one attempt longer than 250,000 characters were cut.",
+    "batch 3: Outputs of one attempt longer than 250,000 characters were cut: both ends were kept.",
   ]);
 });
 
@@ -347,23 +347,26 @@ test("events after the last word are refused, and nothing of them is kept", asyn
 });
 
 /** A report of one test of the suite that live runs tell of. */
-function fileOf(title: string): string {
-  return `<testsuite name="Cart"><testcase name="${title}" file="cart.spec.ts" time="0.02"/></testsuite>`;
+function fileOf(title: string, seconds: number): string {
+  return `<testsuite name="Cart"><testcase name="${title}" file="cart.spec.ts" time="${seconds}"/></testsuite>`;
 }
 
-test("a file that tells of tests again that a reporter told of is said to count twice, one with other tests is not", async () => {
+test("a file that reports what a reporter told of is the same execution; where it took another time, both count", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key, { build: "7" });
-  await live.batch([testEvent("a", "passed")]);
+  const took = { ...attemptEvent("a", "passed"), durationMs: 2000 };
+  await live.batch([took, testEvent("a", "passed")]);
   await live.complete();
   const { reportId } = live.run;
-  const upload = async (title: string) => {
-    await send(plumb, key, { [`${title}.xml`]: fileOf(title) }, { build: "7", suite: "shop" });
-    const said = (await problemsOf(plumb, token, reportId)).filter((reason) => reason.includes("count as run again"));
-    return [(await reportOf(plumb, token, reportId)).summary.total, said.length];
+  const upload = async (title: string, seconds: number) => {
+    await send(plumb, key, { [`${title}${seconds}.xml`]: fileOf(title, seconds) }, { build: "7", suite: "shop" });
+    const said = (await problemsOf(plumb, token, reportId)).filter((reason) => reason.includes("both results count"));
+    const { total, flaky } = (await reportOf(plumb, token, reportId)).summary;
+    return [total, flaky, said.length];
   };
 
-  expect(await upload("other")).toEqual([2, 0]);
-  expect(await upload("a")).toEqual([2, 1]);
+  expect(await upload("other", 2)).toEqual([2, 0, 0]);
+  expect(await upload("a", 2)).toEqual([2, 0, 0]);
+  expect(await upload("a", 5)).toEqual([3, 0, 2]);
 });

@@ -1,0 +1,165 @@
+import { hasFailed, ran } from "./source.ts";
+import type { Relation } from "./relate-sources.ts";
+
+/** A result of a test as its source reported it, before anything is known of other sources. */
+export interface OwnResult {
+  readonly id: number;
+  readonly sourceId: number;
+  /** Which one it is of several of its test in the source. */
+  readonly occurrence: number;
+  readonly status: "passed" | "failed" | "skipped" | "error";
+  readonly firstStatus: "passed" | "failed" | "skipped" | "error";
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly durationMs: number | null;
+  /** How much the source tells of it: of two reports of one execution, the one that tells more is kept. */
+  readonly detail: number;
+}
+
+/** Where a result belongs among those of its test in the run. */
+export interface ArrangedResult {
+  readonly id: number;
+  /** Results with one number are attempts of each other. Below 1: set aside, since another source says the same, or that it ran. */
+  readonly occurrence: number;
+  /** Its place among the attempts, from 0. */
+  readonly generation: number;
+  /** The result that stands for this one; `null` if it counts. */
+  readonly supersededBy: number | null;
+  readonly firstStatus: OwnResult["firstStatus"];
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly durationMs: number | null;
+}
+
+/** Results that are attempts or copies of each other, in the order of their execution. */
+type Chain = OwnResult[];
+
+/**
+ * Arranges the results that one test has in one run: which are attempts of each other, which say the same twice, and which
+ * stand for themselves. The order in which the results are given does not matter.
+ *
+ * @param orderedSources Ids of their sources, in the order of their execution.
+ * @param relationOf What two of these sources are to each other.
+ */
+export function arrangeResults(
+  results: readonly OwnResult[],
+  orderedSources: readonly number[],
+  relationOf: (a: number, b: number) => Relation,
+): ArrangedResult[] {
+  const bySource = Map.groupBy(results, ({ sourceId }) => sourceId);
+  const chains: Chain[] = [];
+  for (const sourceId of orderedSources) {
+    const own = (bySource.get(sourceId) ?? []).toSorted((a, b) => a.occurrence - b.occurrence);
+    addSource(chains, own, relationOf);
+  }
+  let setAside = 0;
+  return chains.flatMap((chain, index) => {
+    const arranged = arrangeChain(chain, index + 1, relationOf);
+    return arranged.map((result) => (result.occurrence < 1 ? { ...result, occurrence: 0 - setAside++ } : result));
+  });
+}
+
+/** Adds the results of a source, each to the chain that it continues or to a new one. */
+function addSource(chains: Chain[], own: readonly OwnResult[], relationOf: (a: number, b: number) => Relation): void {
+  const open = chains.filter((chain) => own[0] !== undefined && continues(own[0], chain, relationOf));
+  // A re-run of what failed holds fewer of them than the first run had.
+  const wanted = own.length < open.length ? failedFirst(open) : open;
+  for (const [index, result] of own.entries()) {
+    const chain = wanted[index];
+    if (chain === undefined) chains.push([result]);
+    else chain.push(result);
+  }
+}
+
+function failedFirst(chains: readonly Chain[]): Chain[] {
+  const isRed = (chain: Chain) => hasFailed(chain.findLast(ran) ?? (chain.at(-1) as OwnResult));
+  return chains.toSorted((a, b) => Number(isRed(b)) - Number(isRed(a)));
+}
+
+/** It is an attempt or a copy of one of the chain, and stands beside none of it. */
+function continues(result: OwnResult, chain: Chain, relationOf: (a: number, b: number) => Relation): boolean {
+  const kinds = chain.map((other) => kindOf(result, other, relationOf));
+  return kinds.every((kind) => kind !== "apart") && kinds.includes("attempt");
+}
+
+function kindOf(a: OwnResult, b: OwnResult, relationOf: (a: number, b: number) => Relation): "attempt" | "apart" {
+  const { kind } = relationOf(a.sourceId, b.sourceId);
+  if (kind === "same" || kind === "rerun") return "attempt";
+  // What one part of a run left out says nothing of what ran in another.
+  const isLeftOut = !ran(a) || !ran(b);
+  return isLeftOut && kind !== "variant" ? "attempt" : "apart";
+}
+
+function arrangeChain(
+  chain: Chain,
+  occurrence: number,
+  relationOf: (a: number, b: number) => Relation,
+): ArrangedResult[] {
+  const executed = chain.filter(ran);
+  // A test that no source ran counts once, as the last one says.
+  const candidates = executed.length > 0 ? executed : chain.slice(-1);
+  const attempts = withoutCopies(candidates, relationOf);
+  const standing = attempts.map(({ kept }) => kept);
+  const last = standing.at(-1) as OwnResult;
+  const arranged = continued(standing, occurrence);
+  const copies = attempts.flatMap(({ kept, copies }) => copies.map((copy) => aside(copy, kept.id)));
+  const leftOut = chain.filter((result) => !candidates.includes(result)).map((result) => aside(result, last.id));
+  return [...arranged, ...copies, ...leftOut];
+}
+
+interface AttemptWithCopies {
+  kept: OwnResult;
+  readonly copies: OwnResult[];
+}
+
+/** Of several reports of one execution, keeps the one that tells most. */
+function withoutCopies(
+  results: readonly OwnResult[],
+  relationOf: (a: number, b: number) => Relation,
+): AttemptWithCopies[] {
+  const attempts: AttemptWithCopies[] = [];
+  for (const result of results) {
+    const twin = attempts.find(
+      ({ kept }) => kept.sourceId !== result.sourceId && relationOf(kept.sourceId, result.sourceId).kind === "same",
+    );
+    if (twin === undefined) attempts.push({ kept: result, copies: [] });
+    else if (tellsMore(result, twin.kept)) {
+      twin.copies.push(twin.kept);
+      twin.kept = result;
+    } else twin.copies.push(result);
+  }
+  return attempts;
+}
+
+function tellsMore(a: OwnResult, b: OwnResult): boolean {
+  return a.detail === b.detail ? a.retries > b.retries : a.detail > b.detail;
+}
+
+function aside({ id, firstStatus, flaky, retries, durationMs }: OwnResult, supersededBy: number): ArrangedResult {
+  return { id, occurrence: 0, generation: 0, supersededBy, firstStatus, flaky, retries, durationMs };
+}
+
+/** Attempts in their order: each carries what came before it. */
+function continued(attempts: readonly OwnResult[], occurrence: number): ArrangedResult[] {
+  const [first] = attempts;
+  let retries = -1;
+  let durationMs: number | null = null;
+  let hadFailed = false;
+  return attempts.map((result, generation) => {
+    retries += 1 + result.retries;
+    if (result.durationMs !== null) durationMs = (durationMs ?? 0) + result.durationMs;
+    const flaky = result.status === "passed" && (result.flaky || hadFailed);
+    hadFailed ||= hasFailed(result) || result.flaky;
+    const next = attempts[generation + 1];
+    return {
+      id: result.id,
+      occurrence,
+      generation,
+      supersededBy: next?.id ?? null,
+      firstStatus: (first as OwnResult).firstStatus,
+      flaky,
+      retries,
+      durationMs,
+    };
+  });
+}

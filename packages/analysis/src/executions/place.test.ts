@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { folderPlace, namePlace, ownVariant, placedVariant, placeKey, placeNames } from "./place.ts";
+import type { Source } from "./source.ts";
+
+const source = (id: number, path: string, place: string | null = null): Source => ({
+  id,
+  path,
+  format: "junit",
+  request: 1,
+  receivedAt: 0,
+  startedAt: null,
+  localStartedAt: null,
+  durationMs: null,
+  shard: null,
+  job: null,
+  jobAttempt: null,
+  place,
+  root: null,
+  broken: false,
+  ranTests: 1,
+});
+
+test.for([
+  ["junit.xml", ""],
+  ["packages/admin/junit.xml", "packages/admin"],
+  ["orders/target/surefire-reports/TEST-shop.SmokeIT.xml", "orders"],
+  ["app/build/test-results/testDebugUnitTest/TEST-shop.TillTest.xml", "app/testDebugUnitTest"],
+  ["TestResults/Retries/k3Zp1/2/net10.0-main-x64.trx", ""],
+  ["run/output.xml", ""],
+  ["rerun-2/output.xml", ""],
+  ["junit-ubuntu-latest/junit.xml", "junit-ubuntu-latest"],
+  ["2026-11-02_09-00-00/report.xml", ""],
+] as const)("the folders of %s name the place %j", ([path, expected]) => {
+  expect(folderPlace(path)).toBe(expected);
+});
+
+test.for([
+  ["junit-chrome.xml", "chrome"],
+  ["report_firefox_linux.json", "firefox linux"],
+  ["results-node20.xml", "node20"],
+  ["TEST-shop.EdgeCaseTest.xml", ""],
+  ["junit.xml", ""],
+] as const)("the name of %s names the place %j", ([path, expected]) => {
+  expect(namePlace(path)).toBe(expected);
+});
+
+test.for([
+  [
+    [source(1, "a.trx", "net8.0"), source(2, "b.trx", "net10.0")],
+    ["net8.0", "net10.0"],
+  ],
+  [
+    [source(1, "packages/admin/junit.xml"), source(2, "packages/store/junit.xml")],
+    ["packages/admin", "packages/store"],
+  ],
+  [
+    [source(1, "orders/target/a.xml", "orders"), source(2, "stock/target/a.xml", "stock")],
+    ["orders", "stock"],
+  ],
+  [
+    [source(1, "shop/a.trx", "net8.0"), source(2, "shop/b.trx", "net10.0"), source(3, "admin/c.trx", "net8.0")],
+    ["net8.0 shop", "net10.0 shop", "net8.0 admin"],
+  ],
+  [
+    [source(1, "junit-admin.xml"), source(2, "junit-store.xml")],
+    ["admin", "store"],
+  ],
+  [
+    [source(1, "junit-1.xml"), source(2, "junit-2.xml")],
+    ["", ""],
+  ],
+  [
+    [source(1, "first.xml"), source(2, "second.xml")],
+    ["", ""],
+  ],
+] as const)("%#: places are named by what differs", ([sources, expected]) => {
+  const names = placeNames(sources.map((each) => [each]));
+  expect(sources.map(({ id }) => names.get(id))).toEqual(expected);
+});
+
+test("sources that repeat each other have one place", () => {
+  const names = placeNames([[source(1, "a.xml", "net8.0"), source(2, "retry/a.xml")], [source(3, "b.xml", "net10.0")]]);
+  expect([...names]).toEqual([
+    [1, "net8.0"],
+    [2, "net8.0"],
+    [3, "net10.0"],
+  ]);
+});
+
+test("what a place is known by does not change with the numbers in a file's name", () => {
+  const key = (path: string) => placeKey(source(1, path, "net8.0"));
+  expect(key("ci_2026-11-02_09_00_00.trx")).toBe(key("ci_2026-11-03_10_00_07.trx"));
+  expect(placeKey(source(1, "junit.xml"))).toBeNull();
+});
+
+test.for([
+  ["", "net8.0", "net8.0"],
+  ["chromium", "linux", "chromium · linux"],
+  ["chromium", "", "chromium"],
+] as const)("the variant %j at %j is %j, and the report's own again without", ([variant, place, expected]) => {
+  expect(placedVariant(variant, place)).toBe(expected);
+  expect(ownVariant(expected, place)).toBe(variant);
+});

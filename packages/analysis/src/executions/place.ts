@@ -1,0 +1,150 @@
+import type { Source } from "./source.ts";
+
+/** Folders that build tools and CI make, which name no part of a project. */
+const buildFolders = new Set(
+  [
+    "target build out dist bin obj tmp temp coverage artifact artifacts output outputs",
+    "surefire-reports failsafe-reports junitreports junit xunit nunit trx xml json html",
+    "test-results testresults test-result test-reports test-report reports report results result test tests",
+    "allure-results playwright-report blob-report androidtest-results connected retries pabot_results",
+    "bazel-testlogs bazel-out testlogs test_attempts",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** `1`, `rerun`, `attempt-2`, `TestResults_3`: which time, not which part. */
+const attemptName =
+  /^(?:(?:re-?)?(?:run|try|tries|runs|tests?)|attempts?|retry|retries|failed|first|second|third|again|last|initial|original)?[-_. ]?\d*$/i;
+
+/** What tells one part of a matrix from another in the name of a file or a folder. */
+const variantWords = new RegExp(
+  `(?:^|[^a-z0-9])(${[
+    "chrome|chromium|firefox|webkit|safari|edge|msedge|opera",
+    "linux|ubuntu(?:-[\\d.]+)?|windows(?:-[\\d.]+)?|macos(?:-[\\d.]+)?|osx|darwin|win32|win64|android|ios|debian|alpine",
+    "debug|release|staging|x64|x86|arm64|amd64",
+    "net\\d+(?:\\.\\d+)?|net\\d{2,3}|netcoreapp[\\d.]+|netstandard[\\d.]+",
+    "(?:node|py|python|php|ruby|jdk|java|go|dotnet|jvm)[-_]?\\d[\\d.]*",
+    "mobile|desktop|tablet|phone",
+  ].join("|")})(?=$|[^a-z0-9])`,
+  "gi",
+);
+
+/**
+ * Returns the part of a project that a report belongs to, from the folders above it: `packages/admin` for
+ * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if they tell none.
+ */
+export function folderPlace(path: string): string {
+  return foldersOf(path).join("/");
+}
+
+function foldersOf(path: string): string[] {
+  return path
+    .split("/")
+    .slice(0, -1)
+    .filter((name) => name !== "" && name !== "." && name !== "..")
+    .filter((name) => !buildFolders.has(name.toLowerCase()) && !attemptName.test(name) && !looksGenerated(name));
+}
+
+/** Ids and timestamps: `k3Zp1`, `2026-11-02_09_00_00`, `8f14e45f`. */
+function looksGenerated(name: string): boolean {
+  return (
+    /^[\d_.:T-]+$/.test(name) ||
+    (/\d/.test(name) && /^[0-9a-f-]{6,}$/i.test(name)) ||
+    /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])\w{5,}$/.test(name)
+  );
+}
+
+/** Returns the words of a file's name that name a part of a matrix: `chrome` for `junit-chrome.xml`. */
+export function namePlace(path: string): string {
+  const name = path.split("/").at(-1) ?? "";
+  return [...name.matchAll(variantWords)].map(([, word = ""]) => word.toLowerCase()).join(" ");
+}
+
+/** True where the folders of two reports name different parts of a project. One that lies inside the other's is no other part. */
+export function hasOtherFolder(a: Source, b: Source): boolean {
+  const [one, other] = [foldersOf(a.path), foldersOf(b.path)];
+  const shared = one.findIndex((name, index) => name !== other[index]);
+  return shared >= 0 && shared < other.length;
+}
+
+/** Words that name a report and not what it is of. */
+const reportWords =
+  /^(?:junit|xunit|nunit|trx|test|tests|testng|result|results|report|reports|output|jest|pytest|playwright|cypress|mocha|vitest|unit|xml|json|blob)$/i;
+
+/** Returns the words of a file's name that may tell it from others: `admin` for `junit-admin.xml`. */
+function stemWords(path: string): string {
+  const name = path.split("/").at(-1) ?? "";
+  const stem = name.replace(/(?:\.[a-z]{2,6}){1,2}$/i, "");
+  if (stem === name || looksGenerated(stem)) return "";
+  const words = stem.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !reportWords.test(word));
+  // Numbers count parts and attempts.
+  return words.some((word) => attemptName.test(word) || /\d/.test(word)) ? "" : words.join(" ");
+}
+
+const facets = {
+  said: ({ place }: Source) => place ?? "",
+  folder: ({ path }: Source) => folderPlace(path),
+  name: ({ path }: Source) => namePlace(path),
+} as const;
+
+/**
+ * Returns what stays the same of where a source runs from run to run, or `null` if nothing tells where it ran. Numbers in
+ * the name of its file change with each run.
+ */
+export function placeKey(source: Source): string | null {
+  const values = [facets.said(source), facets.folder(source), facets.name(source)];
+  if (values.every((value) => value === "")) return null;
+  const file = (source.path.split("/").at(-1) ?? "").replaceAll(/\d+/g, "#");
+  return JSON.stringify([source.format, ...values, file]);
+}
+
+/** True where two sources ran at different places, and say so. */
+export function ranElsewhere(a: Source, b: Source): boolean {
+  if (a.place !== null && b.place !== null && a.place !== b.place) return true;
+  // Each format has a folder of its own, whatever it tells of.
+  if (a.format !== b.format) return false;
+  if (hasOtherFolder(a, b)) return true;
+  const [one, other] = [namePlace(a.path), namePlace(b.path)];
+  return one !== "" && other !== "" && one !== other;
+}
+
+/**
+ * Names the places of sources that share tests, by what differs between them: `net8.0` and `net10.0`, `packages/admin`
+ * and `packages/store`. A source that nothing tells apart from another one gets an empty name.
+ *
+ * @param units The sources, those together that repeat each other or report the same executions: they have one place.
+ */
+export function placeNames(units: readonly (readonly Source[])[]): Map<number, string> {
+  const sources = units.flat();
+  const differing = Object.values(facets).filter((facet) => new Set(sources.map(facet)).size > 1);
+  const named = differing.length > 0 ? differing : [({ path }: Source) => stemWords(path)];
+  const nameOf = (source: Source) => {
+    const words = named.map((facet) => facet(source)).filter((word) => word !== "");
+    return words.filter((word, index) => !isSaidBy(word, words, index)).join(" ");
+  };
+  const names = units.map(
+    (unit) => unit.map(nameOf).toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))[0] ?? "",
+  );
+  // A name tells something only beside another one.
+  const tell = differing.length > 0 || new Set(names.filter((name) => name !== "")).size > 1;
+  return new Map(units.flatMap((unit, index) => unit.map(({ id }) => [id, tell ? (names[index] ?? "") : ""] as const)));
+}
+
+/** `orders` says nothing beside `orders`, nor beside `shop/orders`. */
+function isSaidBy(word: string, words: readonly string[], index: number): boolean {
+  return words.some((other, at) => (other === word ? at < index : other.endsWith(`/${word}`)));
+}
+
+/** Between the variant that a report names and the place where it ran. */
+const separator = " · ";
+
+/** The variant of a test in its report, without the place that an earlier arrangement named it by. */
+export function ownVariant(variant: string, place: string): string {
+  if (place === "" || !variant.endsWith(place)) return variant;
+  return variant === place ? "" : variant.slice(0, -(separator.length + place.length));
+}
+
+/** The variant of a test with the place where it ran. */
+export function placedVariant(variant: string, place: string): string {
+  if (place === "") return variant;
+  return variant === "" ? place : `${variant}${separator}${place}`;
+}

@@ -1,0 +1,163 @@
+import { type Execution, hasFailed, ran, type SharedTests, type Source } from "./source.ts";
+import { ranElsewhere } from "./place.ts";
+
+/**
+ * What two sources of one run are to each other, by the tests that both have.
+ *
+ * - `same`: they report the same executions. - `variant`: they ran at different places.
+ * - `shard`: parts of one run, as they say. - `rerun`: the second one ran again what the first had.
+ * - `complement`: no test ran in both. - `unclear`: none of these can be told, so both count.
+ */
+export type Relation =
+  | { readonly kind: "same" | "variant" | "shard" | "complement" | "unclear" }
+  /** @property later The id of the source that ran second. */
+  | { readonly kind: "rerun"; readonly later: number };
+
+/** Many formats round to seconds. */
+const clockToleranceMs = 1000;
+
+/** How far apart two reporters may date one execution: some say when its suite began. */
+const startToleranceMs = 5000;
+
+/** Counts a test that two sources have. What one of them left out says nothing of the other. */
+export function countShared(shared: SharedTests, a: Execution, b: Execution, hasOtherFormat: boolean): void {
+  if (!ran(a) || !ran(b)) return;
+  shared.both += 1;
+  if (hasFailed(a)) shared.failed[0] += 1;
+  if (hasFailed(b)) shared.failed[1] += 1;
+  if (isSameExecution(a, b, hasOtherFormat)) shared.agreeing += 1;
+}
+
+/**
+ * Decides what two sources are to each other. Asked with the sources swapped, it answers the same.
+ *
+ * @param shared Counted by `countShared` over all tests that both have, `a` first.
+ */
+export function relateSources(a: Source, b: Source, shared: SharedTests): Relation {
+  if (ranElsewhere(a, b)) return { kind: "variant" };
+  if (a.shard !== null && b.shard !== null && a.shard !== b.shard) return { kind: "shard" };
+  if (shared.both === 0) return { kind: "complement" };
+  const order = orderOf(a, b);
+  if (order !== null && repeatsBroken(a, b, order, shared.both)) return { kind: "rerun", later: order.later };
+  const saySame = shared.agreeing === shared.both && !isSentAgain(a, b) && !areApart(a, b, a.format !== b.format);
+  if (saySame) return { kind: "same" };
+  if (order === null) return { kind: "unclear" };
+  const [first, second, failedFirst] = order.later === b.id ? [a, b, shared.failed[0]] : [b, a, shared.failed[1]];
+  const isRerun =
+    order.by === "attempt" ||
+    failedFirst === shared.both ||
+    (first.shard !== null && first.shard === second.shard) ||
+    (order.by !== "arrival" && isSentAgain(first, second));
+  return isRerun ? { kind: "rerun", later: second.id } : { kind: "unclear" };
+}
+
+/** What broke off was sent again, whole: all that ran in the first report is in the second. */
+function repeatsBroken(a: Source, b: Source, { later }: Order, ranInBoth: number): boolean {
+  const [first, second] = later === b.id ? [a, b] : [b, a];
+  return first.broken && !second.broken && ranInBoth >= first.ranTests;
+}
+
+/** The same file in a later request: the job that writes it ran again. */
+function isSentAgain(first: Source, second: Source): boolean {
+  return first.path === second.path && first.request !== second.request && first.format === second.format;
+}
+
+function isSameExecution(a: Execution, b: Execution, hasOtherFormat: boolean): boolean {
+  if (hasFailed(a) !== hasFailed(b)) return false;
+  const isSameTime = isSameDuration(a.durationMs, b.durationMs);
+  if (a.startedAt === null || b.startedAt === null) return isSameTime;
+  const isSameStart = isSameMoment(a.startedAt, b.startedAt, hasOtherFormat);
+  // One tool measures alike each time; another one may begin with the hooks, or date a test by its suite.
+  return hasOtherFormat ? isSameStart || isSameTime : isSameStart && isSameTime;
+}
+
+/** @param mayLackZone Local times are off by whole quarters of an hour. */
+function isSameMoment(one: number, other: number, mayLackZone: boolean): boolean {
+  const quarter = 15 * 60_000;
+  const apart = Math.abs(one - other);
+  if (apart <= startToleranceMs) return true;
+  if (!mayLackZone || apart > 15 * 3_600_000) return false;
+  const rest = apart % quarter;
+  return Math.min(rest, quarter - rest) <= startToleranceMs;
+}
+
+/** Formats round durations to milliseconds, hundredths or tenths of a second. */
+function isSameDuration(one: number | null, other: number | null): boolean {
+  if (one === null || other === null) return false;
+  return Math.abs(one - other) <= Math.max(1, Math.min(60, 0.02 * Math.max(one, other)));
+}
+
+/** The one began after the other had ended, by more than what two reports of one run may differ. */
+function areApart(a: Source, b: Source, mayLackZone: boolean): boolean {
+  const [one, other] = windowsOf(a, b);
+  if (one === null || other === null || isSameMoment(one.start, other.start, mayLackZone)) return false;
+  return one.start > other.end + startToleranceMs || other.start > one.end + startToleranceMs;
+}
+
+interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** When two sources ran, by clocks that can be compared. Local times are those of one machine, as far as we know. */
+function windowsOf(a: Source, b: Source): readonly [Window | null, Window | null] {
+  if (a.startedAt === null && b.startedAt === null)
+    return [windowOf(a.localStartedAt, a.durationMs), windowOf(b.localStartedAt, b.durationMs)];
+  return [windowOf(a.startedAt, a.durationMs), windowOf(b.startedAt, b.durationMs)];
+}
+
+function windowOf(start: number | null, durationMs: number | null): Window | null {
+  return start === null ? null : { start, end: start + (durationMs ?? 0) };
+}
+
+/** It began when the other one was over, and not side by side with it as parts of a matrix do. */
+function isAfter(later: Window, earlier: Window): boolean {
+  const apart = later.start - earlier.start;
+  return apart > (earlier.end - earlier.start) / 2 && later.start >= earlier.end - clockToleranceMs;
+}
+
+interface Order {
+  readonly later: number;
+  /** `clock`: by their own clocks. `attempt`: by what the CI or the path says. `server`: by ours. `arrival`: as they came. */
+  readonly by: "clock" | "attempt" | "server" | "arrival";
+}
+
+/** Which of two sources ran later; `null` where they ran side by side, or nothing tells. */
+export function orderOf(a: Source, b: Source): Order | null {
+  if (
+    a.job !== null &&
+    a.job === b.job &&
+    a.jobAttempt !== null &&
+    b.jobAttempt !== null &&
+    a.jobAttempt !== b.jobAttempt
+  )
+    return { later: a.jobAttempt > b.jobAttempt ? a.id : b.id, by: "attempt" };
+  const [one, other] = windowsOf(a, b);
+  if (
+    one !== null &&
+    other !== null &&
+    !(one.start === other.start && (one.end === one.start || other.end === other.start))
+  ) {
+    if (isAfter(other, one)) return { later: b.id, by: "clock" };
+    return isAfter(one, other) ? { later: a.id, by: "clock" } : null;
+  }
+  // Nothing took any time, or nothing is known of it.
+  const named = attemptInPath(a.path) - attemptInPath(b.path);
+  if (named !== 0) return { later: named > 0 ? a.id : b.id, by: "attempt" };
+  if (a.request === null || a.request === b.request) return null;
+  const [first, second] = a.receivedAt <= b.receivedAt ? [a, b] : [b, a];
+  const began = second.durationMs === null ? null : second.receivedAt - second.durationMs;
+  const isClear = began !== null && second.durationMs !== 0 && began >= first.receivedAt;
+  return { later: second.id, by: isClear ? "server" : "arrival" };
+}
+
+/**
+ * Which attempt a path names: 0 for none. Bazel keeps the attempts before the last one as `test_attempts/attempt_N.xml`;
+ * elsewhere what is called a retry came after.
+ */
+function attemptInPath(path: string): number {
+  const bazel = /(?:^|\/)test_attempts\/attempt_(\d+)\.xml$/.exec(path);
+  if (bazel !== null) return Number(bazel[1]) - 1_000_000;
+  const named = /(?:^|[/_.-])(?:re-?runs?|re-?tr(?:y|ies)|attempt)[/_.-]?(\d*)(?=$|[/_.-])/i.exec(path);
+  return named === null ? 0 : Number(named[1] || 1);
+}

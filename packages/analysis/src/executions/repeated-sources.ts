@@ -1,0 +1,60 @@
+import { orderOf } from "./relate-sources.ts";
+import { ranElsewhere } from "./place.ts";
+import type { SharedTests, Source } from "./source.ts";
+
+/** What a broken source says of its failure outside its tests. */
+export interface Breakage {
+  /** The files or suites that failed; `null` where one of its failures names none, as a failed global set-up does. */
+  readonly subjects: readonly string[] | null;
+}
+
+/**
+ * Finds the sources that a later one repeats, so that what broke in them is history: the same shard or job that ran again,
+ * the same file, a report that holds all that the broken one had, or the files that could not be loaded.
+ *
+ * @param shared What two sources have in common, the first of them first; `undefined` if nothing.
+ * @param holds True if a source has tests of this file or suite that ran.
+ * @returns Ids of broken sources, each with the one that repeats it last.
+ */
+export function repeatedSources(
+  ordered: readonly Source[],
+  breakageOf: (id: number) => Breakage,
+  shared: (a: number, b: number) => SharedTests | undefined,
+  holds: (id: number, subject: string) => boolean,
+): Map<number, number> {
+  const repeated = new Map<number, number>();
+  for (const broken of ordered) {
+    if (!broken.broken) continue;
+    const later = ordered.filter((other) => other.id !== broken.id && ranLater(broken, other));
+    const whole = later.findLast((other) => repeats(broken, other, shared(broken.id, other.id)));
+    const by = whole ?? coversSubjects(broken, later, breakageOf(broken.id).subjects, holds);
+    if (by !== undefined) repeated.set(broken.id, by.id);
+  }
+  return repeated;
+}
+
+function ranLater(broken: Source, other: Source): boolean {
+  return !ranElsewhere(broken, other) && orderOf(broken, other)?.later === other.id;
+}
+
+function repeats(broken: Source, later: Source, shared: SharedTests | undefined): boolean {
+  if (broken.shard !== null || later.shard !== null) return broken.shard === later.shard;
+  if (broken.job !== null && later.job !== null && broken.job !== later.job) return false;
+  if (broken.job !== null && broken.job === later.job && broken.jobAttempt !== later.jobAttempt) return true;
+  if (broken.ranTests > 0) return shared !== undefined && shared.both >= broken.ranTests;
+  if (broken.format !== later.format || broken.request === later.request) return false;
+  return broken.root !== null && broken.root === later.root;
+}
+
+/** The files that could not be loaded ran later, each in one of these sources. Of one that ran in part, more has to run again. */
+function coversSubjects(
+  broken: Source,
+  later: readonly Source[],
+  subjects: readonly string[] | null,
+  holds: (id: number, subject: string) => boolean,
+): Source | undefined {
+  if (subjects === null || subjects.length === 0) return undefined;
+  if (subjects.some((subject) => holds(broken.id, subject))) return undefined;
+  const covering = subjects.map((subject) => later.findLast(({ id }) => holds(id, subject)));
+  return covering.every((source) => source !== undefined) ? covering.at(-1) : undefined;
+}

@@ -1,0 +1,308 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { playwright } from "#testing/reports.ts";
+import { timedJunit, timedTrx } from "#testing/timed-reports.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+interface Row {
+  readonly titlePath: string[];
+  readonly variant: string;
+  readonly status: string;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly duration: number;
+  readonly testId: number;
+}
+
+/** Sends the requests of one build in their order. Returns what the last one answers. */
+async function sendAll(plumb: TestApp, key: string, requests: readonly Files[], query: Record<string, string> = {}) {
+  let data;
+  for (const files of requests)
+    data = (await send(plumb, key, files, { build: "7", suite: "till", ...query })).body.data;
+  if (data === undefined) throw new Error("Nothing was sent.");
+  return data;
+}
+
+async function rowsOf(plumb: TestApp, token: string, reportId: number): Promise<Row[]> {
+  return (await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reportId}/results?limit=100`, { token })).body.data;
+}
+
+function countsOf(data: Awaited<ReturnType<typeof sendAll>>): string {
+  const { status, total, passed, failed, errored, skipped, flaky } = data;
+  return `${status} ${total}/${passed}/${failed}/${errored}/${skipped}/${flaky}`;
+}
+
+const p = (name: string) => [name, "p"] as const;
+const f = (name: string) => [name, "f"] as const;
+const s = (name: string) => [name, "s"] as const;
+const orders = "orders/target/surefire-reports/TEST-shop.Till.xml";
+const stock = "stock/target/surefire-reports/TEST-shop.Till.xml";
+const suiteError = '<error message="no database"/>';
+
+test.for<readonly [string, string, readonly Files[]]>([
+  [
+    "retries of which the last ran last, and were read first",
+    "completed 3/3/0/0/0/2",
+    [
+      {
+        "TestResults/Retries/k3Zp1/1/a.trx": timedTrx(1, "net10.0", [f("locks"), p("closes")]),
+        "TestResults/Retries/k3Zp1/2/a.trx": timedTrx(2, "net10.0", [p("locks")]),
+        "TestResults/b.trx": timedTrx(0, "net10.0", [p("opens"), f("locks"), f("closes")]),
+      },
+    ],
+  ],
+  [
+    "a re-run that arrives before the first run",
+    "completed 3/3/0/0/0/2",
+    [
+      { "second.xml": timedJunit(5, [p("counts"), p("closes")]) },
+      { "first.xml": timedJunit(0, [p("opens"), f("counts"), f("closes")]) },
+    ],
+  ],
+  [
+    "two target frameworks",
+    "failed 4/3/1/0/0/0",
+    [
+      {
+        "a.trx": timedTrx(0, "net8.0", [p("opens"), f("closes")]),
+        "b.trx": timedTrx(1, "net10.0", [p("opens"), p("closes")]),
+      },
+    ],
+  ],
+  [
+    "two modules",
+    "failed 4/3/1/0/0/0",
+    [{ [orders]: timedJunit(null, [f("a"), p("b")]), [stock]: timedJunit(null, [p("a"), p("b")]) }],
+  ],
+  [
+    "two modules, one request each",
+    "failed 4/3/1/0/0/0",
+    [{ [orders]: timedJunit(0, [f("a"), p("b")]) }, { [stock]: timedJunit(5, [p("a"), p("b")]) }],
+  ],
+  [
+    "a re-run of each of two modules",
+    "completed 4/4/0/0/0/1",
+    [
+      { [orders]: timedJunit(0, [f("a"), p("b")]), [stock]: timedJunit(1, [p("a"), p("b")]) },
+      { "orders/target/surefire-reports/rerun/TEST-shop.Till.xml": timedJunit(6, [p("a")]) },
+    ],
+  ],
+  [
+    "a filter that leaves tests out",
+    "failed 3/2/1/0/0/1",
+    [{ "1.xml": timedJunit(0, [p("a"), f("b"), f("c")]) }, { "2.xml": timedJunit(5, [s("a"), p("b"), s("c")]) }],
+  ],
+  [
+    "parts that skip each other's tests",
+    "failed 2/1/1/0/0/0",
+    [{ "1.xml": timedJunit(0, [f("a"), s("b")]) }, { "2.xml": timedJunit(1, [s("a"), p("b")]) }],
+  ],
+  [
+    "a report that broke off, and whole again",
+    "completed 2/2/0/0/0/0",
+    [{ "1.xml": timedJunit(0, [p("a"), p("b")]).slice(0, -40) }, { "2.xml": timedJunit(5, [p("a"), p("b")]) }],
+  ],
+  [
+    "a suite that failed outside its tests, then not",
+    "completed 2/2/0/0/0/0",
+    [{ "1.xml": timedJunit(0, [p("a"), p("b")], suiteError) }, { "2.xml": timedJunit(5, [p("a"), p("b")]) }],
+  ],
+  [
+    "the same, and a test of it did not run again",
+    "failed 2/2/0/0/0/0",
+    [{ "1.xml": timedJunit(0, [p("a"), p("b")], suiteError) }, { "1.xml": timedJunit(5, [p("a")]) }],
+  ],
+  [
+    "a failure that ran again beside tests that had passed",
+    "failed 4/3/1/0/0/0",
+    [{ "1.xml": timedJunit(0, [f("a"), p("b")]), "2.xml": timedJunit(5, [p("a"), p("b")]) }],
+  ],
+  [
+    "a job that runs again with all of its tests",
+    "completed 2/2/0/0/0/1",
+    [{ "junit.xml": timedJunit(0, [f("a"), p("b")]) }, { "junit.xml": timedJunit(5, [p("a"), p("b")]) }],
+  ],
+  [
+    "two jobs of a matrix at one time",
+    "failed 4/3/1/0/0/0",
+    [{ "junit.xml": timedJunit(0, [f("a"), p("b")]) }, { "junit.xml": timedJunit(0.005, [p("a"), p("b")]) }],
+  ],
+])("%s: %s", async ([, expected, requests]) => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  expect(countsOf(await sendAll(plumb, key, requests))).toBe(expected);
+});
+
+test("results of two places have the names of their places, from build to build, also where one of them is missing", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const [net8, net10] = [timedTrx(0, "net8.0", [p("opens")]), timedTrx(1, "net10.0", [f("opens")])];
+  const named = async (build: string, files: Files) => {
+    const { reportId } = await sendAll(plumb, key, [files], { build });
+    const rows = await rowsOf(plumb, token, reportId);
+    return rows
+      .map(({ variant, status, testId }) => ({ variant, status, testId }))
+      .toSorted((a, b) => a.testId - b.testId);
+  };
+
+  const first = await named("1", { "ci_10_00.trx": net8, "ci_10_01.trx": net10 });
+  expect(new Set(first.map(({ variant, status }) => `${variant} ${status}`))).toEqual(
+    new Set(["net10.0 failed", "net8.0 passed"]),
+  );
+  expect(await named("2", { "ci_11_00.trx": net8, "ci_11_01.trx": net10 })).toEqual(first);
+  expect(await named("3", { "ci_12_00.trx": net8, "other.xml": timedJunit(3, [p("prints")]) })).toEqual(
+    expect.arrayContaining(first.filter(({ variant }) => variant === "net8.0")),
+  );
+});
+
+test("one execution that two reporters tell of has no retry, and keeps the report that tells more", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const json = playwright([{ title: "opens", attempts: ["passed"], steps: ["clicks"] }]);
+  const xml = `<testsuite name="cart.spec.ts" hostname="chromium" timestamp="2026-03-04T09:00:00.000Z"><testcase name="opens" classname="cart.spec.ts" time="0.1"/></testsuite>`;
+
+  for (const [build, requests] of [
+    ["1", [{ "junit.xml": xml, "results.json": json }]],
+    ["2", [{ "results.json": json }, { "junit.xml": xml }]],
+    ["3", [{ "junit.xml": xml }, { "results.json": json }]],
+  ] as const) {
+    const data = await sendAll(plumb, key, requests, { build });
+    expect(countsOf(data)).toBe("completed 1/1/0/0/0/0");
+    expect(data.problems).toEqual([]);
+    const rows = await rowsOf(plumb, token, data.reportId);
+    expect(rows).toMatchObject([{ retries: 0, duration: 100, variant: "chromium" }]);
+  }
+});
+
+test("a later report does not take the place of an earlier one that nothing says it repeats, and the report says why", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const data = await sendAll(plumb, key, [
+    { "1.xml": timedJunit(null, [f("a"), p("b")]), "2.xml": timedJunit(null, [p("a"), p("b")]) },
+  ]);
+  expect(countsOf(data)).toBe("failed 4/3/1/0/0/0");
+  expect(data.problems.map(({ reason }) => reason)).toEqual([
+    "2 tests are also in 1.xml, and the reports do not tell which ran later, so both results count. If they ran on different systems, upload each with its own --environment.",
+  ]);
+});
+
+const dated = (ms: number, name: string) =>
+  `<testsuite name="${name}" timestamp="${new Date(ms).toISOString()}" time="1"><testcase classname="${name}" name="a" time="0.1"/></testsuite>`;
+
+test("a file of an earlier build dates no run, and the report says so", async () => {
+  await using plumb = await createTestApp({});
+  const { key, token } = await seedProject(plumb);
+  const now = plumb.context.clock().getTime();
+  const files = { "TEST-New.xml": dated(now - 60_000, "New"), "TEST-Old.xml": dated(now - 40 * 86_400_000, "Old") };
+  const data = await sendAll(plumb, key, [files]);
+  const { body } = await call<{ data: { startTime: string } }>(plumb, "GET", `/api/reports/${data.reportId}`, {
+    token,
+  });
+  expect(Date.parse(body.data.startTime)).toBe(now - 60_000);
+  expect(data.problems.map(({ file, reason }) => [file, reason.slice(-91)])).toEqual([
+    ["TEST-Old.xml", "Its tests count. If an earlier build left it behind, delete it before the next one."].map(
+      (text) => expect.stringContaining(text) as string,
+    ),
+  ]);
+});
+
+/** Numbers from 0 to 1 that are the same for a seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+interface ModelReport {
+  readonly module: string;
+  readonly minutes: number;
+  readonly outcomes: ReadonlyMap<string, "p" | "f" | "s">;
+}
+
+/** Builds of modules that have tests of the same names: each module runs, and then what failed or all but a filter's tests runs again. */
+function modelBuild(random: () => number): ModelReport[] {
+  const modules = ["orders", "stock", "packages/admin"].slice(0, 1 + Math.floor(random() * 3));
+  const outcome = () => (random() < 0.35 ? "f" : "p");
+  return modules.flatMap((module) => {
+    const names = ["a", "b", "c", "d"].slice(0, 2 + Math.floor(random() * 3));
+    const first = new Map<string, "p" | "f" | "s">(names.map((name) => [name, random() < 0.1 ? "s" : outcome()]));
+    const reports: ModelReport[] = [{ module, minutes: Math.floor(random() * 5), outcomes: first }];
+    let failed = names.filter((name) => first.get(name) === "f");
+    for (let attempt = 1; attempt <= 2 && failed.length > 0 && random() < 0.7; attempt++) {
+      const isFilter = random() < 0.3;
+      const again = failed.map((name) => [name, outcome()] as const);
+      const leftOut = isFilter
+        ? names.filter((name) => !failed.includes(name)).map((name) => [name, "s"] as const)
+        : [];
+      reports.push({
+        module,
+        minutes: 10 * attempt + Math.floor(random() * 5),
+        outcomes: new Map([...leftOut, ...again]),
+      });
+      failed = again.flatMap(([name, outcome]) => (outcome === "f" ? [name] : []));
+    }
+    return reports;
+  });
+}
+
+/** What such a build comes to, as simply as it can be said: of each test of each module, the last execution counts. */
+function modelCounts(reports: readonly ModelReport[]): string {
+  const history = new Map<string, string>();
+  for (const { module, outcomes } of reports.toSorted((a, b) => a.minutes - b.minutes))
+    for (const [name, outcome] of outcomes) {
+      const before = history.get(`${module} ${name}`) ?? "";
+      history.set(`${module} ${name}`, outcome === "s" ? before : before + outcome);
+    }
+  const all = [...history.values()];
+  const last = (outcome: string) =>
+    all.filter((executions) => executions.endsWith(outcome) && executions !== "").length;
+  const skipped = all.filter((executions) => executions === "").length;
+  const flaky = all.filter((executions) => /f.*p$/.test(executions)).length;
+  return `${last("f") > 0 ? "failed" : "completed"} ${all.length}/${last("p")}/${last("f")}/0/${skipped}/${flaky}`;
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => [random(), item] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}
+
+test("generated builds come to what their executions say, in whatever order their reports arrive", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = randomFrom(seed);
+    const reports = modelBuild(random);
+    const file = ({ module, minutes, outcomes }: ModelReport) => ({
+      [`${module}/target/surefire-reports/TEST-shop.Till.xml`]: timedJunit(minutes, [...outcomes]),
+    });
+    for (const order of ["a", "b"]) {
+      const requests = shuffled(reports, random).map(file);
+      const data = await sendAll(plumb, key, requests, { build: `${seed}${order}` });
+      expect(countsOf(data), `seed ${seed}${order}: ${JSON.stringify(requests)}`).toBe(modelCounts(reports));
+    }
+  }
+});
+
+test("builds with wrong clocks are never green with a failure that did not pass later by any clock", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  for (let seed = 100; seed <= 130; seed++) {
+    const random = randomFrom(seed);
+    const skewed = modelBuild(random).map((report) => ({
+      ...report,
+      minutes: report.minutes + (random() < 0.4 ? Math.floor(random() * 60) - 30 : 0),
+    }));
+    const requests = shuffled(skewed, random).map(({ module, minutes, outcomes }) => ({
+      [`${module}/target/surefire-reports/TEST-shop.Till.xml`]: timedJunit(minutes, [...outcomes]),
+    }));
+    const data = await sendAll(plumb, key, requests, { build: `${seed}` });
+    const isGreen = data.status === "completed";
+    const passedLater = modelCounts(skewed).startsWith("completed");
+    expect(!isGreen || passedLater, `seed ${seed}: ${JSON.stringify(requests)}`).toBe(true);
+  }
+});

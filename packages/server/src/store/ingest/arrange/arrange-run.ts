@@ -1,0 +1,143 @@
+import { arrangeResults } from "@plumb/analysis/executions/arrange-results.ts";
+import { placedVariant } from "@plumb/analysis/executions/place.ts";
+import { orderSources } from "@plumb/analysis/executions/order-sources.ts";
+import { repeatedSources } from "@plumb/analysis/executions/repeated-sources.ts";
+import type { Db } from "#store/db.ts";
+import { effectsOf, writeEffects } from "#store/ingest/arrange/effects.ts";
+import {
+  type Candidate,
+  candidatesOf,
+  countPairs,
+  type Group,
+  groupsOf,
+  looseGroups,
+  Pairs,
+} from "#store/ingest/arrange/group-results.ts";
+import { namedPlaces, testsByPlace } from "#store/ingest/arrange/places.ts";
+import { problemsOf, writeProblems } from "#store/ingest/arrange/problems.ts";
+import {
+  breakages,
+  ranTests,
+  type RunKey,
+  type RunSource,
+  runSources,
+  uploadsHolding,
+} from "#store/ingest/arrange/run-sources.ts";
+import { allResults, repeatedResults } from "#store/ingest/arrange/shared-results.ts";
+import { type Change, isChange, writeArranged } from "#store/ingest/arrange/write-arranged.ts";
+import { testKey } from "#store/tests/test-key.ts";
+
+/**
+ * Arranges the results of a run whose uploads have all been received: which of them are attempts of each other, which say
+ * the same twice, which ran elsewhere, and which uploads repeat one that broke. It begins with what each upload reported,
+ * so the outcome does not depend on the order in which they came. The rules: decision 0022.
+ *
+ * @returns True if results may have moved, so that the run must be counted again.
+ */
+export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean> {
+  const uploads = await runSources(transaction, run);
+  if (!needsArranging(uploads)) return false;
+  const sources = orderSources(await withExecutions(transaction, run, uploads));
+  const hasFormats = new Set(sources.map(({ format }) => format)).size > 1;
+  const isPlaced = sources.some(({ variant }) => variant !== "");
+  const rows = await (hasFormats || isPlaced ? allResults : repeatedResults)(transaction, run);
+  const pairs = new Pairs(sources);
+  let groups = groupsOf(candidatesOf(rows, sources));
+  countPairs(pairs, groups);
+  const loose = hasFormats ? looseGroups(pairs, groups, sources) : [];
+  const places = await namedPlaces(transaction, run, sources, pairs.all());
+  if (places.size > 0 && !hasFormats && !isPlaced)
+    groups = groupsOf(candidatesOf(await allResults(transaction, run), sources));
+  const changes = await changesOf(transaction, run, { groups, loose, sources, pairs, places });
+  const repeated = await repeatedUploads(transaction, run, sources, pairs);
+  await writeArranged(transaction, run, changes.filter(isChange));
+  await writeEffects(transaction, run, effectsOf({ sources, changes, places, repeated }));
+  await writeProblems(transaction, run, "arrangement", problemsOf({ pairs, places }));
+  return true;
+}
+
+/** One upload alone repeats nothing; several may have a test, a broken file or a name of a place in common. */
+function needsArranging(sources: readonly RunSource[]): boolean {
+  if (sources.length < 2) return false;
+  return (
+    sources.some(
+      ({ sharesTests, variant, broken, place }) => sharesTests || variant !== "" || broken || place !== null,
+    ) || new Set(sources.map(({ format }) => format)).size > 1
+  );
+}
+
+/** With how many tests ran, and when, where the report itself does not say. */
+async function withExecutions(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<RunSource[]> {
+  const known = await ranTests(transaction, run);
+  return sources.map((source) => {
+    const { ran = 0, startedAt = null, endedAt = null } = known.get(source.id) ?? {};
+    if (source.startedAt !== null || startedAt === null) return { ...source, ranTests: ran };
+    return { ...source, ranTests: ran, startedAt, durationMs: endedAt === null ? null : endedAt - startedAt };
+  });
+}
+
+interface Arranging {
+  readonly groups: readonly Group[];
+  readonly loose: readonly Group[];
+  readonly sources: readonly RunSource[];
+  readonly pairs: Pairs;
+  readonly places: ReadonlyMap<number, string>;
+}
+
+async function changesOf(transaction: Db, run: RunKey, arranging: Arranging): Promise<Change[]> {
+  const { groups, loose, sources, pairs, places } = arranging;
+  const order = sources.map(({ id }) => id);
+  const isLoose = new Set(loose.flat().map(({ row }) => row.id));
+  const placed = groups.flatMap((group) => [
+    ...Map.groupBy(
+      group.filter(({ row }) => !isLoose.has(row.id)),
+      ({ own }) => places.get(own.sourceId) ?? "",
+    ).values(),
+  ]);
+  const variantOf = ({ own, variant }: Candidate) => placedVariant(variant, places.get(own.sourceId) ?? "");
+  const moved = [...placed, ...loose]
+    .flat()
+    .flatMap((candidate) =>
+      candidate.row.variant === variantOf(candidate) ? [] : [{ row: candidate.row, variant: variantOf(candidate) }],
+    );
+  const ids = await testsByPlace(transaction, run, moved);
+  const testIdOf = (candidate: Candidate) => {
+    const { file, titlePath } = candidate.row;
+    return ids.get(testKey({ file, titlePath, variant: variantOf(candidate) })) ?? candidate.row.testId;
+  };
+  return [...placed, ...loose].flatMap((group) => {
+    const uploadOf = new Map(group.map(({ row }) => [row.id, row.uploadId]));
+    const arranged = new Map(
+      arrangeResults(
+        group.map(({ own }) => own),
+        order,
+        (a, b) => pairs.relation(a, b),
+      ).map((result) => [result.id, result]),
+    );
+    return group.flatMap((candidate): Change[] => {
+      const result = arranged.get(candidate.row.id);
+      if (result === undefined) return [];
+      const supersededBy = result.supersededBy === null ? null : (uploadOf.get(result.supersededBy) ?? null);
+      return [{ row: candidate.row, testId: testIdOf(candidate), arranged: result, supersededBy }];
+    });
+  });
+}
+
+/** Which broken uploads a later one repeats. */
+async function repeatedUploads(
+  transaction: Db,
+  run: RunKey,
+  sources: readonly RunSource[],
+  pairs: Pairs,
+): Promise<Map<number, number>> {
+  if (!sources.some(({ broken }) => broken)) return new Map();
+  const broken = await breakages(transaction, run);
+  const subjects = [...new Set([...broken.values()].flatMap((breakage) => breakage.subjects ?? []))];
+  const holding = await uploadsHolding(transaction, run, subjects);
+  return repeatedSources(
+    sources,
+    (id) => broken.get(id) ?? { subjects: null },
+    (a, b) => pairs.shared(a, b),
+    (id, subject) => holding.has(`${id} ${subject}`),
+  );
+}

@@ -1,0 +1,99 @@
+import { placeKey, placeNames } from "@plumb/analysis/executions/place.ts";
+import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { Pairs } from "#store/ingest/arrange/group-results.ts";
+import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
+import type { StoredResult } from "#store/ingest/arrange/shared-results.ts";
+import { testKey } from "#store/tests/test-key.ts";
+import { testIds } from "#store/tests/tests.ts";
+
+/**
+ * Names the places of sources that have tests in common and ran at different places, and of those whose place had a name in
+ * an earlier run of the suite.
+ *
+ * @param pairs The sources that have tests in common, with what they are to each other.
+ */
+export async function namedPlaces(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+  sources: readonly RunSource[],
+  pairs: ReturnType<Pairs["all"]>,
+): Promise<Map<number, string>> {
+  const named = new Map<number, string>();
+  const isOne = ({ relation: { kind } }: (typeof pairs)[number]) => kind === "same" || kind === "rerun";
+  const isApart = ({ relation: { kind } }: (typeof pairs)[number]) => kind === "variant" || kind === "unclear";
+  const units = connected(sources, pairs.filter(isOne));
+  const unitOf = new Map(units.flatMap((unit) => unit.map(({ id }) => [id, unit] as const)));
+  for (const group of connected(
+    sources,
+    pairs.filter((pair) => isOne(pair) || isApart(pair)),
+  )) {
+    if (!pairs.some((pair) => isApart(pair) && group.includes(pair.a))) continue;
+    const unitsOfGroup = [...new Set(group.map((source) => unitOf.get(source.id) ?? [source]))];
+    for (const [id, name] of placeNames(unitsOfGroup)) if (name !== "") named.set(id, name);
+  }
+  const keys = new Map(sources.map((source) => [source.id, placeKey(source)]));
+  const known = [...keys.values()].filter((key) => key !== null);
+  if (known.length === 0) return named;
+  const { rows } = await sql<{ key: string; variant: string }>`
+    select p.place_key as key, p.variant from suite_place p join run r on r.project_id = p.project_id and r.suite = p.suite and r.environment = p.environment
+     where r.project_id = ${projectId} and r.id = ${runId} and p.place_key = any(${texts(known)}::text[])
+  `.execute(transaction);
+  const earlier = new Map(rows.map(({ key, variant }) => [key, variant]));
+  for (const [id, key] of keys) {
+    const name = key === null || named.has(id) ? undefined : earlier.get(key);
+    if (name !== undefined) named.set(id, name);
+  }
+  await keepPlaces(transaction, { projectId, runId }, keys, named, earlier);
+  return named;
+}
+
+/** Groups of sources that these pairs connect, directly or by way of others. */
+function connected(
+  sources: readonly RunSource[],
+  pairs: readonly { readonly a: RunSource; readonly b: RunSource }[],
+): RunSource[][] {
+  const groupOf = new Map<number, Set<number>>();
+  for (const { a, b } of pairs) {
+    const merged = new Set([a.id, b.id, ...(groupOf.get(a.id) ?? []), ...(groupOf.get(b.id) ?? [])]);
+    for (const id of merged) groupOf.set(id, merged);
+  }
+  return [...new Set(groupOf.values())].map((group) => sources.filter(({ id }) => group.has(id)));
+}
+
+async function keepPlaces(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+  keys: ReadonlyMap<number, string | null>,
+  named: ReadonlyMap<number, string>,
+  earlier: ReadonlyMap<string, string>,
+): Promise<void> {
+  const fresh = new Map<string, string>();
+  for (const [id, key] of keys) {
+    const name = named.get(id);
+    if (key !== null && name !== undefined && earlier.get(key) !== name) fresh.set(key, name);
+  }
+  if (fresh.size === 0) return;
+  await sql`
+    insert into suite_place (project_id, suite, environment, place_key, variant)
+    select r.project_id, r.suite, r.environment, given.key, given.variant
+      from run r, unnest(${texts([...fresh.keys()])}::text[], ${texts([...fresh.values()])}::text[]) as given (key, variant)
+     where r.project_id = ${projectId} and r.id = ${runId}
+    on conflict (project_id, suite, environment, place_key) do update set variant = excluded.variant
+  `.execute(transaction);
+}
+
+/** Ids of the tests that results belong to once they are named by their places, by their keys. Tests that were never seen are made. */
+export async function testsByPlace(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+  moved: readonly { readonly row: StoredResult; readonly variant: string }[],
+): Promise<Map<string, number>> {
+  if (moved.length === 0) return new Map();
+  const tests = moved.map(({ row: { file, titlePath, tags }, variant }) => {
+    const test = { file, titlePath, variant };
+    return { ...test, key: testKey(test), tags };
+  });
+  return testIds(transaction, projectId, new Map(tests.map(({ key }) => [key, runId])), tests);
+}

@@ -1,0 +1,82 @@
+import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { Pairs } from "#store/ingest/arrange/group-results.ts";
+import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
+
+/** A problem of a run as a whole, found anew each time its uploads change. */
+export interface FoundProblem {
+  readonly uploadId: number;
+  readonly severity: "error" | "warning";
+  readonly file: string | null;
+  readonly reason: string;
+}
+
+/** More pairs of files than these are only counted. */
+const maxPairs = 20;
+
+/** What nobody can tell about the results of a run: where two reports have a test, and nothing says which of them ran later. */
+export function problemsOf(arranged: {
+  readonly pairs: Pairs;
+  readonly places: ReadonlyMap<number, string>;
+}): FoundProblem[] {
+  const { pairs, places } = arranged;
+  const unclear = pairs
+    .all()
+    .filter(({ relation }) => relation.kind === "unclear")
+    .filter(({ a, b }) => (places.get(a.id) ?? "") === (places.get(b.id) ?? ""));
+  const problems = unclear.slice(0, maxPairs).map(({ a, b, shared }) => ({
+    uploadId: b.id,
+    severity: "warning" as const,
+    file: b.path,
+    reason: `${tests(shared.both)} also in ${a.path}, and the reports do not tell which ran later, so both results count. If they ran on different systems, upload each with its own --environment.`,
+  }));
+  const [more] = unclear.slice(maxPairs);
+  if (more === undefined) return problems;
+  const reason = `${unclear.length - maxPairs} more pairs of files have tests in common, and both results of each count.`;
+  return [...problems, { uploadId: more.b.id, severity: "warning", file: more.b.path, reason }];
+}
+
+function tests(count: number): string {
+  return count === 1 ? "1 test is" : `${count.toLocaleString("en")} tests are`;
+}
+
+/** Puts these in the place of what was said of the run before. They are found anew each time. */
+export async function writeProblems(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+  origin: "arrangement" | "dates" | "empty",
+  problems: readonly FoundProblem[],
+): Promise<void> {
+  const { rows } = await sql<{ gone: number }>`
+    with gone as (
+      delete from problem where project_id = ${projectId} and run_id = ${runId} and origin = ${origin} returning 1
+    ), made as (
+      insert into problem (project_id, run_id, upload_id, severity, file, line, reason, origin)
+      select ${projectId}, ${runId}, upload_id, severity, file, null, reason, ${origin}
+        from unnest(${numbers(problems.map(({ uploadId }) => uploadId))}::bigint[], ${texts(problems.map(({ file }) => file))}::text[],
+                    ${texts(problems.map(({ reason }) => reason))}::text[], ${texts(problems.map(({ severity }) => severity))}::text[])
+             as given (upload_id, file, reason, severity)
+    )
+    select count(*)::integer as gone from gone
+  `.execute(transaction);
+  const more = problems.length - (rows[0]?.gone ?? 0);
+  if (more === 0) return;
+  await sql`
+    update run set problem_count = problem_count + ${more} where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+}
+
+/** Problems of their runs that were found with these uploads. */
+export async function problemsFound(
+  db: Db,
+  projectId: number,
+  uploadIds: readonly number[],
+): Promise<{ severity: ProblemSeverity; file: string | null; line: number | null; reason: string }[]> {
+  const { rows } = await sql<{ severity: ProblemSeverity; file: string | null; line: number | null; reason: string }>`
+    select severity, file, line, reason from problem
+     where project_id = ${projectId} and upload_id = any(${numbers(uploadIds)}::bigint[]) and origin is not null order by id
+  `.execute(db);
+  return rows;
+}

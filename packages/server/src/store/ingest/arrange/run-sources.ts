@@ -1,0 +1,108 @@
+import type { Source } from "@plumb/analysis/executions/source.ts";
+import { failedOutside } from "@plumb/analysis/executions/outside-tests.ts";
+import type { Breakage } from "@plumb/analysis/executions/repeated-sources.ts";
+import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+export interface RunKey {
+  readonly projectId: number;
+  readonly runId: number;
+}
+
+/** An upload of a run with what is stored of its part in it. */
+export interface RunSource extends Source {
+  /** The place that its tests are named by so far; empty if none. */
+  readonly variant: string;
+  readonly sharesTests: boolean;
+  readonly kind: "file" | "bundle" | "live";
+}
+
+type StoredSource = Omit<RunSource, "localStartedAt" | "ranTests" | "receivedAt" | "startedAt"> & {
+  readonly receivedAt: Date;
+  readonly localStartedAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly tests: number;
+};
+
+/** The uploads of a run, none of which is being received. A live source that was given up counts as broken. */
+export async function runSources(transaction: Db, { projectId, runId }: RunKey): Promise<RunSource[]> {
+  const { rows } = await sql<StoredSource>`
+    select id, file_name as path, format, coalesce(arrival_id, -id) as request, received_at as "receivedAt", started_at as "startedAt",
+           local_started_at as "localStartedAt",            duration_ms as "durationMs", shard, job, job_attempt as "jobAttempt", place, root, variant, shares_tests as "sharesTests", kind,
+           tests, incomplete or run_error or interruption is not null or status = 'receiving' as broken
+      from upload where project_id = ${projectId} and run_id = ${runId}
+     order by id
+  `.execute(transaction);
+  return rows.map(({ tests, receivedAt, startedAt, localStartedAt, ...source }) => ({
+    ...source,
+    receivedAt: receivedAt.getTime(),
+    startedAt: startedAt?.getTime() ?? null,
+    localStartedAt: localStartedAt?.getTime() ?? null,
+    ranTests: tests,
+  }));
+}
+
+/** How many tests of these uploads ran, by their ids: what is skipped or was only announced did not. */
+export async function ranTests(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+): Promise<Map<number, { readonly ran: number; readonly startedAt: number | null; readonly endedAt: number | null }>> {
+  const { rows } = await sql<{ id: number; ran: number; startedAt: Date | null; endedAt: Date | null }>`
+    select upload_id as id, count(*)::integer as ran, min(started_at) as "startedAt",
+           max(started_at + make_interval(secs => coalesce(duration_ms, 0) / 1000)) as "endedAt"
+      from result
+     where project_id = ${projectId} and run_id = ${runId} and status in ('passed', 'failed', 'error')
+     group by upload_id
+  `.execute(transaction);
+  return new Map(
+    rows.map(({ id, ran, startedAt, endedAt }) => [
+      id,
+      { ran, startedAt: startedAt?.getTime() ?? null, endedAt: endedAt?.getTime() ?? null },
+    ]),
+  );
+}
+
+/** More broken files of one upload are not looked for one by one. */
+const maxSubjects = 50;
+
+/** What broke in each upload of a run, by its id. */
+export async function breakages(transaction: Db, { projectId, runId }: RunKey): Promise<Map<number, Breakage>> {
+  const { rows } = await sql<{ id: number; severity: string; reason: string }>`
+    select upload_id as id, severity, reason from problem
+     where project_id = ${projectId} and run_id = ${runId} and severity in ('error', 'incomplete') and origin is null
+     order by id limit 5000
+  `.execute(transaction);
+  const byUpload = Map.groupBy(rows, ({ id }) => id);
+  return new Map(
+    [...byUpload].map(([id, problems]) => {
+      const subjects = problems.map(({ severity, reason }) => (severity === "error" ? failedOutside(reason) : null));
+      const named = subjects.filter((subject) => subject !== null);
+      const areAllNamed = named.length === subjects.length && named.length <= maxSubjects;
+      return [id, { subjects: areAllNamed ? [...new Set(named)] : null }];
+    }),
+  );
+}
+
+/** Which uploads have tests of these files or suites that ran. */
+export async function uploadsHolding(
+  transaction: Db,
+  { projectId, runId }: RunKey,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  if (subjects.length === 0) return new Set();
+  const { rows } = await sql<{ uploadId: number; subject: string }>`
+    with subject as (select name from unnest(${texts(subjects)}::text[]) as given (name)),
+    own as (
+      select r.upload_id, t.file, t.title_path from result r
+        join test t on t.project_id = r.project_id and t.id = r.test_id
+       where r.project_id = ${projectId} and r.run_id = ${runId} and r.status in ('passed', 'failed', 'error')
+    )
+    select own.upload_id as "uploadId", subject.name as subject from own join subject on own.file = subject.name
+     union
+    select own.upload_id, subject.name from own join subject on own.title_path[1] = subject.name
+     union
+    select own.upload_id, subject.name from own join subject on own.title_path[2] = subject.name
+  `.execute(transaction);
+  return new Set(rows.map(({ uploadId, subject }) => `${uploadId} ${subject}`));
+}

@@ -1,0 +1,109 @@
+import type { OwnResult } from "@plumb/analysis/executions/arrange-results.ts";
+import type { Execution } from "@plumb/analysis/executions/source.ts";
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import { type RawBuilder, sql } from "kysely";
+import { anyProject, anyRun } from "#store/any-project.ts";
+import type { Db } from "#store/db.ts";
+import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
+import type { AttemptSpan } from "#store/ingest/batch.ts";
+
+/** A result as it is stored, with the name of its test. */
+export interface StoredResult {
+  readonly id: number;
+  readonly testId: number;
+  readonly uploadId: number;
+  readonly occurrence: number;
+  readonly generation: number;
+  readonly supersededBy: number | null;
+  readonly status: TestStatus;
+  readonly firstStatus: TestStatus;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly durationMs: number | null;
+  readonly startedAt: number | null;
+  readonly spans: readonly AttemptSpan[] | null;
+  readonly worker: number | null;
+  readonly isDetailed: boolean;
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+  readonly tags: readonly string[];
+}
+
+type Row = Omit<StoredResult, "startedAt"> & { readonly startedAt: Date | null };
+
+const columns = sql.raw(`
+  r.id, r.test_id as "testId", r.upload_id as "uploadId", r.occurrence, r.generation, r.superseded_by as "supersededBy", r.status,
+  r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs", r.started_at as "startedAt", r.attempt_spans as spans,
+  r.worker, r.detail_id is not null as "isDetailed", t.file, t.title_path as "titlePath", t.variant, t.tags`);
+
+async function storedResults(transaction: Db, from: RawBuilder<unknown>): Promise<StoredResult[]> {
+  const { rows } = await sql<Row>`select ${columns} ${from} order by r.id`.execute(transaction);
+  return rows.map((row) => ({ ...row, startedAt: row.startedAt?.getTime() ?? null }));
+}
+
+/** All results of a run, those that do not count included. */
+export function allResults(transaction: Db, { projectId, runId }: RunKey): Promise<StoredResult[]> {
+  return storedResults(
+    transaction,
+    sql`from result r join test t on t.project_id = r.project_id and t.id = r.test_id
+       where r.project_id = ${projectId} and r.run_id = ${runId}`,
+  );
+}
+
+/** Results of the tests that a run has more than once. */
+export function repeatedResults(transaction: Db, { projectId, runId }: RunKey): Promise<StoredResult[]> {
+  return storedResults(
+    transaction,
+    sql`from (
+          select test_id from result
+           where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and (generation > 0 or occurrence <> 1)
+           union
+          select test_id from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is not null
+        ) repeated
+        cross join lateral (
+          select * from result
+           where project_id = ${anyProject(projectId)} and test_id = repeated.test_id and run_id = ${anyRun(runId)}
+          offset 0) r
+        cross join lateral (
+          select file, title_path, variant, tags from test where project_id = ${anyProject(projectId)} and id = r.test_id offset 0) t`,
+  );
+}
+
+/** The spans of a result's own attempts; those of earlier uploads are in their own rows. */
+export function spansOf({ spans, startedAt, durationMs, worker, firstStatus }: StoredResult): readonly AttemptSpan[] {
+  return spans ?? [[startedAt, durationMs, worker, firstStatus]];
+}
+
+/** Tests that are still to run were left out by their source, as far as others are concerned. */
+function decided(status: TestStatus): Execution["status"] {
+  return status === "announced" || status === "running" ? "skipped" : status;
+}
+
+/** A result as its own upload reported it: a row that continues others carries their retries and time. */
+export function ownResult(row: StoredResult, format: string, kind: string): OwnResult {
+  const { id, uploadId: sourceId, occurrence, generation, flaky, retries, durationMs } = row;
+  const status = decided(row.status);
+  // A reporter and a tool's own format tell more of an execution than JUnit XML, which many tools write beside theirs.
+  const detail =
+    (kind === "live" ? 8 : 0) +
+    (format === "junit" ? 0 : 4) +
+    (row.isDetailed ? 2 : 0) +
+    (row.startedAt === null ? 0 : 1);
+  const shared = { id, sourceId, occurrence, status, detail };
+  if (generation === 0) return { ...shared, firstStatus: decided(row.firstStatus), flaky, retries, durationMs };
+  const spans = spansOf(row);
+  const durations = spans.flatMap(([, duration]) => duration ?? []);
+  return {
+    ...shared,
+    firstStatus: decided(spans[0]?.[3] ?? row.status),
+    flaky: status === "passed" && spans.some(([, , , outcome]) => outcome === "failed" || outcome === "error"),
+    retries: Math.max(0, spans.length - 1),
+    durationMs: durations.length === 0 ? null : durations.reduce((sum, duration) => sum + duration, 0),
+  };
+}
+
+/** The execution that decides a result, as far as it is compared with those of other sources. */
+export function executionOf(row: StoredResult, own: OwnResult): Execution {
+  return { status: own.status, startedAt: spansOf(row)[0]?.[0] ?? row.startedAt, durationMs: own.durationMs };
+}

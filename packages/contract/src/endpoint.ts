@@ -100,6 +100,9 @@ export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER
 /** A yes or no in a query: `true`, `1`, `yes`, `on` and their opposites. */
 export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 
+/** The same where it makes a difference whether it is said. */
+export const optionalFlag = z.union([z.boolean(), z.string().max(10).pipe(z.stringbool())]).optional();
+
 /** A moment as it travels: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime({ offset: true });
 

@@ -117,6 +117,8 @@ export const AttemptEvent = z.object({
   startedAt: UnixMs,
   durationMs: DurationMs,
   errors: z.array(TestError),
+  /** It failed because it took longer than it may, by the tool's own word. */
+  timedOut: z.boolean().optional(),
   worker: z.number().int().optional(),
 });
 export type AttemptEvent = z.infer<typeof AttemptEvent>;

@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import type { JsonObject } from "@plumb/formats/json/json-value.ts";
 import { placeOf, type SpecPlace, type SpecSuite } from "@plumb/formats/playwright-json/spec-writer.ts";
+import { browserIn } from "@plumb/formats/text/browser-name.ts";
 import type { Suite, TestCase, TestResult, TestStep } from "@playwright/test/reporter";
 
 // Tests as Playwright's own reporters write them into files: what turns these into events gives both the same identity.
@@ -10,6 +11,7 @@ export interface RawTest {
   readonly id: string;
   readonly spec: JsonObject;
   readonly place: SpecPlace;
+  readonly browser: string | undefined;
 }
 
 export function rawTest(test: TestCase, rootDir: string): RawTest {
@@ -19,7 +21,7 @@ export function rawTest(test: TestCase, rootDir: string): RawTest {
     line: test.location.line,
     tags: test.tags,
   };
-  return { id: test.id, spec, place: placeOf(spec, suitesOf(test, rootDir)) };
+  return { id: test.id, spec, place: placeOf(spec, suitesOf(test, rootDir)), browser: browserOf(test) };
 }
 
 /** The test with the results that it has so far. */
@@ -65,6 +67,8 @@ function rawStep(step: TestStep, result: TestResult): JsonObject {
     duration: duration < 0 ? undefined : duration,
     error,
     location,
+    // Since 1.51.
+    annotations: (step as { readonly annotations?: TestStep["annotations"] }).annotations,
     attachments: attached.map((attachment) => result.attachments.indexOf(attachment)),
     steps: step.steps.map((inner) => rawStep(inner, result)),
   };
@@ -83,6 +87,13 @@ function suitesOf(test: TestCase, rootDir: string): SpecSuite[] {
     suites.unshift({ title: suite.title, file });
   }
   return suites;
+}
+
+/** The browser of the test's project, which is Chromium where nothing is set; undefined outside of projects. */
+function browserOf(test: TestCase): string | undefined {
+  const use = test.parent.project()?.use;
+  if (use === undefined) return undefined;
+  return browserIn(use.channel ?? "") ?? use.browserName ?? use.defaultBrowserType ?? "chromium";
 }
 
 function posixRelative(from: string, to: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { TestEvent } from "@plumb/contract/result-event.ts";
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { playwrightJson } from "@plumb/formats/playwright-json/playwright-json.ts";
 import { only, readText } from "@plumb/formats/testing/read-sample.ts";
 import { bundle } from "@plumb/reporter-core/bundle.mjs";
@@ -52,12 +52,49 @@ async function shop(files: Readonly<Record<string, string>> = {}) {
   return place;
 }
 
+const notRun = `
+import { test, expect } from "@playwright/test";
+test.describe.serial("Serial", () => {
+  test("breaks", () => expect(1).toBe(2));
+  test("never runs", () => {});
+});
+test.describe("Hook", () => {
+  test.beforeAll(() => { throw new Error("no database"); });
+  test("has no database", () => {});
+  test("has none either", () => {});
+});
+test.describe("Restored", () => {
+  test.beforeAll(({}, info) => { if (info.retry === 0) throw new Error("no database yet"); });
+  test("waits for it", () => {});
+  test("finds it broken", () => expect(1).toBe(2));
+});
+test("is slow", async () => { test.setTimeout(50); await new Promise((resolve) => setTimeout(resolve, 60_000)); });
+test("skips a step", async () => {
+  await test.step.skip("later", async () => {});
+  await test.step("now", async () => {});
+});`;
+
+/** How often each test ran, and how. */
+const attemptsOf = (events: readonly ResultEvent[]) =>
+  only("test", events)
+    .filter(({ status }) => status !== "announced" && status !== "running")
+    .map(({ id, titlePath, variant }) => {
+      const own = only("attempt", events).filter((attempt) => attempt.test === id);
+      const how = own.map(({ status, timedOut }) => (timedOut === true ? "timed out" : status));
+      return [variant, ...titlePath, ...how].join(" | ");
+    })
+    .toSorted();
+
 const identity = ({ file, titlePath, variant, status, flaky }: TestEvent) =>
   [file, ...titlePath, variant, status, flaky].join(" | ");
 
 test("says the same of a run while it happens as its JSON report says afterwards", async () => {
   await using server = await liveEnd();
-  using place = await shop({ "tests/cart.spec.ts": cart, "tests/inner/serial.spec.ts": serial });
+  using place = await shop({
+    "tests/cart.spec.ts": cart,
+    "tests/inner/serial.spec.ts": serial,
+    "tests/not-run.spec.ts": notRun,
+  });
 
   const run = await place.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "plumb_secret", SUITE: "shop" });
 
@@ -74,6 +111,11 @@ test("says the same of a run while it happens as its JSON report says afterwards
   const announced = tests.filter(({ status }) => status === "announced");
   const decided = tests.filter(({ status }) => status !== "announced" && status !== "running");
   expect(decided.map(identity).toSorted()).toEqual(only("test", report).map(identity).toSorted());
+  expect(attemptsOf(told)).toEqual(attemptsOf(report));
+  expect(attemptsOf(told)).toContain("api | is slow | timed out | timed out");
+  expect(attemptsOf(told)).toContain("api | Serial | never runs | skipped | skipped");
+  expect(decided.every(({ browser }) => browser === "chromium")).toBe(true);
+  expect(only("step", told).find(({ title }) => title === "later")?.status).toBe("skipped");
   expect(announced.map(({ id }) => id).toSorted()).toEqual(decided.map(({ id }) => id).toSorted());
   expect(
     only("attempt", told)
@@ -84,7 +126,11 @@ test("says the same of a run while it happens as its JSON report says afterwards
       .map(({ status }) => status)
       .toSorted(),
   );
-  expect(only("run", told)[0]).toMatchObject({ framework: "playwright", workers: 2, metadata: { product: "Shop" } });
+  expect(only("run", told)[0]).toMatchObject({
+    framework: "playwright",
+    workers: 2,
+    metadata: { product: "Shop", platform: process.platform },
+  });
 });
 
 test("a test comes with its steps, output, annotations and files", async () => {

@@ -57,7 +57,8 @@ export class PlumbReporter implements Reporter {
     const { framework = "playwright", frameworkVersion, suite: name, shard } = facts;
     const partial = narrowedBy(process.argv, suite, process.cwd());
     this.#report.begin({ framework, frameworkVersion, suite: name, shard, partial });
-    this.#report.event({ ...facts, startedAt: Date.now() });
+    const metadata = { platform: process.platform, ...facts.metadata };
+    this.#report.event({ ...facts, metadata, startedAt: Date.now() });
     for (const test of suite.allTests()) this.#report.event(this.#testEvent(test, "announced"));
   }
 
@@ -129,10 +130,10 @@ export class PlumbReporter implements Reporter {
 
   /** The identity of the test and what else is known of it; its outcome, unless it is still to be decided. */
   #testEvent(test: TestCase, status?: "announced" | "running"): TestEvent {
-    const { id, spec, place } = this.#raw(test);
+    const { id, spec, place, browser } = this.#raw(test);
     const raw = testWithResults(test);
     const results = status === undefined ? (raw["results"] as JsonObject[]) : [];
-    const event = testEvent({ id, spec, test: raw, results, file: place.file, titlePath: place.titlePath });
+    const event = testEvent({ id, spec, test: raw, results, file: place.file, titlePath: place.titlePath, browser });
     if (status === undefined) return event;
     delete event.skipReason;
     return { ...event, status, flaky: false };

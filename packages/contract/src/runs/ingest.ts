@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success, WebAddress } from "#endpoint.ts";
+import { endpoint, Id, Moment, optionalFlag, success, WebAddress } from "#endpoint.ts";
 import { Problem, RunStatus } from "./reports.ts";
 import { uploadLimits } from "./upload-limits.ts";
 
@@ -82,7 +82,7 @@ export const UploadQuery = z.object({
    * Only part of the suite ran (`true`), or all of it (`false`), whatever the number of tests looks like. Runs are never compared with a partial one, and
    * it does not turn a red suite green.
    */
-  partial: z.union([z.boolean(), z.string().max(10).pipe(z.stringbool())]).optional(),
+  partial: optionalFlag,
   /** Id of a format, to skip detection. */
   format: text(60),
   /** Name of the file when the body is the file itself. */

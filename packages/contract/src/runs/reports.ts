@@ -81,6 +81,8 @@ export const Report = z.object({
    * partial run, and the tests that it left out count as neither fixed nor removed.
    */
   partial: z.string().nullable().optional(),
+  /** Of a running report: when its reporters last sent something. Absent or null if no reporter that keeps in touch is at work. */
+  heardAt: Moment.nullable().optional(),
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
   test_suite: z.string().optional(),
   /** Its first 10,000 tests, in the order of the list, where the call asks for them. */
@@ -90,6 +92,9 @@ export const Report = z.object({
   kept: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;
+
+/** Reporters say something every 30 seconds; after this time without a word a run shows no sign of life. */
+export const silentAfterMs = 120_000;
 
 const reportParams = z.object({ reportId: Id });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Moment, optionalFlag, success } from "#endpoint.ts";
 import { FailureClass, FailureVerdict } from "#failures/verdict.ts";
 import { TestError, TestStatus } from "#result-event.ts";
 import { QuarantineKind } from "#tests/quarantine.ts";
@@ -35,6 +35,8 @@ export const ResultRow = z.object({
   errorLine: z.string().nullable(),
   /** Equal for failures of one kind; null where nothing failed. */
   failureSignature: z.string().nullable(),
+  /** It failed because its last attempt took longer than it may, by the tool's own word. */
+  timedOut: z.boolean().optional(),
 });
 export type ResultRow = z.infer<typeof ResultRow>;
 
@@ -78,8 +80,13 @@ export function annotationKeys(type: string, description: string): string[] {
   return keys.map((key) => key.slice(0, annotationKeyLength));
 }
 
+/** Stands among the annotation keys of a test whose last attempt timed out. */
+export const timedOutKey = "plumb:timed-out";
+
 const resultFilter = {
   status: ResultFilter.optional(),
+  /** Only failures whose last attempt timed out, or without them. */
+  timedOut: optionalFlag,
   /** Case-insensitive; every word must occur in the file, the titles, the variant, a tag, the owner or the error's line. */
   search: z.string().max(200).optional(),
   /** One of the test's tags, as it is written. */
@@ -234,6 +241,8 @@ export const Attempt = z.object({
   duration: z.number().nullable(),
   worker: z.number().int().nullable(),
   errors: z.array(TestError),
+  /** It failed because it took longer than it may; absent where the tool does not say so. */
+  timedOut: z.boolean().optional(),
   /** What it failed of; null where its errors do not tell. Only where a single test is read. */
   verdict: FailureVerdict.nullable().optional(),
   steps: z.array(Step),

@@ -10,6 +10,7 @@ interface OpenStep {
   readonly steps: OpenStep[];
   duration?: unknown;
   error?: unknown;
+  annotations?: unknown;
   /** Places among the attachments of the result. */
   attachments?: unknown;
 }
@@ -47,6 +48,7 @@ export class OpenResult {
     if (open === undefined) return;
     open.duration = step["duration"];
     open.attachments = step["attachments"];
+    open.annotations = step["annotations"];
     if (asObject(step["error"]) !== undefined) open.error = step["error"];
   }
 

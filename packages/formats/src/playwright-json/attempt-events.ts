@@ -34,6 +34,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
     startedAt: parseUnixMs(result["startTime"]),
     durationMs: plausibleDurationMs(result["duration"]),
     errors: withUnexpectedPass(raw, errorsOf(result, relative)),
+    ...(result["status"] === "timedOut" && attemptStatus(raw.test, result) === "failed" && { timedOut: true }),
     worker: typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? worker : undefined,
   });
   const attachedIn = stepEvents(events, repairs, { test: id, attempt: index, steps: result["steps"], relative });

@@ -84,6 +84,8 @@ export interface SpecTest {
   readonly results: readonly JsonObject[];
   readonly file: string | undefined;
   readonly titlePath: string[];
+  /** That of the project; used where its name says none. */
+  readonly browser?: string | undefined;
 }
 
 const finalStatus: Readonly<Record<Outcome, TestEvent["status"]>> = {
@@ -94,7 +96,7 @@ const finalStatus: Readonly<Record<Outcome, TestEvent["status"]>> = {
 };
 
 /** The event that decides a test, by all its results. */
-export function testEvent({ id, spec, test, results, file, titlePath }: SpecTest): TestEvent {
+export function testEvent({ id, spec, test, results, file, titlePath, browser: used }: SpecTest): TestEvent {
   const outcome = outcomeOf(test, results);
   const variant = cleanTitle(asString(test["projectName"]) ?? asString(test["projectId"]) ?? "", limits.title);
   const annotations = annotationsOf(test, results);
@@ -102,7 +104,7 @@ export function testEvent({ id, spec, test, results, file, titlePath }: SpecTest
   const author = annotations.find(
     ({ type, description }) => /^(author|owner)$/i.test(type) && description !== undefined,
   );
-  const browser = browserIn(variant);
+  const browser = browserIn(variant) ?? used;
   const line = asPositiveInteger(spec["line"]);
   const reason = outcome === "skipped" ? skipReason(test, results, annotations) : undefined;
   return {

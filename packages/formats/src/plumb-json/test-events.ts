@@ -94,6 +94,7 @@ function attemptEvents(
     startedAt: parseUnixMs(attempt["startTime"]),
     durationMs: plausibleDurationMs(attempt["duration"]),
     errors: errors.slice(0, limits.errorsPerAttempt).map(testError),
+    ...(attempt["timedOut"] === true && { timedOut: true }),
     ...(typeof worker === "number" && Number.isSafeInteger(worker) ? { worker } : {}),
   });
   stepEvents(events, repairs, id, index, attempt["steps"]);

@@ -25,6 +25,7 @@ export function reportTold(run: Readonly<Record<string, unknown>> | null): Repor
   const row = run as unknown as Omit<RunRow, "startTime" | "endTime"> & { startTime: string; endTime: string | null };
   return presentRun({
     ...row,
+    heardAt: null,
     startTime: new Date(row.startTime),
     endTime: row.endTime === null ? null : new Date(row.endTime),
   });

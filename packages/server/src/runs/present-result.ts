@@ -117,6 +117,7 @@ function presentAttempt(attempt: StoredAttempt, index: number): Attempt {
     duration: attempt.durationMs,
     worker: attempt.worker ?? null,
     errors: [...(attempt.errors ?? [])],
+    ...(attempt.timedOut === true && { timedOut: true }),
     steps: (attempt.steps ?? []).map((step) => ({ ...step, name: step.title })),
     stdout: attempt.stdout ?? "",
     stderr: attempt.stderr ?? "",

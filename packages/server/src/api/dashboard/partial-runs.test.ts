@@ -4,6 +4,8 @@ import type { ReportChanges } from "@plumb/contract/runs/compare.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 import { junit } from "#testing/reports.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `test ${index + 1}`);
@@ -60,6 +62,33 @@ test("a suite turns green when partial runs pass all that had failed", async () 
   expect(await web.red()).toEqual([1]);
   await web.run(["test 2"], [], { partial: "true" });
   expect(await web.dashboard()).toMatchObject({ suites: 1, redSuites: 0, green: { latest: { number: 3 } } });
+});
+
+/** As the JUnit reports of this file name it. */
+function named(id: string) {
+  return { file: null, titlePath: ["all", "cart", id] };
+}
+
+test("tests that a failed hook kept from running keep a suite red until they run", async () => {
+  await using plumb = await createTestApp();
+  const given = await seedProject(plumb);
+  const web = suite(plumb, given);
+  const whole = await openLive(plumb, given.key, {
+    suite: "web",
+    environment: "default",
+    startedAt: "2026-03-01T00:00:00Z",
+  });
+  const skipReason = "Did not run: the run ended, or an earlier failure stopped its group, before its turn";
+  await whole.batch([
+    testEvent("first", "failed", named("first")),
+    testEvent("second", "skipped", { ...named("second"), skipReason }),
+    testEvent("third", "skipped", { ...named("third"), skipReason: "Skipped" }),
+  ]);
+  await whole.complete();
+  await web.run(["first"], [], { partial: "true" });
+  expect(await web.red()).toEqual([1]);
+  await web.run(["second"], [], { partial: "true" });
+  expect(await web.red()).toEqual([]);
 });
 
 test("a failure of a partial run stands until its test runs again", async () => {

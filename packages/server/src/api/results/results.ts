@@ -172,6 +172,7 @@ interface Filter {
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
   readonly annotation?: string | undefined;
+  readonly timedOut?: boolean | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -181,8 +182,8 @@ interface Filter {
 export function selectionOf(
   projectId: number,
   runId: number,
-  { status, search, tag, author, annotation, browser, file, failure }: Filter,
+  { status, search, tag, author, annotation, timedOut, browser, file, failure }: Filter,
 ): ResultSelection {
   const words = searchWords(search);
-  return { projectId, runId, status, words, tag, author, annotation, browser, file, failure };
+  return { projectId, runId, status, words, tag, author, annotation, timedOut, browser, file, failure };
 }

@@ -5,7 +5,7 @@ import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
 import { FailureSignatures } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
-import { annotationKeys, type Step } from "@plumb/contract/runs/results.ts";
+import { annotationKeys, timedOutKey, type Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
@@ -126,6 +126,7 @@ export function createAssembler(note: (reason: string) => void) {
       durationMs: event.durationMs,
       worker: event.worker,
       errors: errors.length > 0 ? errors : undefined,
+      timedOut: event.timedOut === true ? true : undefined,
       steps: test.steps.get(event.index),
       stdout: test.output.get(`stdout:${event.index}`)?.toString(),
       stderr: test.output.get(`stderr:${event.index}`)?.toString(),
@@ -163,7 +164,7 @@ export function createAssembler(note: (reason: string) => void) {
     tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
     browser: browserOf(event),
     author: event.author === undefined ? null : storable(cut(event.author, 200)),
-    annotations: filteredBy(event),
+    annotations: filteredBy(event, attempts),
     detailed,
   });
   /** What came for it so far stays open until it is decided. */
@@ -177,7 +178,7 @@ export function createAssembler(note: (reason: string) => void) {
     const event = told.skipReason === undefined ? told : { ...told, skipReason: withoutAddresses(told.skipReason) };
     const test = openTest(event.id);
     open.delete(event.id);
-    const attempts = attemptsOf(test, event)
+    const attempts = executed(attemptsOf(test, event))
       .toSorted((a, b) => a.index - b.index)
       .map((attempt) => storedAttempt(test, attempt));
     const detail = detailOf(event, attempts);
@@ -234,6 +235,11 @@ function contentWeight(artifacts: readonly ArtifactEvent[]): number {
   return artifacts.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
 }
 
+/** A test that never ran has no retries, however often its tool passed it over. */
+function executed(attempts: readonly AttemptEvent[]): readonly AttemptEvent[] {
+  return attempts.every(({ status }) => status === "skipped") ? attempts.slice(0, 1) : attempts;
+}
+
 function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signatures: FailureSignatures) {
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
@@ -256,13 +262,14 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
   };
 }
 
-/** What the list finds a test by of its annotations. Whom it is by has a filter of its own. */
-function filteredBy({ annotations = [], author }: TestEvent): string[] {
+/** What the list finds a test by of its annotations, and whether it timed out. Whom it is by has a filter of its own. */
+function filteredBy({ status, annotations = [], author }: TestEvent, attempts: readonly StoredAttempt[]): string[] {
+  const timedOut = status !== "passed" && attempts.at(-1)?.timedOut === true;
   const told = annotations
     .slice(0, filteredAnnotations)
     .filter(({ description }) => description === undefined || description.trim() !== author)
     .flatMap(({ type, description = "" }) => annotationKeys(type, description));
-  return [...new Set(told.map(storable))];
+  return [...new Set([...(timedOut ? [timedOutKey] : []), ...told.map(storable)])];
 }
 
 /** Beyond them a test still shows its annotations; the row must stay slim. */

@@ -11,6 +11,7 @@ export interface StoredAttempt {
   readonly durationMs: number | null;
   readonly worker?: number | undefined;
   readonly errors?: readonly TestError[] | undefined;
+  readonly timedOut?: true | undefined;
   readonly steps?: readonly Step[] | undefined;
   readonly stdout?: string | undefined;
   readonly stderr?: string | undefined;

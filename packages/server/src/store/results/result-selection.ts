@@ -1,5 +1,5 @@
 import { searchedText } from "@plumb/contract/text/search-words.ts";
-import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
+import { type GroupBy, type ResultFilter, timedOutKey, withoutKey } from "@plumb/contract/runs/results.ts";
 import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { JoinedTexts } from "./joined-texts.ts";
 import type { Repeated, ResultColumns } from "./result-columns.ts";
@@ -28,6 +28,7 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
   readonly author?: string | undefined;
   /** A type, or `type=description`. */
   readonly annotation?: string | undefined;
+  readonly timedOut?: boolean | undefined;
 }
 
 /** Results of a run, as places in its columns, in the order of the list. */
@@ -39,8 +40,18 @@ export interface Selected {
 }
 
 /** True where the run's own counters know how many results are selected. */
-export function isCounted({ words, failure, file, browser, tag, author, annotation }: ResultSelection): boolean {
-  return words.length === 0 && [failure, file, browser, tag, author, annotation].every((key) => key === undefined);
+export function isCounted({
+  words,
+  failure,
+  file,
+  browser,
+  tag,
+  author,
+  annotation,
+  timedOut,
+}: ResultSelection): boolean {
+  const keys = [failure, file, browser, tag, author, annotation, timedOut];
+  return words.length === 0 && keys.every((key) => key === undefined);
 }
 
 /** True where the selection asks for what tests are called, or for their tags. */
@@ -70,10 +81,10 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
 const latest = new WeakMap<ResultColumns, { readonly of: string; readonly places: Int32Array }>();
 
 function nameOf(
-  { status, words, tag, author, annotation, browser, failure, file }: ResultSelection,
+  { status, words, tag, author, annotation, browser, failure, file, timedOut }: ResultSelection,
   alike: readonly string[] | undefined,
 ): string {
-  return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, alike });
+  return JSON.stringify({ status, words, tag, author, annotation, browser, failure, file, timedOut, alike });
 }
 
 /** One condition after the other: each looks only at what those before it left. */
@@ -109,7 +120,7 @@ type Condition = (place: number) => boolean;
 
 /** The cheap ones first. */
 function conditionsOf(
-  { status, words, tag, author, annotation, ...keys }: ResultSelection,
+  { status, words, tag, author, annotation, timedOut, ...keys }: ResultSelection,
   columns: ResultColumns,
   tests: TestsOfResults,
   keysOf: Selected["keysOf"],
@@ -133,6 +144,8 @@ function conditionsOf(
     conditions.push((place) => code !== -1 && authors.codes[place] === code);
   }
   if (annotation !== undefined) conditions.push((place) => annotations.get(place)?.includes(annotation) === true);
+  if (timedOut !== undefined)
+    conditions.push((place) => (annotations.get(place)?.includes(timedOutKey) === true) === timedOut);
   if (tag !== undefined) conditions.push((place) => tests.tags.get(place)?.list.includes(tag) === true);
   for (const word of words) {
     const has = knownWords(columns).get(word) ?? havingWord(word, columns, tests);

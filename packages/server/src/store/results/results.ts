@@ -1,4 +1,10 @@
-import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/runs/results.ts";
+import {
+  type GroupBy,
+  type ResultFilter,
+  type ResultRow,
+  timedOutKey,
+  withoutKey,
+} from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
@@ -11,7 +17,8 @@ import { isCounted, ranksOf, type ResultSelection, selected } from "./result-sel
 /** A `ResultRow` of the result `r` and its test `t`. */
 export const rowColumns = sql.raw(`
   r.id, r.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, r.occurrence, r.status, r.flaky, r.retries,
-  r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine", r.failure_signature as "failureSignature"`);
+  r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine", r.failure_signature as "failureSignature",
+  coalesce(r.annotations @> array['${timedOutKey}'], false) as "timedOut"`);
 
 const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
   all: sql`r.total`,

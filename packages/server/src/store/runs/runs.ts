@@ -41,6 +41,7 @@ export interface RunRow {
   readonly interruption: string | null;
   /** Why only part of its suite ran; null for a whole run. */
   readonly partial: string | null;
+  readonly heardAt: Date | null;
 }
 
 /** Of a run `r`, for a `RunRow`. */
@@ -49,10 +50,27 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.commit_author as "commitAuthor", r.pull_request as "pullRequest", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption, r.partial`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption, r.partial,
+  case when r.status = 'running' then (
+    select max(u.heard_at) from upload u
+     where u.project_id = r.project_id and u.run_id = r.id and u.kind = 'live' and u.format = 'live' and u.status = 'receiving'
+  ) end as "heardAt"`);
 
 export function presentRun(row: RunRow): Report {
-  const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, running, ...rest } = row;
+  const {
+    total,
+    passed,
+    failed,
+    errored,
+    skipped,
+    flaky,
+    firstPassed,
+    duration,
+    testDuration,
+    running,
+    heardAt,
+    ...rest
+  } = row;
   const ran = passed + failed + errored;
   return {
     ...rest,
@@ -61,6 +79,7 @@ export function presentRun(row: RunRow): Report {
     }),
     startTime: row.startTime.toISOString(),
     endTime: row.endTime?.toISOString() ?? null,
+    ...(heardAt !== null && { heardAt: heardAt.toISOString() }),
     test_suite: row.testSuite,
     stats: { total, failed, errors: errored },
     summary: {

@@ -69,7 +69,7 @@ interface FinishedRun {
 
 /**
  * The red runs, newest first, that still say how a suite stands whose latest run is partial: of the latest whole run and the partial ones
- * after it those with a failing test that has not run since, and the ends of this row if they are red for more than their tests.
+ * after it those with a failing test that has not run since, or one that a failure kept from running, and the ends of this row if they are red for more than their tests.
  */
 async function standingRuns(transaction: Db, projectId: number, finished: RawBuilder<unknown>): Promise<FinishedRun[]> {
   const { rows } = await sql<FinishedRun>`
@@ -89,7 +89,7 @@ async function standingRuns(transaction: Db, projectId: number, finished: RawBui
                or exists (select from upload u where u.project_id = ${projectId} and u.run_id = r.id and u.run_error))
              or exists (
                select from result f
-                where f.project_id = ${projectId} and f.run_id = r.id and f.superseded_by is null and f.rank <= 1
+                where f.project_id = ${projectId} and f.run_id = r.id and f.superseded_by is null and (f.rank <= 1 or f.rank = 4 and f.error_line like 'Did not run%')
                   and not exists (
                     select from result l join since later on later.id = l.run_id
                      where l.project_id = ${projectId} and l.test_id = f.test_id and l.superseded_by is null

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { classLooks } from "#ui/class-badge.tsx";
+import { RunMarks } from "#ui/run-marks.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import bands from "#ui/bands.module.css";
@@ -31,7 +32,8 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
           <Link to="/reports/$reportId" params={{ reportId: String(since.id) }}>{`#${since.number}`}</Link>
           {", "}
           <TimeAgo moment={since.startTime} />
-          {` · ${more.map((part) => cut(part, 40)).join(" · ")}`}
+          {` · ${more.map((part) => cut(part, 40)).join(" · ")} `}
+          <RunMarks report={latest} />
         </span>
         {owners.count > 0 && (
           <span className={styles["owners"]} title="Owners of the tests that failed">

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
+import { RunMarks } from "#ui/run-marks.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -41,15 +42,18 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
       />
       <StatusBadge outcome={report.status} className={styles["status"] ?? ""} />
       <span className={styles["name"]}>
-        <Link
-          to="/reports/$reportId"
-          params={{ reportId: String(id) }}
-          title={cut(report.testSuite, 1000)}
-          data-open-report
-        >
-          {cut(report.testSuite, 200)}
-        </Link>
-        <span className={styles["number"]}>{`#${report.number}`}</span>
+        <span className={styles["title"]}>
+          <Link
+            to="/reports/$reportId"
+            params={{ reportId: String(id) }}
+            title={cut(report.testSuite, 1000)}
+            data-open-report
+          >
+            {cut(report.testSuite, 200)}
+          </Link>
+          <span className={styles["number"]}>{`#${report.number}`}</span>
+        </span>
+        <RunMarks report={report} />
       </span>
       <span className={styles["bar"]}>
         <OutcomeBar {...summary} />

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
-import type { Green, Hostile, NothingRan, Red, Running } from "./report-row.story.tsx";
+import type { Green, Hostile, InTouch, NothingRan, PartialRun, Red, Running, Silent } from "./report-row.story.tsx";
 
 test("a green report needs no word about failures", async ({ mount }) => {
   const view = await mount<typeof Green>("features/reports/report-row/Green");
@@ -22,6 +22,19 @@ test("every count leads to the tests that it counts, and a failure is never roun
 test("a running report has no duration yet", async ({ mount }) => {
   const view = await mount<typeof Running>("features/reports/report-row/Running");
   await expect(view.getByRole("listitem")).toContainText("Running");
+});
+
+test("a running report without a sign of life for two minutes says so", async ({ mount }) => {
+  const silent = await mount<typeof Silent>("features/reports/report-row/Silent");
+  await expect(silent.getByRole("listitem")).toContainText("No sign of life for 3 minutes");
+  const inTouch = await mount<typeof InTouch>("features/reports/report-row/InTouch");
+  await expect(inTouch.getByRole("listitem")).toContainText("Running");
+  await expect(inTouch.getByText("No sign of life")).toHaveCount(0);
+});
+
+test("a partial run is marked, with the reason on hover", async ({ mount }) => {
+  const view = await mount<typeof PartialRun>("features/reports/report-row/PartialRun");
+  await expect(view.getByText("Partial", { exact: true })).toHaveAttribute("title", "Run with --last-failed");
 });
 
 test("where nothing ran there is no rate", async ({ mount }) => {

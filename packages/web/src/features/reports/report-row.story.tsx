@@ -1,6 +1,9 @@
 import { ReportsList } from "./reports-list.tsx";
 import { sampleReport } from "#lib/sample-report.ts";
 
+const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();
+const threeMinutesAgo = new Date(Date.now() - 200_000).toISOString();
+
 export const Green = () => <ReportsList reports={[sampleReport()]} />;
 export const Red = () => (
   <ReportsList
@@ -17,6 +20,17 @@ export const Running = () => (
     reports={[sampleReport({ status: "running", branch: null, commit: null }, { total: 3, passed: 3, duration: null })]}
   />
 );
+export const Silent = () => (
+  <ReportsList
+    reports={[sampleReport({ status: "running", heardAt: threeMinutesAgo }, { total: 3, passed: 3, duration: null })]}
+  />
+);
+export const InTouch = () => (
+  <ReportsList
+    reports={[sampleReport({ status: "running", heardAt: aMinuteAgo }, { total: 3, passed: 3, duration: null })]}
+  />
+);
+export const PartialRun = () => <ReportsList reports={[sampleReport({ partial: "Run with --last-failed" })]} />;
 export const NothingRan = () => (
   <ReportsList reports={[sampleReport({ status: "interrupted" }, { total: 0, passed: 0, passRate: null })]} />
 );

@@ -2,6 +2,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
+import { RunMarks } from "#ui/run-marks.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -18,10 +19,13 @@ export function ReportRow({ report }: { readonly report: Report }) {
     <li className={styles["row"]}>
       <StatusBadge outcome={report.status} className={styles["status"] ?? ""} />
       <span className={styles["name"]}>
-        <Link to="/reports/$reportId" params={{ reportId: String(id) }} title={report.testSuite}>
-          {cut(report.testSuite, 200)}
-        </Link>
-        <span className={styles["number"]}>{`#${report.number}`}</span>
+        <span className={styles["title"]}>
+          <Link to="/reports/$reportId" params={{ reportId: String(id) }} title={report.testSuite}>
+            {cut(report.testSuite, 200)}
+          </Link>
+          <span className={styles["number"]}>{`#${report.number}`}</span>
+        </span>
+        <RunMarks report={report} />
       </span>
       <span className={styles["tags"]}>
         <Tag longest={40}>{report.environment}</Tag>

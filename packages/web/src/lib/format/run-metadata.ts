@@ -9,6 +9,7 @@ const words = new Map([
   ["pullRequestUrl", "Pull request link"],
   ["operatingSystem", "Operating system"],
   ["startedLocalTime", "Started (local time, no zone)"],
+  ["platform", "Platform"],
   ["hostname", "Host"],
   ["java", "Java"],
   ["go", "Go"],

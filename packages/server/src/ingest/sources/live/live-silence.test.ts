@@ -40,6 +40,20 @@ test("a run that falls silent is interrupted with a reason, keeps what came, and
   expect((await live.complete()).body.data).toMatchObject({ status: "completed", passed: 3 });
 });
 
+test("while a run is reported, its report says when it was heard last", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "running")]);
+  const heardAt = async () => Date.parse((await reportOf(plumb, token, live.run.reportId)).heardAt ?? "");
+  const before = await heardAt();
+  await live.heartbeat();
+  expect(await heardAt()).toBeGreaterThan(before);
+  await live.batch([testEvent("a", "passed")]);
+  await live.complete();
+  expect(await heardAt()).toBeNaN();
+});
+
 test("a last word that comes after the silence is counted in place of what was counted before", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { cut, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { RunMarks } from "#ui/run-marks.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
 import styles from "./report-header.module.css";
@@ -26,6 +27,7 @@ export function ReportHeader({ report, actions, alike = (_search, text) => text 
           <bdi>{cut(report.testSuite, 160)}</bdi> <span className={styles["number"]}>{`#${report.number}`}</span>
         </h1>
         <StatusBadge outcome={report.status} variant="chip" />
+        <RunMarks report={report} />
         <Tag longest={80}>{report.environment}</Tag>
         <Tag longest={80}>{report.framework}</Tag>
         {report.branch !== null && (

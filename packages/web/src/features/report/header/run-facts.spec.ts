@@ -8,6 +8,7 @@ import type {
   Hostile,
   Interrupted,
   NoEstimate,
+  Partial,
   Quarantined,
   Running,
   Waiting,
@@ -50,6 +51,11 @@ test("a run that broke off says why, as text and within the page", async ({ moun
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );
+});
+
+test("a partial run says what left tests out", async ({ mount }) => {
+  const view = await mount<typeof Partial>(`${folder}/Partial`);
+  await expect(view).toContainText('Partial run: Run with -g "<b>login</b>". Tests that it left out keep their state.');
 });
 
 test("is accessible, wide and narrow, in both themes", ({ mount, page }) => {

@@ -25,6 +25,7 @@ export const Waiting = () => (
     )}
   />
 );
+export const Partial = () => <RunFacts report={sampleReport({ partial: 'Run with -g "<b>login</b>"' })} />;
 export const Interrupted = () => (
   <RunFacts
     report={sampleReport({ status: "interrupted", interruption: "Nothing was heard of the run for 30 minutes." })}

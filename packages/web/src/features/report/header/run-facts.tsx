@@ -42,6 +42,11 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
       )}
       {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
       {report.status === "running" && report.progress !== undefined && <RunProgressLine progress={report.progress} />}
+      {typeof report.partial === "string" && (
+        <p className={styles["line"]}>
+          <span>{`Partial run: ${cut(report.partial, 500)}. Tests that it left out keep their state.`}</span>
+        </p>
+      )}
       {typeof report.interruption === "string" && (
         <p className={styles["interruption"]}>
           <IconPlayerStop size={14} aria-hidden />

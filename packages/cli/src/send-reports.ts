@@ -76,6 +76,11 @@ export function concluded({ runs, files, error }: Sent, around: Surroundings): O
         ? "Nothing was sent: no file appeared.\n"
         : "Not everything was imported: see the lines above.\n",
     );
+  for (const { number, partial } of runs)
+    if (typeof partial === "string")
+      around.stderr.write(
+        `Run ${number} is partial: ${printable(partial)}. If this is all of the suite, send it with --whole.\n`,
+      );
   for (const run of runs) print(runLine(run));
   for (const { url } of runs) print(url);
   return { code: complete ? exitCode.ok : exitCode.incomplete, json: { complete, runs, files } };

@@ -7,7 +7,7 @@ import type { Suite, TestCase, TestResult } from "@playwright/test/reporter";
 export function mayRunAgain(test: TestCase, result: TestResult): boolean {
   if (result.status === "interrupted") return true;
   if (result.retry >= test.retries) return false;
-  // One that a failed `beforeAll` kept from running is skipped, though nobody asked for that.
+  // A test after a failed `beforeAll` is skipped against its expectation, and its retry may run.
   return result.status !== test.expectedStatus || isSerial(test.parent);
 }
 

@@ -12,6 +12,11 @@ test.for([
   ["E8", "Robot Framework", 'Error: page.goto: Invalid url: "$SHOP_URL"'],
   ["E1", "Playwright", "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:4173/"],
   ["E1", "Playwright", "Error: Timed out waiting 60000ms from config.webServer."],
+  ["E1", "pytest", "ConnectionError: connection to payments:443 refused"],
+  ["E1", "pytest", "httpx.ConnectError: All connection attempts failed"],
+  ["E1", "pytest", "urllib.error.URLError: <urlopen error [Errno 111] Connection refused>"],
+  ["E1", "Go", "dial tcp 10.0.0.7:8443: connect: connection refused"],
+  ["E1", "NUnit", "System.Net.Http.HttpRequestException: Connection refused (payments:443)"],
   ["E1", "Cypress", "CypressError: cy.visit() failed\n> 502: Bad Gateway"],
   ["E2", "Mocha", "Error: getaddrinfo ENOTFOUND pay.shop.test"],
   [
@@ -51,6 +56,13 @@ test.for([
   const verdict = classify({ framework, message }, model);
   expect(verdict).toMatchObject({ class: classOf(subClass), subClass, by: { kind: "rule" } });
   expect(verdict.evidence).not.toEqual([]);
+});
+
+test.for([
+  "AssertionError: connection to payments:443 refused is missing in the log",
+  'expect(locator).toHaveText(expected) failed\n\nExpected: "connection to payments refused"\nReceived: ""',
+])("a check for the words of a lost connection is no lost connection: %j", (message) => {
+  expect(classify({ framework: "pytest", message }, model).class).not.toBe("Environment Issue");
 });
 
 test("a symptom gives way to what the page said", () => {

@@ -78,6 +78,16 @@ const unreachable: readonly Rule[] = [
       !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(framework + error.text.slice(0, 3000)),
   },
   {
+    // The words of clients in Python, Go and .NET. A check that expects these words is left out by `where`.
+    id: "connection-failed",
+    subClass: "E1",
+    decides: true,
+    says: /\b[Cc]onnection to (?:server )?[\w.-]{1,100}(?::\d{1,5})? (?:was |has been )?(?:refused|timed out|failed)|\bConnection(?:Error|Exception|FailedError)\b[^\n]{0,200}\b(?:[Cc]onnection (?:was )?refused|cannot reach|could not reach|unreachable)|(?:\b[Cc]onnect(?: to \S{1,100})?: |\bErrno (?:111|61|10061)\] |: )[Cc]onnection refused\b|\bAll connection attempts failed\b|\bCannot connect to host \S{1,100}:\d{1,5}\b|\bConnection refused \(/,
+    where: ({ error, framework }) =>
+      !/Assert|expect/i.test(`${error.type ?? ""} ${error.text.slice(0, 100)}`) &&
+      !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(framework + error.text.slice(0, 3000)),
+  },
+  {
     id: "visit-failed",
     subClass: "E1",
     decides: true,

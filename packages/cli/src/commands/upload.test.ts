@@ -74,6 +74,29 @@ test.for([
   expect(stderr).toContain("trying again");
 });
 
+test.for([
+  [["--partial"], {}, "true"],
+  [["--whole"], { PLUMB_PARTIAL: "true" }, "false"],
+  [[], { PLUMB_PARTIAL: "yes" }, "true"],
+  [[], { PLUMB_PARTIAL: "maybe" }, null],
+] as const)("with %j and %j the server hears whether all of the suite ran: %j", async ([words, env, partial]) => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({ "a.xml": "x" }, { env: { PLUMB_API_KEY: "k", ...env } });
+  await shop.plumb("upload", "a.xml", "--url", server.url, ...words);
+  expect(server.seen[0]?.url.searchParams.get("partial")).toBe(partial);
+});
+
+test("says why a run is partial, and refuses to call it both", async () => {
+  await using server = await farEnd(accepted([uploadedRun({ partial: "Only 2 of about 12 tests ran" })]));
+  using shop = workshop({ "a.xml": "x" });
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "is partial: Only 2 of about 12 tests ran. If this is all of the suite, send it with --whole.",
+  );
+  expect((await shop.plumb("upload", "a.xml", "--url", server.url, "--partial", "--whole")).code).toBe(2);
+});
+
 test("tries again when the connection breaks", async () => {
   await using server = await farEnd((request) => request.socket.destroy(), accepted());
   using shop = workshop({ "a.xml": "whole" });

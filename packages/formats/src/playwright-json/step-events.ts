@@ -55,7 +55,7 @@ export function stepEvents(
   return attachedIn;
 }
 
-/** `test.step.skip`, since 1.51. Live runs and blobs say so, the JSON report does not. */
+/** `test.step.skip`, since 1.51. Only live runs and blobs have annotations of steps. */
 function isSkipped(step: JsonObject): boolean {
   return objectsOf(step["annotations"]).some(({ type }) => type === "skip");
 }

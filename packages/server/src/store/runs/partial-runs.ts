@@ -106,7 +106,7 @@ export async function neighboursOf(
       select p.id, p.started_at, p.passed + p.failed + p.errored as ran, p.commit_sha, p.partial
         from run p
        where p.project_id = ${projectId} and p.suite = ${suite} and p.environment = ${environment} and ${condition}
-         and p.removed_at is null and p.status in ('completed', 'failed') and (p.started_at, p.id) < (${startedAt}, ${runId})
+         and p.removed_at is null and p.status in ('completed', 'failed') and p.interruption is null and (p.started_at, p.id) < (${startedAt}, ${runId})
        order by p.started_at desc, p.id desc
        limit ${limit})`;
   const sameBranch = sql`coalesce(p.branch, '') = ${branch ?? ""}`;

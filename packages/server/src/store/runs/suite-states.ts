@@ -69,7 +69,8 @@ interface FinishedRun {
 
 /**
  * The red runs, newest first, that still say how a suite stands whose latest run is partial: of the latest whole run and the partial ones
- * after it those with a failing test that has not run since, or one that a failure kept from running, and the ends of this row if they are red for more than their tests.
+ * after it those with a failing test that has not run since, or one that a failure kept from running;
+ * and the latest one, and those that nobody called partial, if they are red for more than their tests.
  */
 async function standingRuns(transaction: Db, projectId: number, finished: RawBuilder<unknown>): Promise<FinishedRun[]> {
   const { rows } = await sql<FinishedRun>`
@@ -84,7 +85,9 @@ async function standingRuns(transaction: Db, projectId: number, finished: RawBui
     select id, started_at as "startedAt", true as red
       from since r
      where ${isRed} and (
-             (r.place = 1 or r.partial is null) and (
+             (r.place = 1 or r.partial is null or not exists (
+               select from upload u
+                where u.project_id = ${projectId} and u.run_id = r.id and u.scope in ('filter', 'part'))) and (
                r.failed + r.errored = 0 or r.status = 'interrupted' or r.interruption is not null
                or exists (select from upload u where u.project_id = ${projectId} and u.run_id = r.id and u.run_error))
              or exists (

@@ -98,7 +98,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   }) as never;
   handleErrors(app, context);
   // First: a body that a later hook refuses must end as well.
-  watchBodies(app);
+  const watchBody = watchBodies(app);
   checkHost(app, context);
   readJson(app);
   operationRoutes(app, context);
@@ -179,6 +179,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
   servePackages(app);
   await serveWebApp(app, context);
-  app.addHook("preClose", startSockets(app.server, context));
+  app.addHook("preClose", startSockets(app.server, context, watchBody));
   return app;
 }

@@ -108,8 +108,16 @@ test("bodies that never end leave a started server to its other callers", async 
   const attack = Array.from({ length: 100 }, () => neverEnding(place, head, " ", 100));
   // Refused by its host, before anything else is asked: it must end all the same.
   const elsewhere = neverEnding(place, [...head, "Host: plumb.test"], " ", 100);
+  // Engine.IO answers these itself: a connection that may be opened, and one that may not.
+  const polling = "/socket.io/?EIO=4&transport=polling";
+  const toSockets = ["POST", "GET"].flatMap((method) =>
+    [[], ["Origin: https://elsewhere.example"]].map((more) =>
+      neverEnding(place, [`${method} ${polling} HTTP/1.1`, "Content-Type: text/plain", ...more], "4", 100),
+    ),
+  );
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(new Set((await Promise.all(attack)).map((answer) => answer.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
   expect((await elsewhere).slice(0, 12)).toBe("HTTP/1.1 403");
+  await Promise.all(toSockets);
   expect(await server.stop()).toBe(0);
 });

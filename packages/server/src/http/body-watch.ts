@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { guard } from "#core/guard.ts";
 import { isForm } from "./counted-body.ts";
 
@@ -33,29 +34,38 @@ const patience: BodyPatience = {
 const now = () => performance.now();
 
 interface Arriving {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly raw: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly isUpload: () => boolean;
   readonly since: number;
   answeredAt: number | null;
   window: { readonly since: number; readonly bytesBefore: number };
 }
 
-/** Cuts connections whose body does not end. Without it each of them would stay for as long as its sender likes. */
-export function watchBodies(app: FastifyInstance, limits: BodyPatience = patience): void {
+/** Watches a request whose body arrives. */
+export type WatchBody = (raw: IncomingMessage, response: ServerResponse, isUpload?: () => boolean) => void;
+
+const neverUpload = () => false;
+
+/**
+ * Cuts connections whose body does not end. Without it each of them would stay for as long as its sender likes. Returns the way to
+ * watch requests that others than Fastify answer.
+ */
+export function watchBodies(app: FastifyInstance, limits: BodyPatience = patience): WatchBody {
   const arriving = new Set<Arriving>();
 
   const check = (one: Arriving) => {
-    const { request, reply, since, window } = one;
-    if (one.answeredAt === null && reply.raw.writableFinished) one.answeredAt = now();
+    const { raw, response, since, window } = one;
+    if (one.answeredAt === null && response.writableFinished) one.answeredAt = now();
     if (one.answeredAt !== null) {
-      if (now() - one.answeredAt > limits.lingerMs) request.raw.destroy();
-    } else if (!isUpload(request)) {
-      if (now() - since > limits.wholeMs) cut(request, reply);
+      if (now() - one.answeredAt > limits.lingerMs) raw.destroy();
+    } else if (!one.isUpload()) {
+      if (now() - since > limits.wholeMs) cut(raw, response);
     } else if (now() - window.since > limits.windowMs) {
-      const { bytesRead } = request.raw.socket;
+      const { bytesRead } = raw.socket;
       // What has arrived and was not taken yet waits for us, not for the sender.
-      const isOurs = request.raw.readableLength > 0;
-      if (!isOurs && bytesRead - window.bytesBefore < limits.bytesPerWindow) cut(request, reply);
+      const isOurs = raw.readableLength > 0;
+      if (!isOurs && bytesRead - window.bytesBefore < limits.bytesPerWindow) cut(raw, response);
       one.window = { since: now(), bytesBefore: bytesRead };
     }
   };
@@ -67,16 +77,18 @@ export function watchBodies(app: FastifyInstance, limits: BodyPatience = patienc
   ).unref();
   app.addHook("onClose", async () => clearInterval(checking));
 
-  app.addHook("onRequest", async (request, reply) => {
-    const { headers, raw } = request;
+  const watch: WatchBody = (raw, response, isUpload = neverUpload) => {
+    const { headers } = raw;
     if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
     const since = now();
     const window = { since, bytesBefore: raw.socket.bytesRead };
-    const one: Arriving = { request, reply, since, answeredAt: null, window };
+    const one: Arriving = { raw, response, isUpload, since, answeredAt: null, window };
     arriving.add(one);
     // It has arrived, or its connection is gone.
     raw.once("close", () => arriving.delete(one));
-  });
+  };
+  app.addHook("onRequest", async (request, reply) => watch(request.raw, reply.raw, () => takesFiles(request)));
+  return watch;
 }
 
 /** Its body has arrived; however long the answer takes, its connection is not idle. */
@@ -85,14 +97,14 @@ export function waitsForUs({ raw }: FastifyRequest): void {
 }
 
 /** Files come as forms or as they are; every other body is a short text. */
-function isUpload({ headers, routeOptions }: FastifyRequest): boolean {
+function takesFiles({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.takesFiles === true || isForm(headers);
 }
 
 /** As Node.js answers by itself where the head of a request does not end. */
-function cut({ raw }: FastifyRequest, reply: FastifyReply): void {
+function cut(raw: IncomingMessage, response: ServerResponse): void {
   const { socket } = raw;
-  if (reply.raw.headersSent || !socket.writable) raw.destroy();
+  if (response.headersSent || !socket.writable) raw.destroy();
   else
     socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => raw.destroy());
 }

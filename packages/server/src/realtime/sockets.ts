@@ -1,7 +1,8 @@
-import type { Server as HttpServer } from "node:http";
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import type { ClientEvents } from "@plumb/contract/realtime.ts";
 import { Server } from "socket.io";
 import type { Context } from "#core/context.ts";
+import type { WatchBody } from "#http/body-watch.ts";
 import { Failure } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
@@ -13,6 +14,7 @@ import { createLastChanges } from "#realtime/last-changes.ts";
 import { type Missed, RoomHistory, type RoomNews } from "#realtime/room-history.ts";
 import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
 import { createRunEvents } from "#realtime/run-events.ts";
+import { cutSlowReaders } from "#realtime/slow-readers.ts";
 import { liveSessions } from "#store/people/accounts.ts";
 
 const limits = {
@@ -32,6 +34,7 @@ const sweepMs = 60_000;
 export function startSockets(
   http: HttpServer,
   context: Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">,
+  watchBody: WatchBody,
 ): () => Promise<void> {
   const { db, bus, clock, log } = context;
   const gate = createGate(context);
@@ -48,6 +51,11 @@ export function startSockets(
     httpCompression: false,
     allowEIO3: false,
   });
+  // Fastify never sees these requests. A refused one may go on with its body too.
+  http.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith(io.path()) === true) watchBody(request, response);
+  });
+  const stopCutting = cutSlowReaders(io);
   const opened = (connection: Parameters<typeof gate.opened>[0]) => gate.opened(connection);
   io.engine.on("connection", guard(log, "a connection was not counted", opened));
 
@@ -154,6 +162,7 @@ export function startSockets(
   return async () => {
     unsubscribe();
     clearInterval(sweeping);
+    stopCutting();
     runEvents.stop();
     // Not `io.close()`: that closes the HTTP server too, which is not ours.
     io.engine.close();

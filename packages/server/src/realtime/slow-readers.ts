@@ -1,0 +1,39 @@
+import type { Server, Socket } from "#realtime/access.ts";
+
+/** A connection that takes nothing for so long is cut: its client comes back, and is told what it missed. */
+interface Patience {
+  readonly longestMs: number;
+  readonly everyMs: number;
+}
+
+const patience: Patience = { longestMs: 30_000, everyMs: 5000 };
+
+/** The part of Engine.IO's transport that tells whether what was sent has been taken. */
+interface Transport {
+  readonly writable: boolean;
+  on(event: "drain", listener: () => void): unknown;
+}
+
+/**
+ * Cuts connections whose line takes nothing, in whatever room they are: what waits for each fills megabytes of the system's memory
+ * before anything waits here. They may answer pings all the same.
+ */
+export function cutSlowReaders(io: Server, { longestMs, everyMs }: Patience = patience): () => void {
+  const taken = new WeakMap<Socket["conn"], number>();
+  const note = (conn: Socket["conn"]) => taken.set(conn, performance.now());
+  const follow = (conn: Socket["conn"], transport: Transport) => transport.on("drain", () => note(conn));
+  io.engine.on("connection", (conn: Socket["conn"]) => {
+    note(conn);
+    follow(conn, conn.transport);
+    conn.once("upgrade", (transport: Transport) => follow(conn, transport));
+  });
+  const check = ({ conn }: Socket) => {
+    // Between two polls nothing can be taken: those who stop polling miss their ping.
+    if (conn.transport.writable || conn.transport.name === "polling") note(conn);
+    else if (performance.now() - (taken.get(conn) ?? 0) > longestMs) conn.close(true);
+  };
+  const checking = setInterval(() => {
+    for (const socket of io.of("/").sockets.values()) check(socket);
+  }, everyMs).unref();
+  return () => clearInterval(checking);
+}

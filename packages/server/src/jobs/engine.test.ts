@@ -262,3 +262,24 @@ test("a job that gave way to another transaction begins anew at once, as often a
   expect(seen.slice(2)).toEqual(["b", "b", "b"]);
   expect(await rowsOf(db, "job")).toMatchObject([{ state: "failed", error: "deadlock detected" }]);
 });
+
+test("what was queued while the clock was ahead waits as long as it was meant to, once the clock is right again", async () => {
+  await using plumb = await createTestApp();
+  const right = plumb.time.now;
+  const { kind, seen } = noting();
+  const data = z.object({ name: z.string().default("by the clock") });
+  const scheduled = { ...kind, data, schedule: { everyMs: hourMs } };
+  plumb.time.now = new Date(right.getTime() + 40 * 24 * hourMs);
+  await insertScheduled(plumb.context.db, { kind: "noting", now: plumb.time.now, dueAt: plumb.time.now });
+  await queue(plumb, "later", { dueAt: new Date(plumb.time.now.getTime() + hourMs / 2) });
+  await carryOutJobs(plumb.context, [scheduled]);
+  plumb.time.now = right;
+  await carryOutJobs(plumb.context, [scheduled]);
+  const before = seen.length;
+  later(plumb, hourMs / 2);
+  await carryOutJobs(plumb.context, [scheduled]);
+  expect(seen.slice(before)).toEqual(["later"]);
+  later(plumb, hourMs / 2);
+  await carryOutJobs(plumb.context, [scheduled]);
+  expect(seen.slice(before)).toEqual(["later", "by the clock"]);
+});

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context.ts";
 import { type AnyJobKind, catalogue } from "#jobs/catalogue.ts";
+import { ClockSteps } from "#jobs/clock-steps.ts";
 import { nextTime, pauseMs } from "#jobs/schedule.ts";
 import { hasGivenWay } from "#store/in-transaction.ts";
 import {
   adoptJob,
   claimJobs,
+  correctFutureJobs,
   type ClaimedJob,
   failJob,
   insertScheduled,
+  lastJobEnd,
   orphanedJobs,
   removeJob,
   requeueJob,
@@ -34,6 +37,7 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[], waits = tr
   const running = new Map<Promise<void>, string>();
   /** Jobs of ours whose end could not be noted, because the database was away: for it they are running still. */
   const unnoted = new Set<number>();
+  const steps = new ClockSteps(log);
   const end = new AbortController();
   let last = Promise.resolve();
   let queued = false;
@@ -41,7 +45,8 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[], waits = tr
   const free = () => {
     const taken = Map.groupBy(running.values(), (name) => name);
     const now = clock().getTime();
-    return kinds.flatMap(({ name, atOnce, gathersMs = 0 }) => {
+    return kinds.flatMap(({ name, atOnce, gathersMs = 0, waitsAfterClockStepMs = 0 }) => {
+      if (steps.steppedWithin(waitsAfterClockStepMs)) return [];
       const most = atOnce - (taken.get(name)?.length ?? 0);
       return most > 0 ? [{ kind: name, most, dueUntil: new Date(waits ? now : now + gathersMs) }] : [];
     });
@@ -49,6 +54,7 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[], waits = tr
   const work = async () => {
     queued = false;
     if (end.signal.aborted) return;
+    steps.look(clock());
     for (const job of await claimJobs(db, writer, free(), clock())) launch(job);
   };
   const launch = (job: ClaimedJob) => {
@@ -142,11 +148,15 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[], waits = tr
     /** Lets every scheduled kind wait for its next time. */
     async schedule() {
       const now = clock();
+      steps.start(now, await lastJobEnd(db));
       for (const { name, schedule } of kinds)
         if (schedule !== undefined) await insertScheduled(db, { kind: name, now, dueAt: nextTime(schedule, now) });
     },
     /** Decides what becomes of jobs whose end was not noted, and of those of processes that are gone. */
     async recover() {
+      const corrected = await correctFutureJobs(db, clock());
+      if (corrected > 0)
+        log.warn({ jobs: corrected }, "the clock was ahead; what was queued then is due as it was meant");
       for (const id of unnoted) {
         const now = clock();
         const error = "How it ended could not be noted.";

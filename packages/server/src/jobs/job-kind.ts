@@ -36,6 +36,8 @@ export interface JobKind<Data> {
   /** Then it is given up; what is scheduled comes again at its next time instead. */
   readonly mostAttempts: number;
   readonly schedule?: Schedule;
+  /** So long it waits after the system clock was set, because it acts on dates. */
+  readonly waitsAfterClockStepMs?: number;
   /** False where there is nothing to do for it. */
   readonly wanted?: (context: Context) => boolean;
   run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;

@@ -10,5 +10,7 @@ export const retention = jobKind({
   atOnce: 1,
   mostAttempts: 3,
   schedule: { everyMs: 3_600_000 },
+  // A wrong date would delete what is not old.
+  waitsAfterClockStepMs: 3_600_000,
   run: (context, { signal }) => retentionRound(context, () => signal.aborted),
 });

@@ -56,6 +56,27 @@ export async function insertScheduled(
   `.execute(db);
 }
 
+/**
+ * Corrects jobs that were queued while the clock was ahead: they would wait until it gets there again. Each waits as long as it was
+ * meant to, from now on.
+ */
+export async function correctFutureJobs(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update job
+       set due_at = ${now}::timestamptz + (due_at - greatest(created_at, ended_at)),
+           created_at = least(created_at, ${now}), ended_at = least(ended_at, ${now})
+     where state = 'queued' and greatest(created_at, ended_at) > ${now}::timestamptz + interval '5 minutes'
+    returning id
+  `.execute(db);
+  return rows.length;
+}
+
+/** When a job last ended, by the clock of then. */
+export async function lastJobEnd(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(ended_at) as at from job`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
 interface Claimable {
   readonly kind: string;
   readonly most: number;

@@ -1,0 +1,28 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { ClockSteps } from "#jobs/clock-steps.ts";
+
+const log = pino({ level: "silent" });
+const hourMs = 3_600_000;
+const at = (hours: number) => new Date(Date.UTC(2026, 2, 4) + hours * hourMs);
+
+test("time that passes is no step, and a clock that is set is one for an hour", () => {
+  const steps = new ClockSteps(log);
+  steps.start(at(0), null, 0);
+  steps.look(at(5), 5 * hourMs);
+  expect(steps.steppedWithin(hourMs, 5 * hourMs)).toBe(false);
+  steps.look(at(5 + 40 * 24), 5 * hourMs + 1000);
+  expect(steps.steppedWithin(hourMs, 5.5 * hourMs)).toBe(true);
+  steps.look(at(40 * 24 + 6.5), 6.5 * hourMs);
+  expect(steps.steppedWithin(hourMs, 6.5 * hourMs)).toBe(false);
+  steps.look(at(6.5), 6.5 * hourMs + 1000);
+  expect(steps.steppedWithin(hourMs, 6.5 * hourMs + 1000)).toBe(true);
+});
+
+test("a server that starts on a wrong clock knows it by what it did last", () => {
+  for (const lastKnown of [at(-40 * 24), at(40 * 24)]) {
+    const steps = new ClockSteps(log);
+    steps.start(at(0), lastKnown, 0);
+    expect(steps.steppedWithin(hourMs, 1000)).toBe(true);
+  }
+});

@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+
+const leastStepMs = 3_600_000;
+
+/** Notices when the system clock is set: the time that it tells, and the time that passes, come apart. */
+export class ClockSteps {
+  readonly #log: Pick<Logger, "warn">;
+  #seen: { readonly wallMs: number; readonly passedMs: number } | null = null;
+  #steppedMs: number | null = null;
+
+  constructor(log: Pick<Logger, "warn">) {
+    this.#log = log;
+  }
+
+  /** @param lastKnown When the server last did something, before this process; a step of the clock shows as a gap or as the future. */
+  start(now: Date, lastKnown: Date | null, passedMs = performance.now()): void {
+    if (lastKnown !== null) this.#seen = { wallMs: lastKnown.getTime(), passedMs };
+    this.look(now, passedMs);
+  }
+
+  look(now: Date, passedMs = performance.now()): void {
+    const wallMs = now.getTime();
+    if (this.#seen !== null) {
+      const stepMs = wallMs - this.#seen.wallMs - (passedMs - this.#seen.passedMs);
+      if (Math.abs(stepMs) >= leastStepMs) {
+        this.#steppedMs = passedMs;
+        const hours = Math.round(Math.abs(stepMs) / leastStepMs);
+        this.#log.warn(
+          { stepHours: stepMs < 0 ? -hours : hours },
+          "the system clock moved, or the server was stopped for hours; old reports are not deleted for an hour",
+        );
+      }
+    }
+    this.#seen = { wallMs, passedMs };
+  }
+
+  /** Whether the clock was set within this time. */
+  steppedWithin(ms: number, passedMs = performance.now()): boolean {
+    return this.#steppedMs !== null && passedMs - this.#steppedMs < ms;
+  }
+}

@@ -8,6 +8,7 @@ import type { Program } from "./harness/program.ts";
 import { startBriefServers } from "./harness/server.ts";
 import { table } from "./harness/table.ts";
 import { analysis } from "./programs/analysis.ts";
+import { besideZips } from "./programs/beside-zips.ts";
 import { busy } from "./programs/busy.ts";
 import { chaos } from "./programs/chaos.ts";
 import { compare } from "./programs/compare.ts";
@@ -45,6 +46,7 @@ const programs: readonly Program[] = [
   fileToPage,
   exports,
   busy,
+  besideZips,
   live,
   reporters,
   chaos,

@@ -1,3 +1,4 @@
+import type { Turn } from "#core/turns.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import { limits } from "@plumb/formats/limits.ts";
 
@@ -10,6 +11,8 @@ export interface UnpackTarget {
   readonly folder: string;
   /** Shared by all archives of one upload. */
   readonly allowance: UnpackAllowance;
+  /** Between entries others get their turn. */
+  readonly turn: Turn;
 }
 
 /** What all archives of one upload may unpack to, together. */

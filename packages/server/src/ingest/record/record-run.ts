@@ -2,6 +2,7 @@ import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import type { Turn } from "#core/turns.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { withoutFormat } from "#ingest/bundle/inspect.ts";
@@ -19,8 +20,7 @@ export async function recordRun(
   context: Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
   run: RunInProgress,
-  artifacts: ArtifactFiles,
-  verdicts: FileVerdict[],
+  { artifacts, turn, verdicts }: { artifacts: ArtifactFiles; turn: Turn; verdicts: FileVerdict[] },
 ): Promise<void> {
   const { projectId, query } = upload;
   const { planned } = run;
@@ -43,6 +43,8 @@ export async function recordRun(
     startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
   };
   for (const report of planned.reports) {
+    // Nothing is locked between two reports.
+    await turn.pass();
     const { bundle, format } = report;
     const begun = await beginUpload(
       context.db,

@@ -1,6 +1,7 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { ownTurn, type Turn } from "#core/turns.ts";
 import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import { endOfUpload } from "#ingest/arrivals/end-of-upload.ts";
@@ -18,6 +19,7 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
 /**
  * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
  *
+ * @param given `mayStill` throws if the sender must not upload any more: then nothing is kept.
  * @throws Failure `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
  * same file right now.
  * @returns With `end`, what is to be noted of an upload that changed nothing; null where that was done with its reports.
@@ -25,10 +27,11 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
 export async function importUpload(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
+  { turn = ownTurn, mayStill = granted }: { readonly turn?: Turn; readonly mayStill?: () => Promise<void> } = {},
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {
   const { projectId, query } = upload;
   const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
-  const inspected = await inspectAll(await unpackAll(context, upload, verdicts), query);
+  const inspected = await inspectAll(await unpackAll(context, upload, turn, verdicts), query, turn);
   const reports = withoutCopies(inspected.reports, verdicts);
   const artifacts = artifactFiles(inspected.others.map(({ file }) => file));
   verdicts.push(...inspected.remains.map(({ name, reason }) => rejected(name, reason)));
@@ -49,7 +52,9 @@ export async function importUpload(
   const endOf = (db: Context["db"]) =>
     endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
   try {
-    for (const run of runs) await recordRun(context, upload, run, artifacts, verdicts);
+    for (const run of runs) await recordRun(context, upload, run, { artifacts, turn, verdicts });
+    // A key may have been revoked in the time that this took.
+    await mayStill();
     await finishUpload(context, upload, runs, endOf);
   } catch (error) {
     await withdrawAll(context, projectId, runs);
@@ -68,6 +73,8 @@ export async function importUpload(
   return { runs: await uploadedRuns(context, projectId, runs), files: verdicts, end };
 }
 
+const granted = () => Promise.resolve();
+
 function sizesOf({ files }: Upload, { reports, others }: Inspected): Map<string, number> {
   const bundles = reports.map(({ bundle }) => bundle);
   return new Map([...files, ...others.map(({ file }) => file), ...bundles].map(({ name, bytes }) => [name, bytes]));
@@ -76,12 +83,13 @@ function sizesOf({ files }: Upload, { reports, others }: Inspected): Map<string,
 async function unpackAll(
   context: Pick<Context, "config" | "db">,
   upload: Upload,
+  turn: Turn,
   verdicts: FileVerdict[],
 ): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
   const allowance = unpackAllowance(context.config.maxUploadBytes);
   for (const file of upload.files) {
-    const unpacked = await unpack(file, { folder: upload.folder, allowance });
+    const unpacked = await unpack(file, { folder: upload.folder, allowance, turn });
     for (const one of unpacked.files) files.push(one);
     verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
   }

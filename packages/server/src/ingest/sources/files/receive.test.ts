@@ -8,7 +8,7 @@ import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
-import { countRows } from "#testing/database.ts";
+import { countRows, readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 import { tarOf, zipOf } from "#testing/archives.ts";
 
@@ -443,6 +443,27 @@ test("a wrong, revoked or foreign key writes nothing", async () => {
     401, 403, 401, 404, 401,
   ]);
   expect(await countRows(plumb.context.db, "run")).toBe(0);
+});
+
+test("a key that is revoked while its upload is recorded has nothing kept", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId, token } = await seedProject(plumb);
+  const { bus, db } = plumb.context;
+  const keys = await readRows<{ id: number }>(db, `select id from api_key where project_id = ${projectId}`);
+  // The first report of the two is being recorded.
+  const revoked = Promise.withResolvers<void>();
+  const unsubscribe = bus.subscribe(({ about }) => {
+    if (about !== "run") return;
+    unsubscribe();
+    const path = `/api/projects/${projectId}/api-keys/${keys[0]?.id}`;
+    void call(plumb, "DELETE", path, { token }).then(() => revoked.resolve(), revoked.reject);
+  });
+  const many = junit(Array.from({ length: 3000 }, (_, index) => ["cart", `case ${index}`] as const));
+  const { status } = await send(plumb, key, { "a.xml": twoCases, "b.xml": many });
+  await revoked.promise;
+  expect(status).toBe(401);
+  expect(await countRows(db, "run")).toBe(0);
+  expect(await countRows(db, "upload")).toBe(0);
 });
 
 test("one raw body is one file", async () => {

@@ -82,11 +82,7 @@ export async function receiveRoutes(
       config: { takesFiles: true },
       // Before the body: whoever may not upload has none of it read.
       onRequest: async (request) => {
-        const caller = await identify(context, request, upload.allow);
-        refuseUnfit(request.query);
-        const query = check(UploadQuery, withoutEmpty(request.query as object));
-        const { projectId } = await authorise(context, caller, upload.allow, query);
-        asked.set(request, { query, projectId, sender: senderOf(caller) });
+        asked.set(request, await authorised(context, request));
       },
       handler: async (request, reply) => {
         const { query, projectId, sender } = asked.get(request) as Asked;
@@ -108,8 +104,15 @@ export async function receiveRoutes(
           arrival.begun = arrivedWith(full);
           if (turns.areTaken) await noteWaiting(context, arrival);
           const { files: sent, rejected } = received;
-          const { runs, files, end } = await turns.take(goneSignal(reply), () =>
-            importUpload(ingesting, { projectId, query: full, files: sent, rejected, folder, arrival, headStarts }),
+          const { runs, files, end } = await turns.take(
+            goneSignal(reply),
+            (turn) =>
+              importUpload(
+                ingesting,
+                { projectId, query: full, files: sent, rejected, folder, arrival, headStarts },
+                { turn, mayStill: async () => void (await authorised(context, request)) },
+              ),
+            projectId,
           );
           if (end !== null) await noteEnd(context, refusals, arrival, end);
           // Many small uploads change the tables as much as a large one.
@@ -131,6 +134,15 @@ export async function receiveRoutes(
       },
     });
   });
+}
+
+/** @throws Failure for a sender who must not upload, or not any more. */
+async function authorised(context: Pick<Context, "clock" | "db">, request: FastifyRequest): Promise<Asked> {
+  const caller = await identify(context, request, upload.allow);
+  refuseUnfit(request.query);
+  const query = check(UploadQuery, withoutEmpty(request.query as object));
+  const { projectId } = await authorise(context, caller, upload.allow, query);
+  return { query, projectId, sender: senderOf(caller) };
 }
 
 function noFile(): Failure {

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createTurns, type Turn } from "#core/turns.ts";
+
+const never = AbortSignal.any([]);
+
+/** Work in many pieces, each of which may pass its turn on. */
+function longWork(name: string, done: string[]) {
+  return async (turn: Turn) => {
+    for (let piece = 0; piece < 10; piece += 1) {
+      await pause(100);
+      await turn.pass();
+    }
+    done.push(name);
+  };
+}
+
+test("a project that sends a lot lets others by before it is done", async () => {
+  const turns = createTurns(2);
+  const done: string[] = [];
+  const large = ["a1", "a2", "a3", "a4"].map((name) => turns.take(never, longWork(name, done), 1));
+  expect(turns.areTaken).toBe(true);
+  await Promise.all([2, 3].map((project) => turns.take(never, async () => done.push(`small of ${project}`), project)));
+  expect(done).toEqual(["small of 2", "small of 3"]);
+  await Promise.all(large);
+  expect(done.slice(2).toSorted()).toEqual(["a1", "a2", "a3", "a4"]);
+  expect(turns.areTaken).toBe(false);
+});
+
+test("never more work at once than there are turns, and each goes on where it was", async () => {
+  const turns = createTurns(3);
+  let [working, most] = [0, 0];
+  const work = async (turn: Turn) => {
+    for (let piece = 0; piece < 4; piece += 1) {
+      working += 1;
+      most = Math.max(most, working);
+      await pause(120);
+      working -= 1;
+      await turn.pass();
+    }
+    return "done";
+  };
+  const all = Array.from({ length: 9 }, (_, index) => turns.take(never, work, index % 2));
+  expect(await Promise.all(all)).toEqual(Array<string>(9).fill("done"));
+  expect(most).toBe(3);
+});
+
+test("one that is given up in line, or fails, keeps no turn", async () => {
+  const turns = createTurns(1);
+  const first = turns.take(never, () => pause(50));
+  const gone = new AbortController();
+  const second = turns.take(gone.signal, async () => "never", 1);
+  gone.abort(new Error("gone"));
+  await expect(second).rejects.toThrow("gone");
+  await expect(turns.take(never, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await first;
+  expect(turns.areTaken).toBe(false);
+});

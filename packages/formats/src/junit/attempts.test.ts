@@ -141,6 +141,16 @@ test.for([
     [1, 1, 0, 0, 0],
   ],
   [
+    "no known writer: a method without parameters was run again",
+    `<testsuite name="a">${fails("pays()")}${passes("pays()")}${passes("b()")}</testsuite>`,
+    [2, 0, 0, 0, 1],
+  ],
+  [
+    "a writer like xcpretty, but not of Xcode: rows are tests",
+    xcode(assertionFails(4), assertionFails(5), passes("testOpens")).replaceAll("TillTests.swift", "till.rb"),
+    [1, 2, 0, 0, 0],
+  ],
+  [
     "no known writer: one name twice is two tests",
     `<testsuite name="a">${fails("a")}${passes("a")}${passes("b")}</testsuite>`,
     [2, 1, 0, 0, 0],

@@ -14,7 +14,7 @@ export interface HeldCase {
 
 /** One test: the case that decides it, and those that were its earlier executions, oldest first. */
 export interface ToldTest extends HeldCase {
-  readonly earlier: readonly RawCase[];
+  readonly earlier?: readonly RawCase[];
   /** How the test ended, if the tool judged it worse than the deciding case. */
   readonly verdict?: Verdict;
 }
@@ -46,8 +46,9 @@ type Rule = (cases: readonly HeldCase[], around: Around) => readonly ToldTest[];
 const rules: Partial<Record<DialectId, Rule>> = {
   pytest: pytestReruns,
   go: failuresThenPass,
-  xcode: (cases, around) => failuresThenPass(joinedAssertions(cases), around),
+  xcode: (cases, around) => (cases.every(isOfXcode) ? failuresThenPass(joinedAssertions(cases), around) : apart(cases)),
   gradle: rerunMethods,
+  generic: (cases, around) => (isCall(titleOf(cases[0])) ? rerunMethods(cases, around) : apart(cases)),
   surefire: retriedSkips(couldRun),
   testng: retriedSkips(couldRun),
   webdriverio: retriedSkips(({ stderr }) => stderr.trim() !== ""),
@@ -61,9 +62,11 @@ export function testsOf(
   declared: number | undefined,
   memory: RunMemory,
 ): readonly ToldTest[] {
+  const needsMemory = dialect === "go" || dialect === "xcode";
+  // In nearly every suite no two cases have one name, and a set shows it fastest.
+  if (!needsMemory && new Set(cases.map(nameOf)).size === cases.length) return cases;
   const names = Map.groupBy(cases, nameOf);
   remember(names, memory);
-  if (names.size === cases.length) return apart(cases);
   const rule = rules[dialect] ?? apart;
   const around: Around = {
     memory,
@@ -97,7 +100,7 @@ function once<Value>(count: () => Value): () => Value {
 }
 
 function nameOf({ identity: { file, titlePath, variant } }: HeldCase): string {
-  return JSON.stringify([file, titlePath, variant]);
+  return `${titlePath.join("\n")}\n\n${file ?? ""}\n${variant}`;
 }
 
 function remember(names: Names, memory: RunMemory): void {
@@ -109,7 +112,7 @@ function remember(names: Names, memory: RunMemory): void {
 }
 
 function apart(cases: readonly HeldCase[]): ToldTest[] {
-  return cases.map((held) => ({ ...held, earlier: [] }));
+  return [...cases];
 }
 
 function asOne(cases: readonly HeldCase[]): ToldTest[] {
@@ -120,7 +123,7 @@ function asOne(cases: readonly HeldCase[]): ToldTest[] {
 
 /** The same test with one more execution. */
 function after(before: ToldTest, held: HeldCase): ToldTest {
-  return { ...before, raw: held.raw, earlier: [...before.earlier, before.raw] };
+  return { ...before, raw: held.raw, earlier: [...(before.earlier ?? []), before.raw] };
 }
 
 function passed(raw: RawCase): boolean {
@@ -136,7 +139,7 @@ function numberedExecutions(cases: readonly HeldCase[]): ToldTest[] {
   const tests: ToldTest[] = [];
   for (const held of cases) {
     const before = (executionOfTest(held.raw) ?? 1) > 1 ? tests.pop() : undefined;
-    tests.push(before === undefined ? { ...held, earlier: [] } : after(before, held));
+    tests.push(before === undefined ? held : after(before, held));
   }
   return tests;
 }
@@ -150,14 +153,14 @@ function pytestReruns(cases: readonly HeldCase[], around: Around): ToldTest[] {
   const tests: ToldTest[] = [];
   for (const held of cases) {
     const before = tests.at(-1);
-    if (before === undefined) tests.push({ ...held, earlier: [] });
+    if (before === undefined) tests.push(held);
     else if (isTeardownError(held.raw) && hasFailed(before.raw))
       tests.splice(-1, 1, { ...before, raw: joinFailures(before.raw, held.raw) });
     else if (isWorkerCrash(before.raw))
       // pytest counts the crash as a failure even if the test passes on the next worker.
       tests.splice(-1, 1, { ...after(before, held), verdict: "error" });
     else if (reruns && passed(before.raw) && before.verdict === undefined) tests.splice(-1, 1, after(before, held));
-    else tests.push({ ...held, earlier: [] });
+    else tests.push(held);
   }
   return tests;
 }
@@ -197,6 +200,12 @@ function joinedAssertions(cases: readonly HeldCase[]): HeldCase[] {
   return joined;
 }
 
+/** A method of XCTest. Each of its failures names a line of Swift or Objective-C. */
+function isOfXcode({ raw, identity }: HeldCase): boolean {
+  const named = /^test\w*$/.test(identity.titlePath.at(-1) ?? "");
+  return named && raw.failures.every(({ message, body }) => /\.(?:swift|mm?):\d/.test(`${message ?? ""} ${body}`));
+}
+
 function untimed({ attributes }: RawCase): boolean {
   return !attributes.has("time");
 }
@@ -207,9 +216,14 @@ function untimed({ attributes }: RawCase): boolean {
  */
 function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
   const name = titleOf(cases[0]);
-  const isMethod = /^[\w$]+\(\)$/.test(name) || (/^[\w$]+$/.test(name) && around.namesMethods());
+  const isMethod = isCall(name) || (/^[\w$]+$/.test(name) && around.namesMethods());
   const isRerun = cases.every(({ raw }, index) => (index === cases.length - 1 ? !skipped(raw) : !passed(raw)));
   return isMethod && isRerun ? asOne(cases) : apart(cases);
+}
+
+/** A method without parameters, as JUnit 5 names it: `pays()`. */
+function isCall(name: string): boolean {
+  return /^[\w$]+\(\)$/.test(name);
 }
 
 /** TestNG and the reporter of WebdriverIO list an execution that is run again as skipped. */
@@ -234,7 +248,7 @@ function ownersThatRanTwice(names: Names): Set<string> {
 }
 
 function ownerOf({ identity: { file, titlePath } }: HeldCase): string {
-  return JSON.stringify([file, titlePath.slice(0, -1)]);
+  return `${titlePath.slice(0, -1).join("\n")}\n\n${file ?? ""}`;
 }
 
 /** The tools of OpenShift read a failure and a success of one name as a flaky test, in either order. */

@@ -40,7 +40,7 @@ export function caseEvents(
   id: string,
   raw: RawCase,
   identity: Identity,
-  earlier: readonly RawCase[],
+  earlier: readonly RawCase[] = [],
   verdict?: Verdict,
 ): CaseEvents {
   const ended = caseStatus(raw);

@@ -15,6 +15,7 @@ const read: Partial<Record<DialectId, (raw: RawCase) => void>> = {
   ginkgo: earlierAttempts,
   testcafe: quarantined,
   "common-test": autoSkipped,
+  eunit: cancelled,
 };
 
 /** Changes a case so that it says what its tool means. */
@@ -44,6 +45,13 @@ function testThatCouldNotRun(raw: RawCase): void {
 function autoSkipped(raw: RawCase): void {
   const said = raw.skipped?.body.trim() ?? "";
   if (said.startsWith("{tc_auto_skip,")) couldNotRun(raw, said);
+}
+
+/** EUnit writes `<skipped>` only for tests that were cancelled, by a timeout or a failed set-up, and fails for them. */
+function cancelled(raw: RawCase): void {
+  const { skipped } = raw;
+  if (skipped === undefined) return;
+  couldNotRun(raw, skipped.body.trim() || (skipped.type ?? "The test was cancelled"));
 }
 
 function couldNotRun(raw: RawCase, message: string): void {
@@ -103,7 +111,7 @@ const untold = { type: undefined, time: undefined, timestamp: undefined, body: "
 
 /**
  * Decides what only the totals of a suite tell. A case with a skip and a failure was skipped if the declared failures leave it
- * out. If a suite counts as many flaky tests as have failures, all of these passed in the end.
+ * out. If a suite counts as many flaky tests as have failures, and no failures beside them, all of these passed in the end.
  */
 export function settle(
   held: readonly HeldCase[],
@@ -111,16 +119,26 @@ export function settle(
   attributes: ReadonlyMap<string, string>,
   isWhole: boolean,
 ): void {
+  if (!attributes.has("flaky") && !held.some(isUnclear)) return;
   const declared = failuresOf(attributes);
   const failed = held.filter(({ raw }) => hasFailed(raw));
-  const unclear = failed.filter(({ raw }) => raw.skipped !== undefined);
+  const unclear = failed.filter(isUnclear);
   if (unclear.length > 0 && dialect !== "pytest") {
-    const clear = failed.filter(({ raw }) => raw.skipped === undefined);
+    const clear = failed.filter((each) => !isUnclear(each));
     const elements = clear.reduce((sum, { raw }) => sum + raw.failures.length, 0);
     if (declared === 0 || (isWhole && (declared === clear.length || declared === elements)))
       for (const { raw } of unclear) raw.meant = "skipped";
   }
   const flaky = totalOf(attributes.get("flaky")) ?? 0;
-  if (!isWhole || flaky === 0 || failed.length > flaky) return;
+  if (!isWhole || flaky === 0 || failed.length > flaky || (declared !== 0 && !failed.every(isOfGdUnit))) return;
   for (const { raw } of failed) for (const failure of raw.failures) failure.role = "flaky";
+}
+
+function isUnclear({ raw }: HeldCase): boolean {
+  return raw.skipped !== undefined && raw.failures.length > 0;
+}
+
+/** gdUnit4 counts failures of flaky tests as failures too. */
+function isOfGdUnit({ raw }: HeldCase): boolean {
+  return raw.failures.every(({ message }) => message?.startsWith("FAILED: res://") === true);
 }

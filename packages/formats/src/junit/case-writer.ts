@@ -64,7 +64,7 @@ export class CaseWriter {
     const identity = identityOf(dialect.id, suites, raw.attributes, inherited);
     this.#noteLimits(raw);
     if (isSuiteNode(raw, dialect.id, suite)) this.#tellNode(raw, suite);
-    else if (suite === undefined) this.#emit({ raw, identity, at: 0, earlier: [] }, suite);
+    else if (suite === undefined) this.#emit({ raw, identity, at: 0 }, suite);
     else this.#hold(raw, identity, suite);
     return dialect;
   }
@@ -104,13 +104,14 @@ export class CaseWriter {
 
   /** Set-up and tear-down of a suite are not tests. If they fail, the run fails. */
   #tellNode(raw: RawCase, suite: SuiteFrame | undefined): void {
-    const name = raw.attributes.get("name") ?? "";
+    const name = (raw.attributes.get("name") ?? "").slice(0, 200);
+    const whose = suite === undefined || suite.name === "" ? "A suite" : `The suite "${suite.name}"`;
     for (const stream of ["stdout", "stderr"] as const) this.runOutput(stream, raw[stream], undefined);
     this.#onTest({ events: [], status: "passed", attempts: 1, failures: 0 });
     if (!hasFailed(raw)) return;
     if (suite !== undefined) suite.failed = true;
     for (const failure of raw.failures) {
-      this.#problems.add("error", `${name.slice(0, 200)} failed outside the tests: ${errorOf(failure).message}`);
+      this.#problems.add("error", `${whose} failed outside its tests: ${name}: ${errorOf(failure).message}`);
       this.runOutput("stderr", failure.body, undefined);
     }
   }
@@ -138,7 +139,7 @@ export class CaseWriter {
     const said = suite.properties.get("SpecialSuiteFailureReason") ?? "";
     // The report names the reason even if tests failed too.
     if (verdict !== "" && (!suite.failed || said !== "" || verdict === suite.complaint.slice("Error - ".length)))
-      this.#problems.add("error", `${whose} failed: ${verdict}`);
+      this.#problems.add("error", `${whose} failed outside its tests: ${verdict}`);
     if (suite.failures.length > 0 || verdict !== "") suite.failed = true;
     const declared = suite.failed ? 0 : (failuresOf(suite.attributes) ?? 0) - suite.forgiven;
     if (declared <= 0) return;
@@ -176,8 +177,13 @@ export class CaseWriter {
   }
 }
 
-/** The first line that says something: Newman puts rules and the number of the iteration around it. */
+/**
+ * The first line that says something: Newman puts rules and the number of the iteration around it. JunitXml.TestLogger puts
+ * warnings before errors.
+ */
 function complaintIn(text: string): string {
+  const error = /^Error - .{1,500}/m.exec(text.slice(0, limits.message))?.[0];
+  if (error !== undefined) return error;
   const lines = text.slice(0, 2000).split("\n");
   return (lines.find((line) => !/^\s*(?:-{3,}|Iteration: \d+)?\s*$/.test(line)) ?? "").trim().slice(0, 500);
 }

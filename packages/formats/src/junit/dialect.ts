@@ -42,8 +42,9 @@ export const browserAndVersion =
 /** In the order in which pytest 6 to 8 write them; others write the same in another order. */
 const suiteOfPytest = "name errors failures skipped tests time timestamp hostname";
 
-/** As Gradle writes them. */
+/** The same of Gradle and EUnit. */
 const suiteOfGradle = "name tests skipped failures errors timestamp hostname time";
+const suiteOfEunit = "tests failures errors skipped time name";
 
 const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
 
@@ -69,7 +70,7 @@ const writers = {
     rootName === "pytest tests" ||
     suiteName === "pytest" ||
     // With a name of one's own for the suite, before the root had one.
-    (root?.size === 0 && suite !== undefined && [...suite.attributes.keys()].join(" ") === suiteOfPytest),
+    (root?.size === 0 && namesOf(suite) === suiteOfPytest),
   bun: ({ rootName }) => rootName === "bun test",
   deno: ({ rootName }) => rootName === "deno test",
   nextest: ({ rootName }) => rootName === "nextest-run",
@@ -132,8 +133,8 @@ const writers = {
   unittest: ({ suiteName }) => /-\d{14}$/.test(suiteName),
   testng: ({ suite }) => suite?.attributes.has("ignored") === true,
   openshift: ({ suite, suiteName }) => suiteName.startsWith("openshift-tests") || has(suite, "TestVersion"),
-  gradle: ({ root, suite }) =>
-    root === undefined && suite !== undefined && [...suite.attributes.keys()].join(" ") === suiteOfGradle,
+  gradle: ({ root, suite }) => root === undefined && namesOf(suite) === suiteOfGradle,
+  eunit: ({ root, suite }) => root === undefined && namesOf(suite) === suiteOfEunit,
   xcode: ({ root, suite, testcase }) =>
     [root, suite?.attributes].every(
       (each) => each?.has("tests") === true && each.has("failures") && !each.has("time"),
@@ -178,6 +179,11 @@ export function dialectOf(clues: DialectClues): Dialect {
 /** In the case or in its suites. */
 function counts({ suites, testcase }: DialectClues): boolean {
   return testcase.has("assertions") || suites.some(({ attributes }) => attributes.has("assertions"));
+}
+
+/** Names of the attributes, in their order. */
+function namesOf(suite: RawSuite | undefined): string {
+  return [...(suite?.attributes.keys() ?? [])].join(" ");
 }
 
 function has(suite: RawSuite | undefined, property: string): boolean {

@@ -34,11 +34,14 @@ export const attemptMeanings: readonly Meaning[] = [
     sample: suite('<testcase name="opens" flaky="true"><failure>late</failure></testcase>'),
   },
   {
-    sign: '`flaky="1"` of a suite that counts as many as have failures',
+    sign: '`flaky="1"` of a suite that counts as many as have `FAILED: res://` failures',
     means: "flaky",
     tool: "gdUnit4",
     source: "https://github.com/dorny/test-reporter/issues/531",
-    sample: suite('<testcase name="opens"><failure>retry 1</failure></testcase>', ' tests="1" failures="1" flaky="1"'),
+    sample: suite(
+      '<testcase name="opens"><failure message="FAILED: res://till.gd:9">retry 1</failure></testcase>',
+      ' tests="1" failures="1" flaky="1"',
+    ),
   },
   {
     sign: "A test that failed, and again the same name with `time=`, which passed, where no test passed twice",

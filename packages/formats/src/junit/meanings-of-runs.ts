@@ -83,11 +83,11 @@ export const outsideMeanings: readonly Meaning[] = [
       '<testsuites><testsuite name="till_SUITE"><testcase name="init_per_suite" time="0.1" timestamp="2026-03-01T10:00:00Z" log=""/><testcase name="opens" time="0.1" timestamp="2026-03-01T10:00:00Z" log=""/><testcase name="end_per_group" time="0.1" timestamp="2026-03-01T10:00:00Z" log=""/></testsuite></testsuites>',
   },
   {
-    sign: '`status="failed"`, `result="aborted"`, `success="false"` or `aborted="true"` of a suite or of the root',
+    sign: '`status="failed"`, `result="aborted"`, `success="false"`, `aborted="true"` or `exitcode="1"` of a suite or of the root',
     means: "run failed",
     tool: "others",
     source: "https://github.com/testmoapp/junitxml",
-    sample: `<testsuite name="a" status="failed">${passed}</testsuite><testsuite name="b" result="aborted">${passed}</testsuite><testsuites success="false">${passed}</testsuites><testsuites aborted="true">${passed}</testsuites>`,
+    sample: `<testsuite name="a" status="failed">${passed}</testsuite><testsuite name="b" result="aborted">${passed}</testsuite><testsuites success="false">${passed}</testsuites><testsuites aborted="true">${passed}</testsuites><testsuites exitcode="1">${passed}</testsuites>`,
   },
   {
     sign: "`<system-err>` of a report that lists no test",

@@ -178,6 +178,13 @@ const rows: readonly Row[] = [
     ),
   ],
   [
+    "`<skipped` of a test that was cancelled: `timeout`, a failed set-up",
+    "error",
+    "EUnit",
+    "https://github.com/erlang/otp/blob/master/lib/eunit/src/eunit_surefire.erl",
+    '<testsuite tests="1" failures="0" errors="0" skipped="1" time="5.001" name="till_tests"><testcase time="0.000" name="till_tests:9 opens"><skipped type="timeout"/></testcase></testsuite>',
+  ],
+  [
     '`status="canceled"`, `blocked`, `inconclusive` or `pending` without an element',
     "skipped",
     "others",

@@ -8,6 +8,9 @@ const pendingFailure =
   '<testcase name="Till waits" classname="Till"><skipped/><failure type="">expected 1</failure></testcase>';
 const failed = '<testcase name="Till pays" classname="Till"><failure>expected 2</failure></testcase>';
 const passed = '<testcase name="Till opens" classname="Till"/>';
+const ofGdUnit = failed.replace("<failure>", '<failure message="FAILED: res://till.gd:9" type="FAILURE">');
+const eunit = (content: string) =>
+  `<testsuite tests="2" failures="0" errors="0" skipped="1" time="5.001" name="till_tests"><testcase time="0.0" name="till_tests:9 opens">${content}</testcase><testcase time="0.0" name="till_tests:12 shuts"/></testsuite>`;
 const ctest = (status: string, content: string) =>
   `<testsuite name="(empty)" tests="2" failures="0" disabled="0" skipped="1"><testcase name="starts" classname="starts" status="run"/><testcase name="stops" classname="stops" status="${status}">${content}</testcase></testsuite>`;
 const unknown = (attributes: string, cases: string) => `<testsuite name="till" ${attributes}>${cases}</testsuite>`;
@@ -33,7 +36,10 @@ test.for([
   ["CTest: no reason", ctest("notrun", '<skipped message=""/>'), [1, 0, 1, 0]],
   ["CTest: skipped by its return code", ctest("notrun", '<skipped message="SKIP_RETURN_CODE=77"/>'), [1, 0, 0, 1]],
   ["CTest: disabled", ctest("disabled", '<skipped message="Disabled"/>'), [1, 0, 0, 1]],
-  ["gdUnit4: all that failed passed in the end", unknown('failures="2" flaky="1"', passed + failed), [2, 0, 0, 0]],
+  ["gdUnit4: all that failed passed in the end", unknown('failures="2" flaky="1"', passed + ofGdUnit), [2, 0, 0, 0]],
+  ["a flaky test beside a failure", unknown('failures="1" flaky="1"', passed + failed), [1, 1, 0, 0]],
+  ["a flaky test and no failure", unknown('failures="0" flaky="1"', passed + failed), [2, 0, 0, 0]],
+  ["EUnit: a time limit", eunit('<skipped type="timeout"/>'), [1, 0, 1, 0]],
   [
     "gdUnit4: one of two, nobody knows which",
     unknown('failures="2" flaky="1"', failed + failed.replace("pays", "shuts")),
@@ -96,23 +102,27 @@ test.for([
   [
     "Ginkgo: a reason of the suite",
     ginkgo(spec, `${notSucceeded}<property name="SpecialSuiteFailureReason" value="Suite Timeout Elapsed"/>`),
-    'The suite "Belt" failed: Suite Timeout Elapsed',
+    'The suite "Belt" failed outside its tests: Suite Timeout Elapsed',
   ],
-  ["Ginkgo: no reason", ginkgo(spec, notSucceeded), 'The suite "Belt" failed: Ginkgo says that it did not succeed'],
+  [
+    "Ginkgo: no reason",
+    ginkgo(spec, notSucceeded),
+    'The suite "Belt" failed outside its tests: Ginkgo says that it did not succeed',
+  ],
   [
     "Ginkgo: what runs before all",
     ginkgo(
       `<testcase name="[BeforeSuite]" status="failed"><failure message="no belt"/></testcase>${spec}`,
       notSucceeded,
     ),
-    "[BeforeSuite] failed outside the tests: no belt",
+    'The suite "Belt" failed outside its tests: [BeforeSuite]: no belt',
   ],
   [
     ".NET: a crash of the test host",
     testLogger(
-      "<system-err>Error - The active test run was aborted. Reason: Test host process crashed\n   at Belt</system-err>",
+      "<system-err>Warning - old\nError - The active test run was aborted. Reason: Test host process crashed\n   at Belt</system-err>",
     ),
-    'The suite "Belt.Tests.dll" failed: The active test run was aborted. Reason: Test host process crashed',
+    'The suite "Belt.Tests.dll" failed outside its tests: The active test run was aborted. Reason: Test host process crashed',
   ],
   [
     "a root that says it failed",

@@ -33,7 +33,7 @@ const told = new Set([
 ]);
 
 /** These tools count something else than the tests they list: assertions, subtests, iterations, or only tests that ran. */
-const countOtherwise = new Set<DialectId>(["catch2", "ctest", "doctest", "newman", "pytest", "xcode"]);
+const countOtherwise = new Set<DialectId>(["catch2", "ctest", "doctest", "eunit", "newman", "pytest", "xcode"]);
 
 interface Totals {
   tests: number;

@@ -6,7 +6,7 @@ const failedWords = /^(?:fail|failed|failure|error|errored|aborted|crashed|inter
 
 /** Why a suite failed, in the words of its tool, even if each of its tests passed. Empty if the suite does not say so. */
 export function verdictOf(suite: SuiteFrame): string {
-  return ofGinkgo(suite) || ofTestLogger(suite) || declaredVerdict(suite.attributes);
+  return ofGinkgo(suite) || ofTestLogger(suite) || declaredVerdict(suite.attributes) || exitCodeIn(suite.properties);
 }
 
 /** Why it failed, if the attributes of a suite or a root say so. */
@@ -16,8 +16,14 @@ export function declaredVerdict(attributes: ReadonlyMap<string, string>): string
     if (failedWords.test(value)) return `its ${name} is "${value}"`;
   }
   for (const name of ["aborted", "crashed", "interrupted"])
-    if (attributes.get(name) === "true") return `it was ${name}`;
-  return attributes.get("success") === "false" ? 'its success is "false"' : "";
+    if (/^(?:true|yes|[1-9]\d*)$/i.test(attributes.get(name) ?? "")) return `it was ${name}`;
+  return attributes.get("success") === "false" ? 'its success is "false"' : exitCodeIn(attributes);
+}
+
+function exitCodeIn(facts: ReadonlyMap<string, string>): string {
+  for (const [name, value] of facts)
+    if (/^exit[-_ ]?(?:code|status)$/i.test(name) && /^-?[1-9]\d*$/.test(value)) return `the exit code was ${value}`;
+  return "";
 }
 
 /** Ginkgo can fail a suite for pending specs, a timeout or a focus that was left in the code. */

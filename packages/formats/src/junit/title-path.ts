@@ -134,6 +134,7 @@ function identityAt(
     case "catch2":
     case "common-test":
     case "doctest":
+    case "eunit":
     case "gradle":
     case "openshift":
     case "xcode":

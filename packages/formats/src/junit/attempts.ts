@@ -1,3 +1,4 @@
+import { limits } from "#limits.ts";
 import type { Verdict } from "#results/test-record.ts";
 import { caseStatus, hasFailed } from "./case-status.ts";
 import type { DialectId } from "./dialect.ts";
@@ -276,7 +277,10 @@ function joinFailures(first: RawCase, more: RawCase): RawCase {
   const kind = first.failures.some((failure) => failure.kind === "error") ? "error" : "failure";
   return {
     ...first,
-    failures: [...first.failures, ...more.failures.map((failure) => ({ ...failure, kind }) as const)],
+    failures: [...first.failures, ...more.failures.map((failure) => ({ ...failure, kind }) as const)].slice(
+      0,
+      limits.errorsPerAttempt,
+    ),
     stdout: joinText(first.stdout, more.stdout),
     stderr: joinText(first.stderr, more.stderr),
   };

@@ -1,7 +1,7 @@
 import { limits } from "#limits.ts";
 import { totalOf } from "#results/declared-totals.ts";
 import type { HeldCase } from "./attempts.ts";
-import { caseStatus, hasFailed } from "./case-status.ts";
+import { caseStatus, hasFailed, statusByAttribute } from "./case-status.ts";
 import type { DialectId } from "./dialect.ts";
 import type { RawCase, RawSuite } from "./raw-case.ts";
 import { failuresOf } from "./run-summary.ts";
@@ -56,6 +56,7 @@ function cancelled(raw: RawCase): void {
 
 function couldNotRun(raw: RawCase, message: string): void {
   raw.skipped = undefined;
+  raw.meant = "error";
   raw.failures.push({ kind: "error", role: "final", message, ...untold });
 }
 
@@ -134,8 +135,13 @@ export function settle(
   for (const { raw } of failed) for (const failure of raw.failures) failure.role = "flaky";
 }
 
+/** It has a failure, but also a skip or a status like `disabled`. */
 function isUnclear({ raw }: HeldCase): boolean {
-  return raw.skipped !== undefined && raw.failures.length > 0;
+  return (
+    raw.meant === undefined &&
+    raw.failures.length > 0 &&
+    (raw.skipped !== undefined || statusByAttribute(raw) === "skipped")
+  );
 }
 
 /** gdUnit4 counts failures of flaky tests as failures too. */

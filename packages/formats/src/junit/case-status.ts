@@ -2,7 +2,7 @@ import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
 /** What the attributes `status` and `result` mean. With any other value the test passed. */
-const byAttribute: Readonly<Record<string, Verdict>> = {
+const words: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",
   skipped: "skipped",
@@ -29,6 +29,7 @@ const byAttribute: Readonly<Record<string, Verdict>> = {
   cleanup_error: "error",
   crashed: "error",
   hook_error: "error",
+  incomplete: "error",
   interrupted: "error",
   panicked: "error",
   undefined: "error",
@@ -56,12 +57,14 @@ export function caseStatus(raw: RawCase): Verdict {
   if (raw.skipped !== undefined || raw.attributes.get("ignored") === "true") return "skipped";
   const flaky = raw.failures.some(({ role }) => role === "flaky");
   if (flaky) return "passed";
-  for (const attribute of ["result", "status"]) {
-    const status = byAttribute[raw.attributes.get(attribute)?.toLowerCase() ?? ""];
-    if (status !== undefined) return status;
-  }
+  const byAttribute = statusByAttribute(raw);
+  if (byAttribute !== undefined) return byAttribute;
   const rerun = raw.failures.find(({ role }) => role === "rerun");
   return rerun === undefined ? "passed" : rerun.kind === "error" ? "error" : "failed";
+}
+
+export function statusByAttribute({ attributes }: RawCase): Verdict | undefined {
+  return words[attributes.get("result")?.toLowerCase() ?? ""] ?? words[attributes.get("status")?.toLowerCase() ?? ""];
 }
 
 /** It failed, or could not run. */

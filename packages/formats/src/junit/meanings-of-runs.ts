@@ -100,7 +100,7 @@ export const outsideMeanings: readonly Meaning[] = [
   {
     sign: '`tests="8"` where 1 test is listed',
     means: "passed",
-    tool: "Catch2 and doctest (assertions), pytest (subtests), Newman (iterations)",
+    tool: "Catch2 and doctest (assertions), pytest (subtests), Newman (iterations), Mocha, jest-junit, TestCafe, TestNG",
     source: "https://github.com/catchorg/Catch2/issues/529",
     sample: `<testsuites><testsuite name="till" errors="0" failures="0" tests="8" hostname="tbd">${passed}</testsuite></testsuites>`,
   },

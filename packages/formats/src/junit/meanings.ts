@@ -178,6 +178,13 @@ const rows: readonly Row[] = [
     ),
   ],
   [
+    '`status="disabled"` with a `<failure` that the suite leaves out of `failures="0"`',
+    "skipped",
+    "others",
+    "https://github.com/mikepenz/action-junit-report/issues/761",
+    testcase("<failure>known</failure>", ' status="disabled"', ' failures="0"'),
+  ],
+  [
     "`<skipped` of a test that was cancelled: `timeout`, a failed set-up",
     "error",
     "EUnit",

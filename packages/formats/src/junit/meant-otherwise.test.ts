@@ -30,6 +30,16 @@ test.for([
     unknown('failures="2"', passed + pendingFailure + failed),
     [1, 2, 0, 0],
   ],
+  [
+    "a disabled test that failed, which the suite does not count",
+    unknown('failures="0"', passed + failed.replace("<testcase", '<testcase status="disabled"')),
+    [1, 0, 0, 1],
+  ],
+  [
+    "a disabled test that failed, which the suite counts",
+    unknown('failures="1"', passed + failed.replace("<testcase", '<testcase status="disabled"')),
+    [1, 1, 0, 0],
+  ],
   ["a suite that counts nothing", unknown("", passed + pendingFailure), [1, 1, 0, 0]],
   ["CTest: no program", ctest("notrun", '<skipped message="Unable to find executable"/>'), [1, 0, 1, 0]],
   ["CTest: a fixture failed", ctest("notrun", '<skipped message="Failed test dependencies: starts"/>'), [1, 0, 1, 0]],
@@ -81,6 +91,18 @@ test.for([
   [
     "doctest",
     '<testsuites><testsuite name="till" tests="11" failures="3" doctest_version="2.4.11"><testcase name="a"><failure message="1"/></testcase></testsuite></testsuites>',
+  ],
+  [
+    "jest-junit",
+    '<testsuites name="jest tests" tests="1" failures="1"><testsuite name="a"><testcase classname="a b" name="a b"/><testcase classname="c.test.js Test suite failed to run" name="c.test.js Test suite failed to run"><failure>no module</failure></testcase></testsuite></testsuites>',
+  ],
+  [
+    "mocha-junit-reporter",
+    '<testsuites name="Mocha Tests" tests="2" failures="0"><testsuite name="a" tests="2"><testcase classname="b" name="a b"/></testsuite></testsuites>',
+  ],
+  [
+    "TestNG",
+    '<testsuite name="a" tests="1" ignored="1"><testcase name="b" classname="a"/><testcase name="c" classname="a"><skipped/></testcase></testsuite>',
   ],
   [
     "Newman",

@@ -32,8 +32,20 @@ const told = new Set([
   "SuiteSucceeded",
 ]);
 
-/** These tools count something else than the tests they list: assertions, subtests, iterations, or only tests that ran. */
-const countOtherwise = new Set<DialectId>(["catch2", "ctest", "doctest", "eunit", "newman", "pytest", "xcode"]);
+/** These tools count something else than the tests they list: assertions, subtests, iterations, or not all of them. */
+const countOtherwise = new Set<DialectId>([
+  "catch2",
+  "ctest",
+  "doctest",
+  "eunit",
+  "jest",
+  "mocha",
+  "newman",
+  "pytest",
+  "testcafe",
+  "testng",
+  "xcode",
+]);
 
 interface Totals {
   tests: number;

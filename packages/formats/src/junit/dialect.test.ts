@@ -134,6 +134,21 @@ test.for([
     '<testsuites><testsuite name="broken"><testcase classname="broken" name="[build failed]"/></testsuite><testsuite name="cart"><properties><property name="go.version" value="go1.24"/></properties><testcase classname="cart" name="TestAdds"/></testsuite></testsuites>',
     ["go", null, ["broken", "[build failed]"], "", undefined],
   ],
+  [
+    "k6, whose suites have no time, like those of Xcode",
+    '<testsuites tests="1" failures="0"><testsuite name="k6 thresholds" tests="1" failures="0"><testcase name="http_req_duration"/></testsuite></testsuites>',
+    ["junit", null, ["k6 thresholds", "http_req_duration"], "", undefined],
+  ],
+  [
+    "xcpretty",
+    '<testsuites tests="1" failures="0"><testsuite name="Shop.TillTests" tests="1" failures="0"><testcase classname="Shop.TillTests" name="testOpens" time="0.1"/></testsuite></testsuites>',
+    ["xctest", null, ["Shop.TillTests", "testOpens"], "", undefined],
+  ],
+  [
+    "Boost.Test, which names the file",
+    '<testsuite tests="1" errors="0" failures="0" id="0" name="Till"><testcase assertions="1" name="opens" file="till.cpp" line="4"/></testsuite>',
+    ["boost-test", "till.cpp", ["Till", "opens"], "", 4],
+  ],
 ] as const)("%s", async ([, text, [framework, file, titlePath, variant, line]]) => {
   const events = await readText(junit, text);
   const [first] = only("test", events);

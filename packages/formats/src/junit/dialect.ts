@@ -111,7 +111,10 @@ const writers = {
     (clues.testcase.has("class") ||
       clues.testcase.has("feature") ||
       filesOf(clues).some((file) => /\.phpt?\b/.test(file))),
-  cpputest: (clues) => counts(clues) && filesOf(clues).some((file) => /\.(?:c|cc|cpp|cxx)$/.test(file)),
+  cpputest: (clues) =>
+    counts(clues) &&
+    clues.suite?.attributes.has("hostname") === true &&
+    filesOf(clues).some((file) => /\.(?:c|cc|cpp|cxx)$/.test(file)),
   boost: ({ root, suite, testcase }) =>
     root === undefined &&
     testcase.has("assertions") &&
@@ -135,10 +138,13 @@ const writers = {
   openshift: ({ suite, suiteName }) => suiteName.startsWith("openshift-tests") || has(suite, "TestVersion"),
   gradle: ({ root, suite }) => root === undefined && namesOf(suite) === suiteOfGradle,
   eunit: ({ root, suite }) => root === undefined && namesOf(suite) === suiteOfEunit,
-  xcode: ({ root, suite, testcase }) =>
+  xcode: ({ root, suite, suiteName, className, name, testcase }) =>
+    className === suiteName &&
+    /^test\w*$/.test(name) &&
     [root, suite?.attributes].every(
       (each) => each?.has("tests") === true && each.has("failures") && !each.has("time"),
-    ) && [...testcase.keys()].every((key) => key === "classname" || key === "name" || key === "time"),
+    ) &&
+    [...testcase.keys()].every((key) => key === "classname" || key === "name" || key === "time"),
   generic: () => true,
 } satisfies Readonly<Record<string, (clues: Told) => boolean>>;
 

@@ -157,6 +157,14 @@ test.for([
   expect(problems).toEqual([{ kind: "problem", severity: "error", reason }]);
 });
 
+test("a failed set-up is the only failure that its suite counts", async () => {
+  const properties = '<properties><property name="SuiteSucceeded" value="false"/></properties>';
+  const node = '<testcase name="[BeforeSuite]" status="failed"><failure message="no belt"/></testcase>';
+  const text = `<testsuite name="Belt" tests="2" failures="1">${properties}${node}${spec}</testsuite>`;
+  const { problems } = await readReport(junit, text);
+  expect(problems.map(({ severity }) => severity)).toEqual(["error"]);
+});
+
 test.for([
   [
     "Ginkgo, where a test failed",

@@ -83,6 +83,11 @@ test.for([
     [1, 1, 0, 0, 0],
   ],
   [
+    "Gradle: a class that ran twice was not run again for its failure",
+    gradle(fails("pays()"), passes("opens()"), passes("pays()"), passes("opens()")),
+    [3, 1, 0, 0, 0],
+  ],
+  [
     "Gradle with TestNG: an execution without a reason",
     gradle(skips("pays", "<skipped/>"), passes("pays")),
     [1, 0, 0, 0, 1],

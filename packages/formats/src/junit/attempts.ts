@@ -39,6 +39,8 @@ interface Around {
   namesMethods(): boolean;
   /** Classes with a test that ran more than once. The whole class probably ran again, for example in another browser. */
   ranTwice(): ReadonlySet<string>;
+  /** Classes with a method that passed twice. Something else than its failure made the class run again. */
+  passedTwice(): ReadonlySet<string>;
 }
 
 /** Decides which of the cases of one name, in the order of the report, are executions of one test. */
@@ -73,7 +75,10 @@ export function testsOf(
     memory,
     countsNoReruns: once(() => countsNoReruns(names, declared)),
     namesMethods: once(() => names.values().every(([held]) => /^[\w$]+(?:\[.*\].*)?$/s.test(titleOf(held)))),
-    ranTwice: once(() => ownersThatRanTwice(names)),
+    ranTwice: once(() => ownersWithTwo(names, ({ raw }) => !skipped(raw))),
+    passedTwice: once(() =>
+      ownersWithTwo(names, (held) => passed(held.raw) && /^[\w$]+(?:\(\))?$/.test(titleOf(held))),
+    ),
   };
   return [...names.values()]
     .flatMap((ofName) => {
@@ -219,7 +224,9 @@ function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
   const name = titleOf(cases[0]);
   const isMethod = isCall(name) || (/^[\w$]+$/.test(name) && around.namesMethods());
   const isRerun = cases.every(({ raw }, index) => (index === cases.length - 1 ? !skipped(raw) : !passed(raw)));
-  return isMethod && isRerun ? asOne(cases) : apart(cases);
+  const [first] = cases;
+  const isRepeated = first !== undefined && around.passedTwice().has(ownerOf(first));
+  return isMethod && isRerun && !isRepeated ? asOne(cases) : apart(cases);
 }
 
 /** A method without parameters, as JUnit 5 names it: `pays()`. */
@@ -243,8 +250,9 @@ function couldRun({ skipped: skip }: RawCase): boolean {
   return !/depends on |SkipException|onfiguration/.test(`${skip?.message ?? ""} ${skip?.body ?? ""}`);
 }
 
-function ownersThatRanTwice(names: Names): Set<string> {
-  const twice = [...names.values()].filter((ofName) => ofName.filter(({ raw }) => !skipped(raw)).length > 1);
+/** Classes with two such cases of one name. */
+function ownersWithTwo(names: Names, is: (held: HeldCase) => boolean): Set<string> {
+  const twice = [...names.values()].filter((ofName) => ofName.filter(is).length > 1);
   return new Set(twice.flatMap(([held]) => (held === undefined ? [] : [ownerOf(held)])));
 }
 

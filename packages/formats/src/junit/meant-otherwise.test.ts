@@ -229,11 +229,3 @@ test("TestCafe's remarks are no part of a name", async () => {
   ])
     expect((await readReport(junit, testcafe(name))).titles).toEqual(["Till › opens"]);
 });
-
-test("a report's number is no name of its suite", async () => {
-  const { run } = await readReport(
-    junit,
-    `<testsuites name="report_4"><testsuite name="TillTest">${passed}</testsuite></testsuites>`,
-  );
-  expect(run).not.toHaveProperty("suite");
-});

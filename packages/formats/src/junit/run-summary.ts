@@ -55,7 +55,7 @@ interface Totals {
 
 /** Names that a reporter gives to every run of everybody. */
 const tellsNothing =
-  /^(|report_\d+|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
+  /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
 /** What a document says of the whole run: facts, and totals that are compared with what it lists. */
 export class RunSummary {

@@ -63,13 +63,23 @@ export async function identify(
   if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
-    if (projectId === null || key === null)
-      throw new Failure("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
+    if (projectId === null || key === null) throw wrongKey();
     return { kind: "key", keyId: key.id, name: key.name, projectId, scopes: key.scopes };
   }
-  const user = await sessionUser(context.db, tokenHash(token), now);
-  if (user === null) throw new Failure("unauthenticated", "Your session has expired. Please log in again.");
+  const user = sessionToken.test(token) ? await sessionUser(context.db, tokenHash(token), now) : null;
+  if (user === null) throw sessionToken.test(token) ? sessionEnded() : wrongKey();
   return { kind: "user", user, token };
+}
+
+/** Tokens of sessions look like this (`newSessionToken`); anything else that is sent in their place is meant as a key. */
+const sessionToken = /^[\w-]{43}$/;
+
+function wrongKey(): Failure {
+  return new Failure("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
+}
+
+function sessionEnded(): Failure {
+  return new Failure("unauthenticated", "Your session has expired. Please log in again.");
 }
 
 /** The session's token or the API key that a request was sent with. */

@@ -1,4 +1,5 @@
 import type { Context } from "#core/context.ts";
+import { guessablePassword } from "#core/guessable-password.ts";
 import { hashPassword } from "#core/secrets.ts";
 import { accountExists, createFirstAdmin } from "#store/people/accounts.ts";
 
@@ -9,5 +10,7 @@ export async function ensureAdmin(
 ): Promise<void> {
   if (await accountExists(db)) return;
   const { username, email } = given;
+  const guessable = guessablePassword(given.password, [username, email]);
+  if (guessable !== undefined) throw new Error(`PLUMB_ADMIN_PASSWORD cannot be used: ${guessable.toLowerCase()}.`);
   await createFirstAdmin(db, { username, email, passwordHash: await hashPassword(given.password) }, "", clock());
 }

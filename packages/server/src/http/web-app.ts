@@ -34,7 +34,10 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
     if (!reply.hasHeader("content-security-policy"))
       void reply.header("content-security-policy", contentSecurityPolicy(artifactOrigin(context, request)));
     if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
-    void reply.header("referrer-policy", "same-origin");
+    void reply.header("referrer-policy", "same-origin").header("cross-origin-opener-policy", "same-origin");
+    // Only where the operator says that people come by https: a browser keeps it, also for a server that has no TLS later.
+    if (context.config.publicUrl?.startsWith("https:") === true)
+      void reply.header("strict-transport-security", "max-age=31536000");
   });
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) {

@@ -6,6 +6,7 @@ import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
 import { Failure, refusedFields } from "#core/failure.ts";
+import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createRecent } from "#core/recent.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
@@ -56,6 +57,8 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const { username, email } = call.body;
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
       throw refusedFields({ username: "A user name that is an email address must be the account's own" });
+    const guessable = guessablePassword(call.body.password, [username, email]);
+    if (guessable !== undefined) throw refusedFields({ password: guessable });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given, call.request.ip, call.now) : null;
     // Somebody else was first: from then on the settings decide.

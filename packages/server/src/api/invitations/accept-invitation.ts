@@ -11,7 +11,8 @@ import { currentSettings } from "#core/current-settings.ts";
 import type { Context } from "#core/context.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
-import { Failure, refuseAny } from "#core/failure.ts";
+import { guessablePassword } from "#core/guessable-password.ts";
+import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
 import { hashPassword, tokenHash } from "#core/secrets.ts";
 import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
@@ -57,6 +58,8 @@ async function whoJoins(
   if (account === null) {
     await refuseWhereClosed(context);
     refuseAny(newAccountErrors(body));
+    const guessable = guessablePassword(body.password, [invitation.email, body.name]);
+    if (guessable !== undefined) throw refusedFields({ password: guessable });
     const passwordHash = await hashPassword(body.password);
     return async (transaction) => {
       const { email, role_key: role } = invitation;

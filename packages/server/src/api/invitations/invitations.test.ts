@@ -172,6 +172,8 @@ test.for([
 test.for([
   [{ password: "secret 1" }, "Full name is required"],
   [{ name: "Ada", password: "short" }, "Password must be at least 6 characters long"],
+  [{ name: "Ada", password: "Password1" }, "This password is one of the most common ones. Choose another one"],
+  [{ name: "Ada", password: "ada@example.test" }, "The password must not be your name or email address"],
 ] as const)("accepting with %j is refused and leaves the link good", async ([body, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);

@@ -180,6 +180,10 @@ test("an expired, a wrong and a deactivated account's link each say what is the 
 test.for([
   [{}, "New password is required, Password confirmation is required"],
   [{ newPassword: "short", confirmPassword: "short" }, "New password must be at least 6 characters long"],
+  [
+    { newPassword: "iloveyou", confirmPassword: "iloveyou" },
+    "This password is one of the most common ones. Choose another one",
+  ],
   [{ newPassword: "long enough", confirmPassword: "long enouhg" }, "New passwords do not match"],
 ] as const)("a reset with %j is refused and leaves the link good", async ([body, error]) => {
   await using plumb = await createTestApp();

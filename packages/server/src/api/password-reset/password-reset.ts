@@ -10,7 +10,8 @@ import { sendsMail } from "#connectors/mail/deliver.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refuseAny } from "#core/failure.ts";
+import { guessablePassword } from "#core/guessable-password.ts";
+import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
 import { enqueue } from "#jobs/enqueue.ts";
@@ -54,6 +55,8 @@ export function passwordResetRoutes(
     openings.count(request.ip);
     refuseAny(newPasswordErrors(body));
     const { id, userId, email } = await openReset(context, params.token, now);
+    const guessable = guessablePassword(body.newPassword, [email]);
+    if (guessable !== undefined) throw refusedFields({ newPassword: guessable });
     const passwordHash = await hashPassword(body.newPassword);
     await context.db.transaction().execute(async (transaction) => {
       if (!(await store.usePasswordReset(transaction, id, now))) throw used();

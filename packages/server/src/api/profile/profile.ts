@@ -13,6 +13,7 @@ import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
+import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
 import { actWindows, ownAct, recordAct, recordCountedAct } from "#store/administration/audit.ts";
@@ -35,6 +36,8 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     const { context, caller, body, now } = call;
     const { user, token } = signedIn(caller);
     refuseAny(passwordErrors(body));
+    const guessable = guessablePassword(body.newPassword, [user.username, user.email, user.name, user.displayName]);
+    if (guessable !== undefined) throw refusedFields({ newPassword: guessable });
     guesses.count(String(user.id));
     const current = await store.passwordHashOf(context.db, user.id);
     if (current === null)

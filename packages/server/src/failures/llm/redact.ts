@@ -11,7 +11,7 @@ const overlap = 16_384;
  * parsers say.
  */
 const names = [
-  "pass(?:word|wd|phrase|code)",
+  "pass(?:word|wd|phrase|code|wort|ord)",
   "secret",
   "(?<!unexpected )token",
   "credentials?",
@@ -19,8 +19,13 @@ const names = [
   "session[_-]?(?:id|key)",
   "(?:auth|csrf|xsrf)[_-]?(?:code|cookie|header)",
   "connection[_-]?string",
-  "(?<![a-z])(?:pwd|sid|sig|otp|pin|jwt|auth|signature)(?![a-z])",
-  "(?<![a-z])pass(?= ?=)",
+  "(?<![a-z])(?:pw|pwd|psw|sid|sig|otp|pin|jwt|auth|signature)(?![a-z])",
+  // `pass: 12` and `pass: true` are counts and outcomes.
+  String.raw`(?<![a-z])pass(?=["'\\]{0,4} ?[:=](?! ?(?:\d{1,4}|true|false|null)\b))`,
+  // Passwords in the languages that forms are written in.
+  "kennwort|mot de passe|contrase(?:ñ|n)a|(?<![a-z])clave|senha|palavra[- ]passe|wachtwoord|l(?:ö|o)senord|adgangskode|kodeord",
+  "salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|(?<![a-z])parol(?:a|ă|e)|(?:ş|s)ifre|κωδικός|пароль|סיסמה|كلمة (?:المرور|السر)|पासवर्ड",
+  "รหัสผ่าน|mật khẩu|密[码碼]|パスワード|暗証番号|비밀번호",
 ].join("|");
 
 /** A value in quotes, also in quotes of a text inside a text (`\"`), or up to the next sign that ends one. */
@@ -100,9 +105,20 @@ const rules: readonly (readonly [RegExp, string])[] = [
     `$1${gone}`,
   ],
   [/(<input\b[^>]{0,400}?value=)("[^"]{0,2000}"|'[^']{0,2000}')(?=[^>]{0,400}?type=["']?password)/gi, `$1${gone}`],
+  // Elements of that name, with a namespace and attributes.
+  [
+    new RegExp(
+      String.raw`(<(?:[\w.-]{1,40}:)?[\w.-]{0,40}(?:${names})[\w.-]{0,40}(?:\s[^<>]{0,400})?>)(?:<!\[CDATA\[[^]{0,2000}?(?:\]\]>|$)|\s{0,20}[^\s<][^<]{0,2000})`,
+      "gi",
+    ),
+    `$1${gone}`,
+  ],
+  // What commands are told on their line.
+  [/((?<![\w-])(?:-[uU]|--(?:proxy-)?user)[ =]{1,3}["']?[^\s:"']{0,200}:)[^\s"']{1,2000}/g, `$1${gone}`],
+  [new RegExp(String.raw`((?<![\w-])(?:passwd|sshpass\s{1,3}-p)\s{1,3})(?:${value})`, "gi"), `$1${gone}`],
   [new RegExp(String.raw`((?<![\w-])--?[\w-]{0,20}(?:${names})[\w-]{0,20}[ =])(?:${value})`, "gi"), `$1${gone}`],
   [
-    new RegExp(String.raw`((?:${names})[\w-]{0,40}(?:${quoted})?\s{0,5}(?:=>|[:=])\s{0,5})(?:${value})`, "gi"),
+    new RegExp(String.raw`((?:${names})[\w-]{0,40}(?:${quoted})?\s{0,5}(?:=>|[:=：])\s{0,5})(?:${value})`, "gi"),
     `$1${gone}`,
   ],
   [/(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, "[email]"],
@@ -110,12 +126,38 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{120,}={0,2}/g, "[data]"],
 ];
 
+/** A field of a page snapshot in Playwright's notation, with what stands in it behind the colon. */
+const fieldLine =
+  /^(\s{0,200}- '?(?:textbox|searchbox|combobox|spinbutton)\b(?: "(?:[^"\\]|\\.){0,2000}"| \/(?:[^/\\]|\\.){0,2000}\/)?(?: \[[^\]]{0,100}\]){0,20}'?:)(.*)$/;
+const textLine = /^(\s{0,200}- text:)(.*)$/;
+
+/** Takes what was typed into fields out of page snapshots, whatever the fields are called. */
+function withoutFieldValues(text: string): string {
+  if (!/- '?(?:textbox|searchbox|combobox|spinbutton)\b/.test(text)) return text;
+  const kept: string[] = [];
+  /** Indentation of the field that the lines belong to, and whether its value goes on over them. */
+  let field: { indent: number; isBlock: boolean } | null = null;
+  for (const line of text.split("\n")) {
+    const indent = line.length - line.trimStart().length;
+    if (field !== null && line.trim() !== "" && indent <= field.indent) field = null;
+    if (field?.isBlock === true) continue;
+    const [, name, content = ""] = (field === null ? fieldLine : textLine).exec(line) ?? [];
+    if (name === undefined) kept.push(line);
+    else {
+      kept.push(content.trim() === "" ? line : `${name} ${gone}`);
+      if (field === null) field = { indent, isBlock: /^\s[|>]/.test(content) };
+      else if (/^\s[|>]/.test(content)) field = { indent, isBlock: true };
+    }
+  }
+  return kept.join("\n");
+}
+
 /**
  * The first `length` characters of a text, without what gives access to something: keys, tokens, passwords, cookies, credentials in
  * addresses, and without email addresses. It rather takes a harmless word too many. Addresses of hosts stay: failures are about them.
  */
 export function redact(text: string, length: number): string {
-  let found = text.slice(0, length + overlap);
+  let found = withoutFieldValues(text.slice(0, length + overlap));
   for (const [pattern, instead] of rules) found = found.replace(pattern, instead);
   return cut(found, length);
 }

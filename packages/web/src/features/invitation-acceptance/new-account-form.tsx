@@ -57,7 +57,7 @@ export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error, help 
         />
         <PasswordInput
           label="Password"
-          description="At least 6 characters"
+          description="At least 6 characters, better 12 or more"
           autoComplete="new-password"
           required
           withAsterisk={false}

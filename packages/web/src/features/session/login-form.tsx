@@ -80,7 +80,7 @@ export function LoginForm(props: LoginFormProps) {
             withAsterisk={false}
             disabled={closed}
             visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-            {...(creating && !closed && { description: "At least 6 characters" })}
+            {...(creating && !closed && { description: "At least 6 characters, better 12 or more" })}
             {...form.getInputProps("password")}
           />
           {config.passwordReset && !creating && (

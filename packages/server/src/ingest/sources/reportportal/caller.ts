@@ -11,6 +11,8 @@ export interface Reporting {
   readonly projectId: number;
   readonly projectName: string;
   readonly sender: Sender;
+  /** The key may read the project too, not only report to it. */
+  readonly mayRead: boolean;
 }
 
 /** How long the name of a project may be old. Agents make thousands of calls a minute. */
@@ -34,7 +36,8 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
    */
   return async (request: FastifyRequest): Promise<Reporting> => {
     const caller = await identify(context, request, "ingest");
-    if (caller.kind !== "key") throw accessDenied("Report with an API key of a project (Project settings, API keys).");
+    if (caller.kind !== "key")
+      throw accessDenied("Report with an API key of a project (Projects, your project, API keys).");
     if (!caller.scopes.includes("ingest"))
       throw accessDenied('This API key cannot report: it does not have the scope "ingest".');
     refuseUnfit([request.params, request.query]);
@@ -46,7 +49,7 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
       throw noProject(
         `Project '${named.slice(0, 100)}' not found. Did you use correct project name? This API key belongs to the project '${name}'.`,
       );
-    return { projectId, projectName: name, sender: senderOf(caller) };
+    return { projectId, projectName: name, sender: senderOf(caller), mayRead: caller.scopes.includes("read") };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
-import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
+import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
 import { callHash } from "#ingest/sources/reportportal/item.ts";
 import { itemResource, placeOfItem } from "#ingest/sources/reportportal/look-ups.ts";
 import { launchOf } from "#ingest/sources/reportportal/launch-of-call.ts";
@@ -47,5 +47,8 @@ export function itemRoutes(scope: FastifyInstance, server: AgentServer, isLoose:
   });
 
   for (const path of ["/item/uuid/:id", "/item/:id"])
-    route("GET", path, (request) => itemResource(context, projectOf(request), request.params.id));
+    route("GET", path, (request) => {
+      requireUuid(request, request.params.id);
+      return itemResource(context, projectOf(request), request.params.id);
+    });
 }

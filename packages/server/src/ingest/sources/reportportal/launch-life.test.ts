@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openAgent } from "#testing/agent.ts";
-import { createTestApp } from "#testing/app.ts";
+import { Agent, openAgent } from "#testing/agent.ts";
+import { call, createTestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 
 const uuid = "c0ffee00-0000-4000-8000-000000000000";
@@ -176,10 +176,15 @@ test("launches that are merged are one report, and the others go", async () => {
 
 test("look-ups of agents are answered in ReportPortal's shapes", async () => {
   await using plumb = await createTestApp();
-  const { agent, projectId } = await openAgent(plumb);
+  const { agent, token, projectId } = await openAgent(plumb);
   await agent.startLaunch();
   const item = await agent.item("adds", { codeRef: "a.Cart.adds" });
-  const got = async (path: string) => (await agent.send("GET", path)).body;
+  const both = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "Both", scopes: ["ingest", "read"] },
+  });
+  const reader = new Agent(plumb, both.body.data.key);
+  const got = async (path: string) => (await reader.send("GET", path)).body;
 
   expect(await got(`/launch/uuid/${agent.launch}`)).toMatchObject({
     uuid: agent.launch,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
+import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
 import { finishSource } from "#ingest/sources/reportportal/finish-launch.ts";
 import { callHash } from "#ingest/sources/reportportal/item.ts";
 import { launchFacts } from "#ingest/sources/reportportal/launch-facts.ts";
@@ -55,18 +55,20 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
     return launchResource(context, projectId, launch);
   });
 
-  route("GET", "/launch/uuid/:id", async (request) => {
-    const projectId = projectOf(request);
-    return launchResource(context, projectId, await launchNamed(context, projectId, request.params.id));
-  });
-  route("GET", "/launch/:id", async (request) => {
-    const projectId = projectOf(request);
-    return launchResource(context, projectId, await launchNamed(context, projectId, request.params.id));
-  });
+  for (const path of ["/launch/uuid/:id", "/launch/:id"])
+    route("GET", path, async (request) => {
+      requireUuid(request, request.params.id);
+      const projectId = projectOf(request);
+      return launchResource(context, projectId, await launchNamed(context, projectId, request.params.id));
+    });
   for (const path of ["/launch", "/launch/mode"])
-    route("GET", path, async (request) =>
-      launchPage(context, projectOf(request), request.query as Record<string, unknown>),
-    );
+    route("GET", path, async (request) => {
+      const query = request.query as Record<string, unknown>;
+      // How agents find the launches that they have just made, to merge them.
+      const uuids = query["filter.in.uuid"] ?? query["filter.eq.uuid"];
+      requireUuid(request, uuids === undefined ? null : "uuids");
+      return launchPage(context, projectOf(request), query);
+    });
   route("GET", "/settings", (request) => projectSettings(projectOf(request)));
 
   /** @param call Null: the end of all who share the launch. */

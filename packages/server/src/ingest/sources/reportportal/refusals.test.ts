@@ -39,6 +39,43 @@ test("a key is told which project it belongs to, whatever it may do; without one
   });
 });
 
+test("a key that may only report looks up by UUID; one that may read lists and counts", async () => {
+  await using plumb = await createTestApp();
+  const { agent, token, projectId } = await openAgent(plumb);
+  await agent.startLaunch();
+  const item = await agent.item("adds");
+  const byUuid = [`/launch/uuid/${agent.launch}`, `/launch?filter.in.uuid=${agent.launch}`, `/item/uuid/${item}`];
+  const known = await agent.send("GET", `/launch/uuid/${agent.launch}`);
+  const others = [
+    "/launch",
+    "/launch?filter.cnt.name=s",
+    `/launch/${known.body.id}`,
+    "/launch/uuid/1",
+    "/item/1",
+    "/item/uuid/1",
+  ];
+  for (const path of byUuid) expect([path, (await agent.send("GET", path)).status]).toEqual([path, 200]);
+  for (const path of others)
+    expect([path, await agent.send("GET", path)]).toMatchObject([path, { status: 403, body: { errorCode: 4003 } }]);
+  const both = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "Both", scopes: ["ingest", "read"] },
+  });
+  const reader = new Agent(plumb, both.body.data.key);
+  for (const path of ["/launch", `/launch/${known.body.id}`])
+    expect([path, (await reader.send("GET", path)).status]).toEqual([path, 200]);
+});
+
+test("a key that is none, or one of ReportPortal's own, is called a wrong key and no session", async () => {
+  await using plumb = await createTestApp();
+  await openAgent(plumb);
+  for (const key of ["plumb_1_nonsense", "my-project_dGhpcyBpcyBhIGtleQ", "5f0b5e44-8a1c-4b1e-9d8f-1f2f0b8f8d11"])
+    expect(await new Agent(plumb, key).startLaunch()).toMatchObject({
+      status: 401,
+      body: { message: "This API key is not valid: it is mistyped, has expired or was revoked." },
+    });
+});
+
 test("another project's launches and items are out of reach", async () => {
   await using plumb = await createTestApp();
   const { agent } = await openAgent(plumb);
@@ -96,7 +133,7 @@ test.for([
   ["PUT", "/launch/nobody/finish", { endTime: time }, 404, "no such launch"],
   ["POST", "/log", { launchUuid: "LAUNCH", itemUuid: "nobody", time, message: "a" }, 404, "a log of nothing"],
   ["POST", "/log", { launchUuid: "LAUNCH", time: null, message: "a" }, 400, "a log of no time"],
-  ["GET", "/launch?filter.has.compositeAttribute=a", undefined, 400, "a filter that is not known"],
+  ["GET", "/launch?filter.in.uuid=a&filter.has.compositeAttribute=a", undefined, 400, "a filter that is not known"],
   ["POST", "/launch/merge", { name: "a", launches: [999_999] }, 404, "launches that are not there"],
 ] as const)("%s %s of %j is a %i: %s", async ([method, path, body, status]) => {
   await using plumb = await createTestApp();

@@ -16,10 +16,10 @@ export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stde
     ...backoff,
     sleep: (ms) => around.sleep(ms),
     random: around.random,
-    onRetry: ({ error, attempt, delayMs }) => {
+    onRetry: ({ error, attempt, attempts, delayMs }) => {
       const reason = error instanceof Error ? printable(error.message) : "No answer";
       const wait = (delayMs / 1000).toFixed(1);
-      around.stderr.write(`${reason} — trying again in ${wait} s (attempt ${attempt + 1} of ${backoff.attempts})\n`);
+      around.stderr.write(`${reason} — trying again in ${wait} s (attempt ${attempt + 1} of ${attempts})\n`);
     },
   };
 }
@@ -78,7 +78,7 @@ export function explained({ status, message, incident }: RefusedError): string {
   const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
   // A text that is no key is taken for a session's token, of which a command knows nothing.
   if (status === 401 && /session/i.test(message))
-    return `The API key was not accepted. It is none of this server: they begin with plumb_, and a project's settings page creates them.${log}`;
+    return `The API key was not accepted. It is not a key of this server: keys begin with plumb_. Create one in Plumb under Projects, your project, API keys.${log}`;
   if (status === 401) return `The API key was not accepted. ${message}${log}`;
   return `${message}${log}`;
 }

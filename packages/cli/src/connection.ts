@@ -41,17 +41,21 @@ export function serverUrl(text: string | undefined): string {
     );
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw new UsageError(`${text} is no address of a server: it must begin with http:// or https://`);
+    throw new UsageError(`${text} is not a server address: it must begin with http:// or https://`);
   }
   url.search = "";
   url.hash = "";
   return url.href.replace(/\/+$/, "");
 }
 
+const whereKeysAre = "Create one in Plumb under Projects, your project, API keys.";
+
 /** @throws UsageError, which does not show it. */
-export function apiKey(text: string | undefined): string {
-  if (!text)
-    throw new UsageError("No API key: set PLUMB_API_KEY, or run plumb login. A project's settings page creates one.");
+export function apiKey(
+  text: string | undefined,
+  missing = `No API key: set PLUMB_API_KEY, or run plumb login. ${whereKeysAre}`,
+): string {
+  if (!text) throw new UsageError(missing);
   // A header cannot carry it, and the runtime's complaint would show it.
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new UsageError("The API key holds characters that no key has. Was it copied whole?");

@@ -11,7 +11,14 @@ export interface LocalFile {
   readonly size: number;
   /** When it was changed last, in milliseconds since 1970. */
   readonly modified: number;
+  /** It was named, or matches a pattern, as a report: if it is none, something is wrong. Folders may hold anything. */
+  readonly meant: boolean;
 }
+
+/** Files that come beside reports. Named or not, a report may refer to them. */
+const attachment = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|webm|mp4|mov|pdf|html?|css|js|txt|log|har|zip|gz|tgz|tar)$/i;
+/** What a pattern can only mean as a report. */
+const reportFile = /\.(?:xml|json|jsonl|ndjson|trx|tap)$/i;
 
 /** Never meant, and large. */
 const ignore = ["**/node_modules/**", "**/.git/**"];
@@ -25,9 +32,9 @@ const ignore = ["**/node_modules/**", "**/.git/**"];
 export async function findFiles(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
   const found = new Map<string, LocalFile>();
   for (const pattern of patterns) {
-    const paths = await matches(pattern, cwd);
+    const { by, paths } = await matches(pattern, cwd);
     if (paths.length === 0) throw new UsageError(`Nothing matches ${pattern} (in ${cwd}).`);
-    for (const path of paths) if (!found.has(path)) found.set(path, await localFile(path, cwd));
+    for (const path of paths) add(found, await localFile(path, cwd, by));
   }
   return sorted(found);
 }
@@ -37,42 +44,53 @@ export async function findFilesNow(patterns: readonly string[], cwd: string): Pr
   const found = new Map<string, LocalFile>();
   for (const pattern of patterns) {
     // A folder may vanish while it is read: tools empty their folders when they start.
-    for (const path of await matches(pattern, cwd).catch(() => [])) {
-      const file = await localFile(path, cwd).catch(() => null);
-      if (file !== null) found.set(path, file);
+    const { by, paths } = await matches(pattern, cwd).catch(() => ({ by: "folder" as const, paths: [] }));
+    for (const path of paths) {
+      const file = await localFile(path, cwd, by).catch(() => null);
+      if (file !== null) add(found, file);
     }
   }
   return sorted(found);
+}
+
+/** A file that was found in a folder may have been named as well. */
+function add(found: Map<string, LocalFile>, file: LocalFile): void {
+  found.set(file.path, { ...file, meant: file.meant || found.get(file.path)?.meant === true });
 }
 
 function sorted(found: ReadonlyMap<string, LocalFile>): LocalFile[] {
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function matches(pattern: string, cwd: string): Promise<string[]> {
+type FoundBy = "name" | "pattern" | "folder";
+
+async function matches(pattern: string, cwd: string): Promise<{ by: FoundBy; paths: string[] }> {
   const path = resolve(cwd, pattern);
   // Before the pattern is read as one: `results [chrome].xml` may be the name of a file.
   const stats = await stat(path).catch(() => null);
-  if (stats !== null && !stats.isDirectory()) return [path];
+  if (stats !== null && !stats.isDirectory()) return { by: "name", paths: [path] };
   // Loaded where there is something to look for.
   const { glob } = await import("tinyglobby");
-  if (stats !== null) return (await glob("**", { cwd: path, ignore, absolute: true })).map(native);
+  if (stats !== null)
+    return { by: "folder", paths: (await glob("**", { cwd: path, ignore, absolute: true })).map(native) };
   // On Windows a backslash separates; in patterns it would escape.
   const portable = sep === "\\" ? pattern.replaceAll("\\", "/") : pattern;
-  return (await glob(portable, { cwd, ignore, absolute: true, expandDirectories: false })).map(native);
+  const found = await glob(portable, { cwd, ignore, absolute: true, expandDirectories: false });
+  return { by: "pattern", paths: found.map(native) };
 }
 
 function native(path: string): string {
   return resolve(path);
 }
 
-async function localFile(path: string, cwd: string): Promise<LocalFile> {
+async function localFile(path: string, cwd: string, by: FoundBy): Promise<LocalFile> {
   const stats = await stat(path);
   if (!stats.isFile()) throw new UsageError(`${path} is not a file.`);
   await access(path, constants.R_OK).catch(() => {
     throw new UsageError(`${path} cannot be read: permission denied.`);
   });
-  return { path, name: nameOf(path, cwd), size: stats.size, modified: stats.mtimeMs };
+  const meant = by === "name" ? !attachment.test(path) : by === "pattern" && reportFile.test(path);
+  return { path, name: nameOf(path, cwd), size: stats.size, modified: stats.mtimeMs, meant };
 }
 
 function nameOf(path: string, cwd: string): string {

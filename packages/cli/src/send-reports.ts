@@ -36,9 +36,14 @@ export async function sendReports(
   const tell = (line: string) => around.stderr.write(`${line}\n`);
   const runs = new Map<number, UploadedRun>();
   const verdicts: FileVerdict[] = [];
+  const meant = new Set(files.filter((file) => file.meant).map(({ name }) => name));
   const hear = (heard: readonly FileVerdict[]) => {
-    for (const line of verdictLines(heard)) around.stdout.write(`${line}\n`);
-    verdicts.push(...heard);
+    // The server does not know which files were named. One that was, and is no report, must not pass for an attachment.
+    const told = heard.map((file) =>
+      file.verdict === "unused" && meant.has(file.name) ? { ...file, verdict: "rejected" as const } : file,
+    );
+    for (const line of verdictLines(told)) around.stdout.write(`${line}\n`);
+    verdicts.push(...told);
   };
   const sent = (error: string | null) => ({ runs: [...runs.values()], files: verdicts, error });
   try {

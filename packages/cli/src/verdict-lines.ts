@@ -9,10 +9,22 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
   const artifacts = files.filter(({ verdict }) => verdict === "artifact").length;
   const unused = files.filter(({ verdict }) => verdict === "unused");
   const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map(line);
-  lines.push(...unused.slice(0, most).map(line));
-  if (unused.length > most) lines.push(`unused     … and ${counted(unused.length - most, "more file")}`);
+  if (areAllDuplicates(files)) {
+    // Their attachments are there too.
+    if (unused.length > 0)
+      lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
+  } else {
+    lines.push(...unused.slice(0, most).map(line));
+    if (unused.length > most) lines.push(`unused     … and ${counted(unused.length - most, "more file")}`);
+  }
   if (artifacts > 0) lines.push(`artifact   ${counted(artifacts, "file")} that the reports refer to`);
   return lines;
+}
+
+/** Every report of an upload was there already. */
+function areAllDuplicates(files: readonly FileVerdict[]): boolean {
+  const reports = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused");
+  return reports.length > 0 && reports.every(({ verdict }) => verdict === "duplicate");
 }
 
 function line({ verdict, name, format, tests, reason }: FileVerdict): string {
@@ -29,5 +41,5 @@ export function runLine(run: UploadedRun): string {
   const parts = (["failed", "errored", "skipped", "flaky"] as const)
     .filter((counter) => run[counter] > 0)
     .map((counter) => `, ${run[counter]} ${counter}`);
-  return `Run ${run.number} of ${printable(run.suite)}: ${counted(run.total, "test")}, ${run.passed} passed${parts.join("")}`;
+  return `Report #${run.number}, ${printable(run.suite)}: ${counted(run.total, "test")}, ${run.passed} passed${parts.join("")}`;
 }

@@ -20,6 +20,6 @@ test.for([
   const folder = mkdtempSync(join(tmpdir(), "plumb-whole-"));
   const path = join(folder, name);
   writeFileSync(path, content, "latin1");
-  expect(await wholenessOf({ path, name, size: content.length, modified: 0 })).toBe(expected);
+  expect(await wholenessOf({ path, name, size: content.length, modified: 0, meant: true })).toBe(expected);
   rmSync(folder, { recursive: true });
 });

@@ -35,13 +35,22 @@ export function isTransient(error: unknown): boolean {
   return error.status >= 500 || error.status === 429 || error.status === 408 || error.code === "upload_in_progress";
 }
 
+/** A name that no server has is mostly mistyped; a name service that is away for a moment is asked again. */
+const attemptsForUnknownHost = 3;
+
+function isUnknownHost(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && cause.code === "ENOTFOUND") return true;
+  return false;
+}
+
 export interface RetrySetup extends Backoff {
   readonly sleep: (ms: number) => Promise<void>;
   readonly random: () => number;
   /** Asked before each wait; false gives up instead. */
   readonly mayWait?: (delayMs: number) => boolean;
-  /** Told before each wait. */
-  readonly onRetry?: (event: { error: unknown; attempt: number; delayMs: number }) => void;
+  /** Told before each wait. `attempts`: how many there will be at most. */
+  readonly onRetry?: (event: { error: unknown; attempt: number; attempts: number; delayMs: number }) => void;
 }
 
 /**
@@ -56,10 +65,11 @@ export async function retry<T>(setup: RetrySetup, task: (attempt: number) => Pro
       return await task(attempt);
     } catch (error) {
       const asked = error instanceof RefusedError ? error.retryAfterMs : null;
-      if (attempt >= setup.attempts || !isTransient(error) || (asked ?? 0) > setup.patienceMs) throw error;
+      const attempts = isUnknownHost(error) ? Math.min(setup.attempts, attemptsForUnknownHost) : setup.attempts;
+      if (attempt >= attempts || !isTransient(error) || (asked ?? 0) > setup.patienceMs) throw error;
       const wait = delayMs(setup, attempt, setup.random(), asked);
       if (setup.mayWait?.(wait) === false) throw error;
-      setup.onRetry?.({ error, attempt, delayMs: wait });
+      setup.onRetry?.({ error, attempt, attempts, delayMs: wait });
       await setup.sleep(wait);
     }
   }

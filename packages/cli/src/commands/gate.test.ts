@@ -118,7 +118,7 @@ test.for([
     401,
     "unauthenticated",
     "Your session has expired. Please log in again.",
-    "It is none of this server: they begin with",
+    "It is not a key of this server: keys begin with",
   ],
 ] as const)("a %i says what it is about", async ([status, code, said, words]) => {
   await using server = await farEnd(refused(status, code, said));

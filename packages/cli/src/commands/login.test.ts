@@ -10,7 +10,7 @@ const kept = (shop: Workshop) => join(shop.folder, ".config/plumb/credentials.js
 const anonymous = (input = "") => ({ env: {}, stdin: Readable.from([input]) });
 
 test("what is typed is checked and kept for its owner only, and used by the other commands", async () => {
-  await using server = await farEnd(figures(), accepted());
+  await using server = await farEnd(figures(), figures(), accepted());
   using shop = workshop({ "a.xml": "x" }, anonymous(`${server.url}/\nplumb_typed\n`));
 
   const { code, stdout, stderr } = await shop.plumb("login");
@@ -22,7 +22,11 @@ test("what is typed is checked and kept for its owner only, and used by the othe
   expect(statSync(join(shop.folder, ".config/plumb")).mode & 0o777).toBe(0o700);
 
   expect(await shop.plumb("upload", "a.xml")).toMatchObject({ code: 0 });
-  expect(server.seen.map(({ authorization }) => authorization)).toEqual(["Bearer plumb_typed", "Bearer plumb_typed"]);
+  expect(server.seen.map(({ authorization }) => authorization)).toEqual([
+    "Bearer plumb_typed",
+    "Bearer plumb_typed",
+    "Bearer plumb_typed",
+  ]);
 });
 
 test("options win over what is kept, and its key goes to no other server", async () => {
@@ -37,6 +41,18 @@ test("options win over what is kept, and its key goes to no other server", async
   expect(server.seen.at(-1)?.authorization).toBe("Bearer plumb_given");
   expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining("No API key") as string });
   expect(other.seen).toEqual([]);
+});
+
+test("the scopes of a key are told, all of them", async () => {
+  const reports = { status: 200, body: { success: true, data: [], nextCursor: null } };
+  await using server = await farEnd(figures(), reports, figures(), refused(403, "forbidden", "No scope"));
+  using shop = workshop({}, anonymous());
+  const login = async () => {
+    const { stdout } = await shop.plumb("login", "--url", server.url, "--key", "plumb_k");
+    return stdout[0];
+  };
+  expect(await login()).toContain("This key can send and read.");
+  expect(await login()).toContain("This key can send.");
 });
 
 test("a key that may only read is accepted too", async () => {

@@ -57,25 +57,36 @@ async function signIn({ values }: Given, around: Surroundings): Promise<Outcome>
     const url = serverUrl(
       values["url"] ?? (around.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
     );
-    const key = apiKey(values["key"] ?? (await answers.to("API key, from the project's page: ", true)));
-    const may = await ask({ url, key }, around, scopeOf, { attempts: 1 });
+    const key = apiKey(
+      values["key"] ?? (await answers.to("API key (Projects, your project, API keys): ", true)),
+      "No API key was given. Type it, pipe it in, or pass --key.",
+    );
+    const may = await ask({ url, key }, around, scopesOf, { attempts: 1 });
     const file = await writeCredentials(around.env, { url, key });
-    around.stdout.write(`Signed in to ${url}: the key may ${may}. Kept in ${file}\n`);
+    around.stdout.write(`Signed in to ${url}. This key can ${may}. Saved in ${file}\n`);
     return { code: exitCode.ok, json: { url, file, may } };
   } finally {
     answers.close();
   }
 }
 
-/** Asks what a key may ask that sends, and if it may not, what one may that reads. */
-async function scopeOf(client: Client): Promise<"send" | "read"> {
+/** Tries a call for each scope. @throws RefusedError if the key has neither. */
+async function scopesOf(client: Client): Promise<"send" | "read" | "send and read"> {
+  const sends = await isAllowed(client.call(readGate, { query: { build: "plumb login" } }));
+  const reading = client.call(listReports, { query: { limit: 1 } });
+  if (sends) return (await isAllowed(reading)) ? "send and read" : "send";
+  await reading;
+  return "read";
+}
+
+/** False if the key lacks the scope of a call. @throws whatever else is wrong. */
+async function isAllowed(call: Promise<unknown>): Promise<boolean> {
   try {
-    await client.call(readGate, { query: { build: "plumb login" } });
-    return "send";
+    await call;
+    return true;
   } catch (error) {
-    if (!(error instanceof RefusedError) || error.status !== 403) throw error;
-    await client.call(listReports, { query: { limit: 1 } });
-    return "read";
+    if (error instanceof RefusedError && error.status === 403) return false;
+    throw error;
   }
 }
 

@@ -52,7 +52,10 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
   const startedAt = around.now();
   const { code: ended, started } = await startCommand(words, childEnvironment(settings, around.env), around);
   if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
-  const found = await findFilesNow(patterns, around.cwd);
+  const found = (await findFilesNow(patterns, around.cwd)).map((file) =>
+    // Usual places may hold anything; only what somebody named has to be a report.
+    values["reports"] === undefined ? { ...file, meant: false } : file,
+  );
   // By what was there before, whatever the clock of the file system says; by the clock where nothing else has changed.
   const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
   const upload = await sendWritten(written, found.length, { settings, patterns }, around);

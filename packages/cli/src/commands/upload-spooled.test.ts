@@ -22,7 +22,7 @@ test("sends what reporters kept, prints the runs, and takes it away", async () =
   const { code, stdout } = await shop.plumb("upload", "--spool", "--url", server.url);
 
   expect(code).toBe(0);
-  expect(stdout).toEqual(["Run 3 of web: 1 test, 1 passed", `${server.url}/reports/7`]);
+  expect(stdout).toEqual(["Report #3, web: 1 test, 1 passed", `${server.url}/reports/7`]);
   expect(server.events()).toEqual([{ kind: "stdout", stream: "stdout", text: "one" }]);
   expect(server.opened).toMatchObject([{ suite: "web", spooled: true }]);
   expect([...server.authorizations]).toEqual(["Bearer plumb_secret"]);

@@ -5,6 +5,42 @@ import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
+test("a file that was named, or matches a pattern, and is no report is an error; in a folder it is not", async () => {
+  const files = [
+    verdict(),
+    verdict({ name: "out/page.xml", verdict: "unused", format: null, tests: 0, reason: "HTML" }),
+  ];
+  await using server = await farEnd(accepted(undefined, files), accepted(undefined, files), accepted(undefined, files));
+  using shop = workshop({ "out/a.xml": "x", "out/page.xml": "<html>" });
+  for (const words of [["out/a.xml", "out/page.xml"], ["out/*.xml"]]) {
+    const named = await shop.plumb("upload", ...words, "--url", server.url);
+    expect(named).toMatchObject({ code: 3, stderr: expect.stringContaining("Not everything was imported") as string });
+    expect(named.stdout).toContain("rejected   out/page.xml  (HTML)");
+  }
+  const folder = await shop.plumb("upload", "out", "--url", server.url);
+  expect(folder.code).toBe(0);
+  expect(folder.stdout).toContain("unused     out/page.xml  (HTML)");
+});
+
+test("a screenshot that no report refers to is no error, also where it is named", async () => {
+  const files = [verdict(), verdict({ name: "b.png", verdict: "unused", format: null, tests: 0, reason: "No report" })];
+  await using server = await farEnd(accepted(undefined, files));
+  using shop = workshop({ "a.xml": "x", "b.png": "p" });
+  expect(await shop.plumb("upload", "a.xml", "b.png", "--url", server.url)).toMatchObject({ code: 0 });
+});
+
+test("attachments of reports that were already there are one line", async () => {
+  const unused = ["1.png", "2.png"].map((name) => verdict({ name, verdict: "unused", format: null, tests: 0 }));
+  await using server = await farEnd(accepted(undefined, [verdict({ verdict: "duplicate", tests: 0 }), ...unused]));
+  using shop = workshop({ "a.xml": "x" });
+  const { code, stdout } = await shop.plumb("upload", "a.xml", "--url", server.url);
+  expect(code).toBe(0);
+  expect(stdout.slice(0, 2)).toEqual([
+    "duplicate  a.xml  (junit)",
+    "duplicate  2 files beside reports that were already there",
+  ]);
+});
+
 test("sends every file whole under its relative name, with the key and what is known of the build", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop(
@@ -50,8 +86,8 @@ test("prints a verdict per report, artifacts as a number, and the links of the r
     "imported   a.xml  (junit, 2 tests)",
     "duplicate  b.xml  (junit)",
     "artifact   1 file that the reports refer to",
-    "Run 3 of web: 2 tests, 2 passed, 1 failed, 2 flaky",
-    "Run 4 of api: 2 tests, 2 passed",
+    "Report #3, web: 2 tests, 2 passed, 1 failed, 2 flaky",
+    "Report #4, api: 2 tests, 2 passed",
     "http://plumb.test/reports/7",
     `${server.url}/reports/8`,
   ]);

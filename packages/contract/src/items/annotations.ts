@@ -196,6 +196,21 @@ export const createAnnotation = endpoint({
   response: success(Annotation),
 });
 
+/** For clients that know reports only: the item is about the report in the address. */
+export const addReportAnnotation = endpoint({
+  method: "POST",
+  path: "/api/reports/:reportId/annotations",
+  summary: "Create an analysis item about a report",
+  allow: "project:triage",
+  params: z.object({ reportId: Id }),
+  body: createAnnotation.body.omit({ testRunId: true, createdAt: true }),
+  bodyBytes: bodyBytes.large,
+  response: success(Annotation),
+});
+
+/** What clients say where an item could not be added to a report, and the server gave no reason. */
+export const addAnnotationFailed = "Failed to add annotation";
+
 export const TestCaseOption = z.object({
   id: Id,
   name: z.string(),

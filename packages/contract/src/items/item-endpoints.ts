@@ -18,6 +18,7 @@ import {
   watchAnnotation,
 } from "#items/annotation-parts.ts";
 import {
+  addReportAnnotation,
   createAnnotation,
   listAnnotations,
   listTestCaseOptions,
@@ -45,6 +46,7 @@ export const itemEndpoints: readonly Endpoint[] = [
   removeItemLink,
   watchAnnotation,
   createAnnotation,
+  addReportAnnotation,
   listAnnotations,
   listTestCaseOptions,
   readAnnotationSummary,

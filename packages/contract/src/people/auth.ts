@@ -39,6 +39,8 @@ export type User = z.infer<typeof User>;
 
 /** Said by the sign-up form and by the refusal of `register`, where the policy lets nobody create an account. */
 export const signUpClosedText = "You cannot create an account here. Ask an administrator for an invitation.";
+/** The same where nobody can be invited either. */
+export const signUpOffText = "New accounts are turned off on this server.";
 
 /** Who signed in, and the token of the session. */
 export const Signed = z.object({ success: z.literal(true), token: z.string(), user: User });

@@ -100,6 +100,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "PUT /api/annotations/annotations/:annotationId/subject": "history",
   "PUT /api/annotations/annotations/:annotationId/watch": "personal",
   "POST /api/annotations/projects/:projectId/annotations": "history",
+  "POST /api/reports/:reportId/annotations": "history",
   "PUT /api/annotations/projects/:projectId/status": "history",
   "POST /api/annotations/projects/:projectId/filters": "personal",
   "PUT /api/annotations/projects/:projectId/filters/:filterId": "personal",

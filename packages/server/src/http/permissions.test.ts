@@ -78,6 +78,10 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/members/:userId": async ({ projectId, newPerson }) => ({
     params: { projectId, userId: (await newPerson(projectId)).id },
   }),
+  "POST /api/reports/:reportId/annotations": ({ reportId }) => ({
+    params: { reportId },
+    body: { title: "Look into it", message: "Why is it slow?" },
+  }),
   "GET /api/projects/:projectId/members/:userId/access": async ({ projectId, newPerson }) => ({
     params: { projectId, userId: (await newPerson()).id },
   }),

@@ -1,4 +1,12 @@
-import { login, logout, ownAccount, register, signUpClosedText, type User } from "@plumb/contract/people/auth.ts";
+import {
+  login,
+  logout,
+  ownAccount,
+  register,
+  signUpClosedText,
+  signUpOffText,
+  type User,
+} from "@plumb/contract/people/auth.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
@@ -53,7 +61,8 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const { db } = call.context;
     perAddress.count(call.request.ip);
     const policy = await signUpPolicy(call.context);
-    if (policy === "invitation" || policy === "off") throw signUpClosed();
+    if (policy === "off") throw new Failure("forbidden", signUpOffText);
+    if (policy === "invitation") throw signUpClosed();
     const { username, email } = call.body;
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
       throw refusedFields({ username: "A user name that is an email address must be the account's own" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestApp, call, send } from "#testing/app.ts";
+import { createTestApp, call, seedProject, send } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { itemsProject } from "#testing/items.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -36,6 +36,31 @@ test("an item is created with what its writer says, and read by all of the proje
   expect(plain).toMatchObject({ type: "note", priority: "medium", assigned_to: null, due_date: null, tags: [] });
   const path = `projects/${projectId}/annotations`;
   expect((await ask(vera, "POST", path, { title: "a", message: "b" })).status).toBe(403);
+});
+
+test("clients that know reports only add an item to one by its address", async () => {
+  await using plumb = await createTestApp();
+  const { ada, vera, read, projectId } = await itemsProject(plumb);
+  const { token, key } = await seedProject(plumb, "Bank");
+  const theirs = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data.reportId;
+  const own = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "CI" },
+  });
+  const { reportId } = (await send(plumb, own.body.data.key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
+  const add = (report: number, person: { token: string }, body: object = { title: "x", message: "y" }) =>
+    call<{ data: { id: number } }>(plumb, "POST", `/api/reports/${report}/annotations`, { token: person.token, body });
+  const added = await add(reportId, ada);
+  expect(added).toMatchObject({
+    status: 200,
+    body: {
+      data: { title: "x", message: "y", type: "note", priority: "medium", subject: { kind: "run" } },
+    },
+  });
+  expect(await read(vera, added.body.data as never)).toMatchObject({ title: "x" });
+  expect(await add(reportId, ada, { title: " ", message: "y" })).toMatchObject({ status: 400 });
+  expect((await add(reportId, vera)).status).toBe(403);
+  expect((await add(theirs, ada)).status).toBe(404);
 });
 
 test.for([

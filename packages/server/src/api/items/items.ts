@@ -1,4 +1,6 @@
 import {
+  addAnnotationFailed,
+  addReportAnnotation,
   createAnnotation,
   listAnnotations,
   listTestCaseOptions,
@@ -12,6 +14,7 @@ import { type Caller, signedIn, zoneOf } from "#http/caller.ts";
 import { storedItem } from "#items/change-item.ts";
 import { createItem } from "#items/create-item.ts";
 import { dayIn } from "#items/item-day.ts";
+import { isUnavailable } from "#store/db.ts";
 import { itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
 import { itemsById } from "#store/items/item-rows.ts";
 import { resultWindow } from "#store/results/results.ts";
@@ -36,6 +39,17 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
   api.route(createAnnotation, async ({ context, body, ...call }) => {
     const id = await createItem(context, actingOf(call), body, createdAt(call, body.createdAt));
     return { data: await storedItem(context.db, call.projectId, id) };
+  });
+
+  api.route(addReportAnnotation, async ({ context, params, body, ...call }) => {
+    try {
+      const id = await createItem(context, actingOf(call), { ...body, testRunId: params.reportId }, undefined);
+      return { data: await storedItem(context.db, call.projectId, id) };
+    } catch (error) {
+      if (error instanceof Failure || isUnavailable(error)) throw error;
+      context.log.error({ err: error }, "an item could not be added to a report");
+      throw new Failure("internal", addAnnotationFailed);
+    }
   });
 
   api.route(listTestCaseOptions, async ({ context, projectId, params, query }) => {

@@ -264,6 +264,23 @@ test("a renamed test is suggested, joined by hand with its history, and taken ap
   expect(await details(is)).toMatchObject({ executions: 5, formerly: [{ id: was }] });
 });
 
+test("a test that still runs in the same report is no earlier name of a new one, nor a later one of an old one", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const { get, projectId, run } = seeded;
+  const suggested = async (title: string) =>
+    (await get<TestDetails>(`/api/projects/${projectId}/tests/${await idOf(seeded, title)}`)).data.suggestions.map(
+      ({ titlePath }) => titlePath.at(-1),
+    );
+  await run([["pays by card"], ["pays by cash"], ["pays by cheque"]]);
+  // One is renamed, one is new, and two go on as they were.
+  await run([["pays by card"], ["pays by cash"], ["pays by check"], ["pays by voucher"]]);
+  expect(await suggested("pays by voucher")).toEqual(["pays by cheque"]);
+  expect(await suggested("pays by check")).toEqual(["pays by cheque"]);
+  expect(await suggested("pays by card")).toEqual([]);
+  expect((await suggested("pays by cheque")).toSorted()).toEqual(["pays by check", "pays by voucher"]);
+});
+
 test("what somebody said of a test goes with it when it is joined to another one, and comes back", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);

@@ -141,7 +141,8 @@ function withoutFieldValues(text: string): string {
     const indent = line.length - line.trimStart().length;
     if (field !== null && line.trim() !== "" && indent <= field.indent) field = null;
     if (field?.isBlock === true) continue;
-    const [, name, content = ""] = (field === null ? fieldLine : textLine).exec(line) ?? [];
+    const found: RegExpExecArray | null = (field === null ? fieldLine : textLine).exec(line);
+    const [, name, content = ""]: readonly string[] = found ?? [];
     if (name === undefined) kept.push(line);
     else {
       kept.push(content.trim() === "" ? line : `${name} ${gone}`);

@@ -272,10 +272,16 @@ export async function withdrawUpload(
     `.execute(transaction);
     await sql`delete from upload where project_id = ${projectId} and id = ${uploadId}`.execute(transaction);
     await recountRun(transaction, projectId, runId);
+    // The number of a report that never was goes to the next one, unless that has its own already.
     await sql`
-      delete from run r
-       where project_id = ${projectId} and id = ${runId}
-         and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id)
+      with gone as (
+        delete from run r
+         where project_id = ${projectId} and id = ${runId}
+           and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id)
+        returning r.number
+      )
+      update run_counter c set last_number = gone.number - 1
+        from gone where c.project_id = ${projectId} and c.last_number = gone.number
     `.execute(transaction);
     await moveSuiteState(transaction, { projectId, runId }, run);
     return judged(transaction, { projectId, runId, now });

@@ -65,8 +65,33 @@ export function testsById(db: Db, projectId: number, ids: readonly number[]): Pr
 const withinDays = 14;
 
 /**
+ * Returns which of `others` have a result in a run that has one of the test too: both exist at once, so neither is an earlier
+ * name of the other. Only runs of the days on which one may have taken the place of the other are looked at.
+ */
+async function besideInARun(
+  db: Db,
+  projectId: number,
+  test: RelatedTest,
+  others: readonly number[],
+): Promise<number[]> {
+  if (others.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    with runs as materialized (
+      select distinct r.run_id as id from result r join run n on n.project_id = r.project_id and n.id = r.run_id
+       where r.project_id = ${anyProject(projectId)} and r.test_id = ${test.id}
+         and (n.started_at < ${test.firstDay}::date + 2 or n.started_at >= ${test.lastDay}::date - 1)
+       order by 1 desc limit 500
+    )
+    select distinct o.test_id as id from runs
+      join result o on o.project_id = ${anyProject(projectId)} and o.run_id = runs.id
+     where o.test_id = any(${numbers(others)}::bigint[])
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Tests that came when this one went, or went when it came: of the same variant, and with its title or its file. None of
- * them is known to be another one already.
+ * them is known to be another one already, and none ran in the same run.
  */
 export async function renameCandidates(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
   const [test] = await testsById(db, projectId, [testId]);
@@ -76,7 +101,7 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
   const went = sql`last_day between ${firstDay}::date - ${withinDays}::integer and ${firstDay}::date`;
   // By day first, each from its index: few tests come or go within two weeks of a certain one. Where all of them did, as in a
   // project that is new, each is looked at once: as a list of ids to be among, it was compared with every test.
-  return related(
+  const candidates = await related(
     db,
     projectId,
     sql`s.test_id <> ${testId}
@@ -89,6 +114,9 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
        union all
       select * from test_state where project_id = ${projectId} and ${went} and not (${came}))`,
   );
+  const ids = candidates.map(({ id }) => id);
+  const beside = new Set(await besideInARun(db, projectId, test, ids));
+  return candidates.filter(({ id }) => !beside.has(id));
 }
 
 /** Says that a test goes on as another one; tests that were this one before follow it, and an owner by hand does where the other has none. */

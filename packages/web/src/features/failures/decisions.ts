@@ -13,6 +13,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
+import { requireStoredToken } from "#lib/session/session.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
 import { counted, reclassifiedText } from "./failure-words.ts";
@@ -106,6 +107,7 @@ async function classify(
   projectId: number,
   { target, primaryClass, subClass }: Extract<Decision, { readonly kind: "classify" }>,
 ): Promise<Outcome> {
+  requireStoredToken();
   if ("testCaseId" in target) {
     const body = { primaryClass, subClass: subClass ?? null, scope: target.scope };
     const { data } = await api.call(reclassify, { params: { testCaseId: target.testCaseId }, body });
@@ -142,8 +144,10 @@ export function reachQuery(projectId: number, target: Target) {
 export function useAutoClassify(projectId: number, search: FailureSearch) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () =>
-      (await api.call(autoClassify, { params: { projectId }, query: failureWindow(search) })).data,
+    mutationFn: async () => {
+      requireStoredToken();
+      return (await api.call(autoClassify, { params: { projectId }, query: failureWindow(search) })).data;
+    },
     onSuccess: () => showSuccess("Auto-classification completed"),
     onError: (error) => showError(refusalText(error, "Auto-classification failed")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),

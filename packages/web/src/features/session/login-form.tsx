@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { signUpClosedText } from "@plumb/contract/people/auth.ts";
+import { signUpClosedText, signUpOffText } from "@plumb/contract/people/auth.ts";
 import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { IconLock, IconLogin2 } from "@tabler/icons-react";
 import { blankErrors } from "@plumb/contract/field-errors.ts";
@@ -54,7 +54,7 @@ export function LoginForm(props: LoginFormProps) {
         <Stack gap="sm">
           {closed ? (
             <Alert color="gray" variant="light" icon={<IconLock size={18} />}>
-              {signUpClosedText}
+              {config.signUp === "off" ? signUpOffText : signUpClosedText}
             </Alert>
           ) : (
             <p className={styles["lead"]}>{lead(creating, config.signUp)}</p>

@@ -51,7 +51,7 @@ export function NamesSection({ test, acts }: NamesSectionProps) {
                     variant="default"
                     onClick={() => (isOlder ? acts.onMerge(other.id, test.id) : acts.onMerge(test.id, other.id))}
                   >
-                    {isOlder ? "It was this one" : "It goes on as this one"}
+                    {isOlder ? "Its former name" : "Its new name"}
                   </Button>
                 </li>
               );

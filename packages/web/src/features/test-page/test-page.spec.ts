@@ -48,9 +48,9 @@ test("causes, what happened and names", async ({ mount }) => {
   const names = view.getByRole("region", { name: "Other names" });
   await names.getByRole("button", { name: "Take apart" }).click();
   await expect(view.getByLabel("Done")).toHaveText("4 is null");
-  await names.getByRole("button", { name: "It was this one" }).click();
+  await names.getByRole("button", { name: "Its former name" }).click();
   await expect(view.getByLabel("Done")).toHaveText("5 is 7");
-  await names.getByRole("button", { name: "It goes on as this one" }).click();
+  await names.getByRole("button", { name: "Its new name" }).click();
   await expect(view.getByLabel("Done")).toHaveText("7 is 6");
 });
 
@@ -64,7 +64,7 @@ test("viewers read, and change no names", async ({ mount }) => {
 test("a broken test names those that turned red with it, a healthy one nothing", async ({ mount }) => {
   const broken = await mount<typeof Broken>(story("Broken"));
   const verdict = broken.getByRole("region", { name: "Stability" });
-  await expect(verdict).toContainText("No run without it is known. first bad run #116");
+  await expect(verdict).toContainText("First bad run #116");
   await expect(verdict.getByRole("heading", { name: "12 other tests turned red in the same run" })).toBeVisible();
   const healthy = await mount<typeof Healthy>(story("Healthy"));
   await expect(healthy.getByRole("region", { name: "Causes" })).toContainText("No failure of it is stored.");

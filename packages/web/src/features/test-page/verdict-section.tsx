@@ -24,14 +24,14 @@ export function VerdictSection({ test }: { readonly test: TestDetails }) {
       {evidenceRuns.length > 0 && <EvidenceList evidence={evidenceRuns} />}
       {bracket !== null && (
         <p>
-          {bracket.lastGood === null ? (
-            "No run without it is known. "
-          ) : (
+          {bracket.lastGood !== null && (
             <>
               Last good run <RunLink run={bracket.lastGood} />,{" "}
             </>
           )}
-          first bad run <RunLink run={bracket.firstBad} />
+          {bracket.lastGood === null ? "First bad run " : "first bad run "}
+          <RunLink run={bracket.firstBad} />
+          {bracket.lastGood === null && ", with no good run before it"}
           {bracket.lastGood?.exists === true && bracket.firstBad.exists && (
             <>
               {" · "}

@@ -81,7 +81,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
               <Link to="/reports/$reportId" params={{ reportId: String(run.reportId) }}>
                 {`${cut(run.suite, 120)} #${run.number}`}
               </Link>
-              <span>{`${counted(run.total, "test")}, ${formatCount(run.failed + run.errored)} failed`}</span>
+              <span>{countsOf(run)}</span>
             </li>
           ))}
         </ul>
@@ -104,4 +104,10 @@ function title({ phase, fileNames, share, verdicts }: Upload): string {
   if (phase === "failed") return `Upload of ${files} failed`;
   const refused = verdicts.filter(({ verdict }) => verdict === "rejected").length;
   return refused === 0 ? `Uploaded ${files}` : `Uploaded ${files}, ${formatCount(refused)} refused`;
+}
+
+/** The same counters as the list of reports below. */
+function countsOf({ total, failed, errored }: { total: number; failed: number; errored: number }): string {
+  const parts = [counted(total, "test"), `${formatCount(failed)} failed`];
+  return [...parts, ...(errored > 0 ? [`${formatCount(errored)} errored`] : [])].join(", ");
 }

@@ -79,6 +79,17 @@ export function expireSession(refused: string): void {
   expireHere();
 }
 
+/**
+ * Ends the session if the stored token is gone: somebody removed it in this tab, which no event tells.
+ *
+ * @throws Error in words for people.
+ */
+export function requireStoredToken(): void {
+  if (readStored("token") !== null) return;
+  expireHere();
+  throw new Error("Session expired. Please log in again.");
+}
+
 function expireHere(): void {
   if (token === null) return;
   if (readStored("token") === token) writeStored("token", null);

@@ -1,8 +1,11 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
 
+/** Readers of some formats say of a file that broke off that what came before was kept. Of a rejected one nothing is. */
+const keptBefore = /\. What came before was kept\.?$/;
+
 export function rejected(name: string, reason: string): FileVerdict {
-  return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason };
+  return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason: reason.replace(keptBefore, ".") };
 }
 
 /** A reason with its place in the file. */
@@ -12,7 +15,7 @@ export function located({ line, reason }: Pick<ReportProblem, "line" | "reason">
 
 /** Why a report is not whole, and what of it is there: readers of some formats say themselves that something was kept. */
 export function partialReason(broke: Pick<ReportProblem, "line" | "reason">, tests: number): string {
-  const said = located(broke).replace(/(?:\. What came before was kept)?\.?$/, "");
+  const said = located(broke).replace(keptBefore, "").replace(/\.$/, "");
   return `${said}. ${tests === 1 ? "The test before it was" : `The ${tests} tests before it were`} kept.`;
 }
 

@@ -13,7 +13,7 @@ export async function interruptSilent(
   silentSince: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const silence = `Nothing was heard of the run for ${inWords(context.clock().getTime() - silentSince.getTime())}.`;
+  const silence = `No events for ${inWords(context.clock().getTime() - silentSince.getTime())}.`;
   let found = atOnce;
   while (found === atOnce && !signal.aborted) {
     const judgements = await context.db.transaction().execute(async (transaction) => {

@@ -13,6 +13,10 @@ test("all commands are filled in with the server's address, and install from it"
   await expect(view.getByLabel("reporter command", { exact: true })).toContainText(
     "https://plumb.example.com:4600/tests/packages/reporter-playwright.tgz",
   );
+  await expect(view.getByLabel("reporter configuration", { exact: true })).toContainText("@plumb/reporter-playwright");
+  await expect(view.getByLabel("command that runs the tests", { exact: true })).toContainText(
+    "export PLUMB_URL=https://plumb.example.com:4600/tests",
+  );
 });
 
 test("ReportPortal agents are told the endpoint, and the project as an address names it", async ({ mount }) => {

@@ -10,6 +10,8 @@ export function UploadCommands({ address, project }: Receiver) {
   const cli = `PLUMB_URL=${address} PLUMB_API_KEY=… \\\n  npx -y ${address}/packages/cli.tgz \\\n  upload "test-results/**/*.xml"`;
   const curl = `curl -H "Authorization: Bearer $PLUMB_API_KEY" \\\n  -F "files=@results.xml" \\\n  "${address}/api/ingest/uploads"`;
   const reporter = `npm install --save-dev \\\n  ${address}/packages/reporter-playwright.tgz`;
+  const config = `// playwright.config.ts\nreporter: [["line"], ["@plumb/reporter-playwright"]],`;
+  const run = `export PLUMB_URL=${address}\nexport PLUMB_API_KEY=…\nnpx playwright test`;
   return (
     <>
       <CommandLine command={cli} what="CLI command" />
@@ -20,6 +22,12 @@ export function UploadCommands({ address, project }: Receiver) {
         <code>mocha</code> (Cypress too), <code>vitest</code> (Jest too) or <code>webdriverio</code>.
       </p>
       <CommandLine command={reporter} what="reporter command" />
+      <p>Name it in the configuration of your tool, then run the tests. For Playwright:</p>
+      <CommandLine command={config} what="reporter configuration" />
+      <CommandLine command={run} what="command that runs the tests" />
+      <p>
+        The configuration of every tool is in <code>docs/reporters.md</code> of Plumb.
+      </p>
       <AgentSettings address={address} project={project} />
     </>
   );

@@ -36,6 +36,19 @@ const pages = (shard: number) =>
 const refused = (plumb: TestApp, projectId: number) =>
   arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [{ name: "a.xml" }]);
 
+test("an upload is named by its report, whatever was sent first, and by its first file while there is none", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  await send(plumb, project.key, { "a/error-context.md": "# Page", "a/shot.png": "png", "b/results.xml": report });
+  await send(plumb, project.key, { "a/notes.md": "# Page", "b/page.png": "png" });
+  await send(plumb, project.key, { "a/error-context.md": "# Page", "b/results.xml": report });
+  expect((await uploadsOf(plumb, project)).map(({ name }) => name)).toEqual([
+    "b/results.xml",
+    "a/notes.md",
+    "b/results.xml",
+  ]);
+});
+
 test("an upload is listed with its key, what was said of it, its files and the report that it became", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
@@ -260,7 +273,7 @@ test("a live source is one row: it goes on, is completed, or broke off and comes
   const later = new Date(Date.now() + 1000);
   await interruptSilent(plumb.context, later, new AbortController().signal);
   const [silent] = await uploadsOf(plumb, project);
-  expect(silent).toMatchObject({ state: "interrupted", reason: containing("Nothing was heard of the run") });
+  expect(silent).toMatchObject({ state: "interrupted", reason: containing("No events for") });
 
   await live.heartbeat();
   expect((await uploadsOf(plumb, project))[0]).toMatchObject({ state: "reading", reason: null });

@@ -32,7 +32,7 @@ export interface NewArrival {
   readonly way: ArrivalWay;
   readonly sender: Sender;
   readonly told: Told;
-  /** The first file, or what the live source is called. */
+  /** The first file until it was read, then its first report; or what the live source is called. */
   readonly name: string;
   readonly fileCount: number;
   readonly bytes: number;
@@ -124,7 +124,7 @@ export async function endArrival(
   const { projectId } = begun;
   const { rows } = await sql<{ id: number }>`
     update arrival
-       set state = ${end.state}, ended_at = ${now}, reason = ${cutReason(end)}, tests = ${end.tests}, problem_count = ${end.problemCount},
+       set state = ${end.state}, ended_at = ${now}, name = ${cut(bestName(begun.name, end), longest.name)}, reason = ${cutReason(end)}, tests = ${end.tests}, problem_count = ${end.problemCount},
            files = ${filesOf(end)}::jsonb, verdict_count = ${end.verdictCount}, writer = null, search_text = ${searchText(begun, end)},
            shard = coalesce(shard, ${end.shard ?? null}), shard_total = coalesce(shard_total, ${end.shardTotal ?? null})
      where project_id = ${projectId} and id = ${id} and state in ('received', 'reading')
@@ -150,6 +150,14 @@ export async function insertRuns(
                   ${texts(runs.map(({ suite }) => suite))}::text[]) as given (run_id, number, suite)
     on conflict do nothing
   `.execute(db);
+}
+
+/** An upload is known by its report; what was sent first may be a screenshot. */
+function bestName(first: string, { files }: ArrivalEnd): string {
+  const report =
+    files.find(({ verdict }) => verdict === "imported" || verdict === "partial") ??
+    files.find(({ verdict }) => verdict === "duplicate");
+  return report?.name ?? first;
 }
 
 function cutReason(end: ArrivalEnd | undefined): string | null {

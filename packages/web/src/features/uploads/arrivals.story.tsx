@@ -64,7 +64,7 @@ const oneOfEach: readonly Arrival[] = [
     way: "spool",
     name: "playwright reporter",
     sender: { kind: "user", name: "Ada", keyId: null },
-    reason: "Nothing was heard of the run for 30 minutes. What came is kept.",
+    reason: "No events for 30 minutes. What came is kept.",
     reports: [{ id: 40, number: 40, suite: "web", gone: true }],
   }),
   sampleArrival({

@@ -45,7 +45,7 @@ test("failures of tests in quarantine are told apart", async ({ mount }) => {
 
 test("a run that broke off says why, as text and within the page", async ({ mount, page }) => {
   const view = await mount<typeof Interrupted>(`${folder}/Interrupted`);
-  await expect(view.getByText("Interrupted: Nothing was heard of the run for 30 minutes.")).toBeVisible();
+  await expect(view.getByText("Interrupted: No events for 30 minutes.")).toBeVisible();
   const hostile = await mount<typeof Hostile>(`${folder}/Hostile`);
   await expect(hostile.getByText("Interrupted: <b>xxx")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(

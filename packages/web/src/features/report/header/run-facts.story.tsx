@@ -27,9 +27,7 @@ export const Waiting = () => (
 );
 export const Partial = () => <RunFacts report={sampleReport({ partial: 'Run with -g "<b>login</b>"' })} />;
 export const Interrupted = () => (
-  <RunFacts
-    report={sampleReport({ status: "interrupted", interruption: "Nothing was heard of the run for 30 minutes." })}
-  />
+  <RunFacts report={sampleReport({ status: "interrupted", interruption: "No events for 30 minutes." })} />
 );
 export const Quarantined = () => (
   <RunFacts

@@ -33,22 +33,24 @@ function conflict(code: string) {
   return refusedError(409, JSON.stringify({ success: false, error: "x", code }), null);
 }
 
+function unreachable(code: string): NetworkError {
+  const cause = new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+  return new NetworkError("cannot be reached", { cause });
+}
+
+async function attemptsAt(code: string): Promise<number> {
+  let attempts = 0;
+  const setup = { ...defaultBackoff, sleep: () => Promise.resolve(), random: () => 0 };
+  const task = () => {
+    attempts += 1;
+    return Promise.reject(unreachable(code));
+  };
+  await expect(retry(setup, task)).rejects.toThrow("cannot be reached");
+  return attempts;
+}
+
 test("a host that does not exist is asked three times, a server that is down as often as may be", async () => {
-  const failing = (code: string) => {
-    const cause = new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
-    return new NetworkError("cannot be reached", { cause });
-  };
-  const asked = async (code: string) => {
-    let attempts = 0;
-    const setup = { ...defaultBackoff, sleep: () => Promise.resolve(), random: () => 0 };
-    const task = () => {
-      attempts += 1;
-      return Promise.reject(failing(code));
-    };
-    await expect(retry(setup, task)).rejects.toThrow("cannot be reached");
-    return attempts;
-  };
-  expect([await asked("ENOTFOUND"), await asked("ECONNREFUSED"), await asked("EAI_AGAIN")]).toEqual([3, 5, 5]);
+  expect(await Promise.all(["ENOTFOUND", "ECONNREFUSED", "EAI_AGAIN"].map(attemptsAt))).toEqual([3, 5, 5]);
 });
 
 test("an upload that runs elsewhere is worth another attempt, another conflict is not", () => {

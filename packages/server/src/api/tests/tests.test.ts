@@ -278,7 +278,7 @@ test("a test that still runs in the same report is no earlier name of a new one,
   expect(await suggested("pays by voucher")).toEqual(["pays by cheque"]);
   expect(await suggested("pays by check")).toEqual(["pays by cheque"]);
   expect(await suggested("pays by card")).toEqual([]);
-  expect((await suggested("pays by cheque")).toSorted()).toEqual(["pays by check", "pays by voucher"]);
+  expect(new Set(await suggested("pays by cheque"))).toEqual(new Set(["pays by check", "pays by voucher"]));
 });
 
 test("what somebody said of a test goes with it when it is joined to another one, and comes back", async () => {

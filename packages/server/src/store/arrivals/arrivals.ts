@@ -89,7 +89,7 @@ export async function insertArrival(
                          files, verdict_count, writer, search_text)
     values (${projectId}, coalesce(${id ?? null}::bigint, nextval('arrival_id_seq')), ${receivedAt}, ${endedAt}, ${way}, ${state}, ${times},
             ${sender.keyId}, ${sender.userId}, ${sender.name}, ${told.suite}, ${told.environment}, ${told.branch}, ${told.commit},
-            ${told.build}, ${told.ciUrl}, ${end?.shard ?? told.shard}, ${end?.shardTotal ?? told.shardTotal}, ${cut(name, longest.name)},
+            ${told.build}, ${told.ciUrl}, ${end?.shard ?? told.shard}, ${end?.shardTotal ?? told.shardTotal}, ${cut(bestName(name, end), longest.name)},
             ${fileCount}, ${bytes}, ${end?.tests ?? 0}, ${end?.problemCount ?? 0}, ${cutReason(end)}, ${filesOf(end)}::jsonb,
             ${end?.verdictCount ?? 0}, ${writer}, ${searchText({ name, told, sender }, end)})
     returning id
@@ -153,7 +153,8 @@ export async function insertRuns(
 }
 
 /** An upload is known by its report; what was sent first may be a screenshot. */
-function bestName(first: string, { files }: ArrivalEnd): string {
+function bestName(first: string, end: ArrivalEnd | undefined): string {
+  const files = end?.files ?? [];
   const report =
     files.find(({ verdict }) => verdict === "imported" || verdict === "partial") ??
     files.find(({ verdict }) => verdict === "duplicate");

@@ -67,13 +67,14 @@ test("the provider's button is there where one is set up, in both modes, and wra
   await expect(first.getByRole("link")).toHaveCount(0);
 });
 
-for (const signUp of ["invitation", "off"] as const) {
+for (const [signUp, sentence] of [
+  ["invitation", "You cannot create an account here. Ask an administrator for an invitation."],
+  ["off", "New accounts are turned off on this server."],
+] as const) {
   test(`with sign-up ${signUp} the form stays and says what the server would`, async ({ mount }) => {
     const view = await mount<typeof Form>(story, { signUp });
     await view.getByRole("button", { name: "Create account" }).click();
-    await expect(
-      view.getByText("You cannot create an account here. Ask an administrator for an invitation."),
-    ).toBeVisible();
+    await expect(view.getByText(sentence)).toBeVisible();
     await expect(view.getByRole("button", { name: "Create account" })).toBeDisabled();
     await expect(view.getByLabel("Email")).toBeDisabled();
   });

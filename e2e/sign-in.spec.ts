@@ -48,12 +48,12 @@ test("creating an account is closed after the first, and open as soon as the set
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   const sent = page.waitForRequest("**/api/auth/register");
-  await fill(page, "new.person@example.org", "secret");
+  await fill(page, "new.person@example.org", "secret 1");
   await page.getByRole("button", { name: "Create account" }).click();
   expect((await sent).postDataJSON()).toEqual({
     username: "new.person@example.org",
     email: "new.person@example.org",
-    password: "secret",
+    password: "secret 1",
   });
   await expect(page.getByText("Account created successfully!")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);

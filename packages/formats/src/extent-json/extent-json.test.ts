@@ -67,3 +67,27 @@ test.for([
 ] as const)("%s is of ExtentReports: %s", ([head, yes]) => {
   expect(extentJson.recognises(head, "extent.json")).toBe(yes);
 });
+
+const skipped = (type: string) => ({
+  name: "pays",
+  status: "SKIP",
+  categorySet: [],
+  logs: [
+    {
+      status: "SKIP",
+      details: "",
+      exception: { name: type, stackTrace: `${type}: busy\n\tat shop.Till.pays(Till.java:3)` },
+    },
+  ],
+});
+
+test("a skip with the error of a failure was retried, where its test comes again", async () => {
+  const again = { name: "pays", status: "PASS", categorySet: [] };
+  const retried = await readWhole(extentJson, JSON.stringify([skipped("java.lang.AssertionError"), again]));
+  expect(retried.counts).toMatchObject({ tests: 1, passed: 1, flaky: 1 });
+  expect(retried.attempts).toMatchObject([{ status: "failed", errors: [{ message: containing("busy") }] }, {}]);
+  const alone = await readWhole(extentJson, JSON.stringify([skipped("java.lang.AssertionError")]));
+  expect(alone.counts).toMatchObject({ tests: 1, skipped: 1 });
+  const real = await readWhole(extentJson, JSON.stringify([skipped("org.testng.SkipException"), again]));
+  expect(real.counts).toMatchObject({ tests: 2, passed: 1, skipped: 1, flaky: 0 });
+});

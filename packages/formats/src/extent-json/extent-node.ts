@@ -1,6 +1,7 @@
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import type { AttachmentRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import { isRealSkip } from "#testng/class-results.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { splitStack } from "#text/split-stack.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";
@@ -110,6 +111,13 @@ export function failuresOf(node: JsonObject): ErrorRecord[] {
   const logged = [...partsOf(node)].flatMap(({ errors }) => errors);
   if (logged.length > 0) return logged;
   return objectsOf(node["exceptions"]).map((exception) => errorOf(exception, ""));
+}
+
+/** The same for a node that was skipped, if its exception is not that of a real skip. */
+export function retriedFailures(node: JsonObject): ErrorRecord[] {
+  return failuresOf(node).filter(
+    ({ type, message }) => asString(type) !== undefined && !isRealSkip(asString(type) ?? "", asString(message) ?? ""),
+  );
 }
 
 function mediaOf(media: unknown): AttachmentRecord[] {

@@ -2,7 +2,8 @@ import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { limits } from "#limits.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
-import { failuresOf, isFailed, nodeRecord } from "./extent-node.ts";
+import type { AttemptRecord, ErrorRecord, TestRecord } from "#results/test-record.ts";
+import { failuresOf, isFailed, nodeRecord, retriedFailures } from "./extent-node.ts";
 
 export const extentOutline: Outline = { name: "report", elements: "test" };
 
@@ -12,9 +13,20 @@ interface Visit {
   readonly around: readonly JsonObject[];
 }
 
+interface Waiting {
+  readonly record: TestRecord;
+  readonly failures: readonly ErrorRecord[];
+  readonly line: number;
+}
+
+/** Nodes that may wait for their next attempt. */
+const maxWaiting = 1000;
+
 /** Writes the nodes that are tests. */
 export class ExtentReader implements JsonParts {
   readonly #writer: ReportWriter;
+  /** Attempts that TestNG retried, by their test, until it comes again. */
+  readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
@@ -32,7 +44,7 @@ export class ExtentReader implements JsonParts {
   #visit({ node, around }: Visit, waiting: Visit[], line: number): void {
     const children = objectsOf(node["children"]);
     if (children.length === 0 || isScenario(node, children)) {
-      this.#writer.test(nodeRecord(node, around), line);
+      this.#test(node, around, line);
       return;
     }
     if (around.length >= limits.suiteDepth) {
@@ -49,7 +61,27 @@ export class ExtentReader implements JsonParts {
     for (const child of children.toReversed()) waiting.push({ node: child, around: [...around, node] });
   }
 
+  /** A listener logs what TestNG retries as a skip with the exception of the failure. */
+  #test(node: JsonObject, around: readonly JsonObject[], line: number): void {
+    const record = nodeRecord(node, around);
+    const key = JSON.stringify([record.titlePath, record.variant]);
+    const earlier = this.#waiting.get(key) ?? [];
+    const failures = record.status === "skipped" ? retriedFailures(node) : [];
+    if (failures.length > 0 && this.#waiting.size < maxWaiting) {
+      this.#waiting.set(key, [...earlier, { record, failures, line }]);
+      return;
+    }
+    this.#waiting.delete(key);
+    const attempts = earlier.flatMap(({ record: { attempts: own }, failures: errors }) =>
+      own.map((attempt): AttemptRecord => ({ ...attempt, status: "failed", errors })),
+    );
+    this.#writer.test({ ...record, attempts: [...attempts, ...record.attempts] }, line);
+  }
+
   end(complete: boolean): void {
+    // What did not come again was a skip after all.
+    for (const { record, line } of [...this.#waiting.values()].flat()) this.#writer.test(record, line);
+    this.#waiting.clear();
     if (complete && this.#writer.counts.tests === 0) this.#writer.problem("error", "The report holds no test");
   }
 }

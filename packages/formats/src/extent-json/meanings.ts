@@ -58,6 +58,13 @@ export const extentMeanings: readonly Meaning[] = [
     sample: nodes(node("SKIP")),
   },
   {
+    sign: '`"status": "SKIP"` with an exception other than a skip\'s, followed by a node of the same name',
+    means: "attempt",
+    tool: "ExtentReports with TestNG",
+    source: "https://github.com/grasshopper7/extentreports-cucumber6-adapter/issues/57",
+    sample: nodes({ ...node("SKIP"), exceptions: [{ name: "AssertionError", stackTrace: "busy" }] }, node("PASS")),
+  },
+  {
     sign: '`"status": "FAIL"` of a node whose nodes did not fail',
     means: "outside",
     tool: "ExtentReports",

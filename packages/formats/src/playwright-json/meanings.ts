@@ -62,6 +62,17 @@ export const playwrightJsonMeanings: readonly Meaning[] = [
     sample: report({ results: [{ status: "interrupted" }] }),
   },
   {
+    sign: '`"status": "flaky"` of a test that failed and then skipped itself',
+    means: "skipped",
+    tool: "Playwright",
+    source: "https://github.com/microsoft/playwright/issues/17652",
+    sample: report({
+      status: "flaky",
+      expectedStatus: "skipped",
+      results: [{ status: "failed" }, { status: "skipped" }],
+    }),
+  },
+  {
     sign: "Several `results` of one test",
     means: "attempt",
     tool: "Playwright",

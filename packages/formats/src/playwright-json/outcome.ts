@@ -5,6 +5,8 @@ export type Outcome = "expected" | "unexpected" | "flaky" | "skipped";
 /** The outcome that the report states, or else the one that Playwright itself would compute from the results. */
 export function outcomeOf(test: JsonObject, results: readonly JsonObject[]): Outcome {
   const stated = test["status"];
+  // To Playwright a test that failed and skipped itself when it ran again is flaky. It never passed.
+  if (stated === "flaky" && results.length > 0 && results.every((result) => !hasPassed(test, result))) return "skipped";
   if (stated === "expected" || stated === "unexpected" || stated === "flaky" || stated === "skipped") return stated;
   const expectedStatus = asString(test["expectedStatus"]) ?? "passed";
   let skipped = 0;
@@ -20,5 +22,10 @@ export function outcomeOf(test: JsonObject, results: readonly JsonObject[]): Out
   }
   if (expected === 0 && unexpected === 0) return "skipped";
   if (unexpected === 0) return "expected";
-  return expected === 0 && skipped === 0 ? "unexpected" : "flaky";
+  if (expected > 0) return "flaky";
+  return skipped === 0 ? "unexpected" : "skipped";
+}
+
+function hasPassed(test: JsonObject, { status }: JsonObject): boolean {
+  return status !== "skipped" && status === (asString(test["expectedStatus"]) ?? "passed");
 }

@@ -327,3 +327,16 @@ test.for([
 ] as const)("recognises %s: %s", ([head, expected]) => {
   expect(playwrightJson.recognises(head, "")).toBe(expected);
 });
+
+test("a test that failed and then skipped itself is skipped, not flaky", async () => {
+  const results = [{ status: "failed", error: { message: "busy" } }, { status: "skipped" }];
+  for (const status of ["flaky", undefined]) {
+    const specs = [{ title: "pays", file: "a.spec.ts", tests: [{ expectedStatus: "skipped", status, results }] }];
+    const events = await readText(
+      playwrightJson,
+      JSON.stringify({ config: {}, suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs }] }),
+    );
+    expect(only("test", events)).toMatchObject([{ status: "skipped", flaky: false }]);
+    expect(only("attempt", events)).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
+  }
+});

@@ -78,7 +78,7 @@ export const SuiteRunFailure = z.object({
   branch: z.string().nullable(),
   startedAt: Moment,
   failures: Count,
-  /** Causes, and those of them that no earlier run had. */
+  /** Causes, and those of them that are new now. */
   groups: Count,
   newGroups: Count,
   counts: z.record(ClassFilter, Count),
@@ -88,10 +88,10 @@ export const SuiteRunFailure = z.object({
 export type SuiteRunFailure = z.infer<typeof SuiteRunFailure>;
 
 /**
- * Where a cause stands. `new`: first seen in the latest run of a suite; `regressed`: back after runs without it; `known`:
- * seen in the latest run of a suite, and before; `resolved`: in none of them.
+ * Where a cause stands now. `resolved`: in no suite's latest run. Else `back`: it came back after runs without it, in the last run that has
+ * it or less than a day ago; `new`: one run has had it, or it is younger than a day; `known`: any other.
  */
-export const GroupState = z.enum(["new", "regressed", "known", "resolved"]);
+export const GroupState = z.enum(["new", "back", "known", "resolved"]);
 export type GroupState = z.infer<typeof GroupState>;
 
 /** Failures of one cause. Counts are of the window, first and last of all times. */

@@ -47,7 +47,7 @@ export const SuiteState = z.object({
     .object({
       classes: z.array(z.object({ class: ClassFilter, failures: count })),
       causes: count,
-      /** That no earlier run had. */
+      /** Those of them that are new now, as `state` of a cause. */
       newCauses: count,
     })
     .nullable(),

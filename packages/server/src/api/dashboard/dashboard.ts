@@ -34,7 +34,7 @@ export function dashboardRoutes(api: Api<"db">): void {
       suiteStates(db, { projectId, limit: shownSuites, now }),
     ]);
     const runIds = found.latest.map(({ report }) => report.id);
-    const causes = await causesOfRuns(db, projectId, runIds);
+    const causes = await causesOfRuns(db, projectId, runIds, now);
     const owners = await failedOwners(db, projectId, { runIds, limit: namedOwners });
     const since = new Date(now.getTime() - recentIncidentsMs);
     const incidents = await recentIncidents(db, projectId, { runIds, since, limit: shownIncidents });

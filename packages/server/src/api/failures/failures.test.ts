@@ -71,7 +71,7 @@ test("tests and runs are listed as they failed last, and searched", async () => 
   );
   const { data: runs } = await shop.get<SuiteRunFailure[]>("suite-runs");
   expect(runs.map(({ runId, failures, groups, newGroups }) => ({ runId, failures, groups, newGroups }))).toEqual([
-    { runId: second, failures: 2, groups: 2, newGroups: 1 },
+    { runId: second, failures: 2, groups: 2, newGroups: 2 },
     { runId: first, failures: 1, groups: 1, newGroups: 1 },
   ]);
   expect(runs[0]?.counts).toMatchObject({ "Environment Issue": 1, "Automation Script Error": 1, Unclassified: 0 });
@@ -81,20 +81,32 @@ test("tests and runs are listed as they failed last, and searched", async () => 
   expect((await shop.get("suite-runs?timeWindow=1h")).total).toBe(1);
 });
 
-test("a cause is new, then known, resolved when its suite runs without it, and regressed when it comes back", async () => {
+test("a cause is new for a day, then known, resolved when its suite runs without it, and back when it returns", async () => {
   await using shop = await failingProject();
-  const state = async () => (await shop.get<FailureGroup[]>("groups")).data.map((group) => group.state);
-  const red = () => shop.run([["cart", "opens", refused(3000)]]);
-  const green = () => shop.run([["cart", "opens"]]);
-  await red();
+  const start = shop.plumb.time.now.getTime();
+  const after = (hours: number) => ({ startedAt: new Date(start + hours * 60 * 60_000).toISOString() });
+  const state = async () => {
+    const { data } = await shop.get<FailureGroup[]>("groups?timeWindow=30");
+    const states = data.map((group) => group.state);
+    // The card counts what the list shows.
+    const { newGroups } = (await shop.get<DefectSummary>("summary?timeWindow=30")).data;
+    expect((await shop.get("groups?state=new")).total).toBe(newGroups);
+    expect(states.filter((each) => each === "new")).toHaveLength(newGroups);
+    return states;
+  };
+  const red = (hours: number, of = {}) => shop.run([["cart", "opens", refused(3000)]], { ...after(hours), ...of });
+  await red(0);
   expect(await state()).toEqual(["new"]);
-  await red();
+  await red(2);
+  expect(await state()).toEqual(["new"]);
+  await red(30, { suite: "other" });
   expect(await state()).toEqual(["known"]);
-  for (let runs = 0; runs < 3; runs++) await green();
+  for (const hours of [40, 41, 42]) await shop.run([["cart", "opens"]], after(hours));
+  await shop.run([["cart", "opens"]], { ...after(43), suite: "other" });
   expect(await state()).toEqual(["resolved"]);
-  await red();
-  expect(await state()).toEqual(["regressed"]);
-  await red();
+  await red(50);
+  expect(await state()).toEqual(["back"]);
+  await red(80);
   expect(await state()).toEqual(["known"]);
 });
 

@@ -6,6 +6,7 @@ import {
   listTestCaseFailures,
   readDefectSummary,
 } from "@plumb/contract/failures/failures.ts";
+import { rate } from "@plumb/contract/figures.ts";
 import { autoClassify as classifyAgain } from "#failures/auto-classify.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
@@ -15,7 +16,7 @@ import { suiteRunsOf, testCasesOf, totalsOf } from "#store/failures/failure-list
 import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
 import { askFailures, type FailureSelection, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { selectFailures } from "#store/failures/selected-failures.ts";
-import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
+import { groupsOf, statesNow } from "#store/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
 import { ownClasses } from "#store/failures/own-classes.ts";
 import { type FailureIndex, unclassified } from "#store/failures/failure-index.ts";
@@ -68,13 +69,14 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
 
   api.route(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const asked = await askFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
-    const { runs, total } = suiteRunsOf(asked, query);
+    const states = await statesNow(failureIndex, asked, { projectId, now });
+    const { runs, total } = suiteRunsOf(asked, states, query);
     return { data: runs.map(presentSuiteRun), total };
   });
 
   api.route(listFailureGroups, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
-    const states = groupStates(selected.failures, await latestRuns(failureIndex.db, projectId, now));
+    const states = await statesNow(failureIndex, selected, { projectId, now });
     const { sortBy, state, offset, limit } = query;
     const all = groupsOf(selected, states, { sortBy, state });
     const page = all.slice(offset, offset + limit);
@@ -105,12 +107,14 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
 
 async function summaryOf(index: FailureIndex, selection: FailureSelection, now: Date): Promise<DefectSummary> {
   const { projectId } = selection;
-  const { total, byClass, groups, duplicateGroups, newGroups } = totalsOf(await selectFailures(index, selection));
+  const selected = await selectFailures(index, selection);
+  const states = await statesNow(index, selected, { projectId, now });
+  const { total, byClass, groups, duplicateGroups, newGroups } = totalsOf(selected, states);
   const before = windowBefore(selection, now);
   const [defects = 0, data = 0, automation = 0, environment = 0, unknown = 0, without = 0] = byClass;
   return {
     totalFailures: total,
-    classifiedPercent: total === 0 ? 0 : Math.round(((total - without) / total) * 100),
+    classifiedPercent: rate(total - without, total) ?? 0,
     unclassified: without,
     duplicateGroups,
     automationErrors: automation,

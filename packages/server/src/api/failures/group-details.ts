@@ -13,7 +13,7 @@ import { decisionsOfGroup, type StoredDecision } from "#store/failures/decisions
 import { eachOfRun, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { selectFailures } from "#store/failures/selected-failures.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/group-details.ts";
-import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
+import { groupsOf, statesNow } from "#store/failures/group-lists.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups.ts";
 import { answerOfGroup, type ModelSaid } from "#store/failures/llm-answers.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
@@ -34,7 +34,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
       groupId,
     });
     const [stored] = await groupsById(db, projectId, [groupId]);
-    const states = groupStates(selected.failures, await latestRuns(db, projectId, now));
+    const states = await statesNow(context.failureIndex, selected, { projectId, now });
     const [counted] = groupsOf(selected, states, { sortBy: "lastSeen", state: undefined });
     // Without a failure in the window it is still there.
     const quiet = {

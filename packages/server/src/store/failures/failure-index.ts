@@ -45,11 +45,12 @@ interface IndexedRule {
 
 export const unclassified = failureClasses.length;
 
-/** When a group was seen first and last, milliseconds since 1970, over all times; and the run that had it first. */
+/** When a group was seen first and last, milliseconds since 1970, over all times; and the runs that had it first and last. */
 interface GroupSpan {
   readonly firstSeen: number;
   readonly firstRunId: number;
   readonly lastSeen: number;
+  readonly lastRunId: number;
 }
 
 /** The failures of a project as they stand. */
@@ -129,7 +130,8 @@ async function loaded(db: Db, projectId: number): Promise<Kept> {
 async function readNames(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
   const signatures = await sql<IndexedSignature & { id: number }>`
     select id, group_id as "groupId", (extract(epoch from first_seen) * 1000)::float8 as "firstSeen",
-           (extract(epoch from last_seen) * 1000)::float8 as "lastSeen", (first_run ->> 'id')::bigint as "firstRunId"
+           (extract(epoch from last_seen) * 1000)::float8 as "lastSeen", (first_run ->> 'id')::bigint as "firstRunId",
+           (last_run ->> 'id')::bigint as "lastRunId"
       from failure_signature where project_id = ${projectId} and revision > ${revision}
   `.execute(db);
   for (const { id, ...signature } of signatures.rows) kept.signatures.set(id, signature);
@@ -198,13 +200,15 @@ async function readRules(db: Db, projectId: number): Promise<Map<number, Indexed
 
 function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan> {
   const spans = new Map<number, GroupSpan>();
-  for (const { groupId, firstSeen, firstRunId, lastSeen } of signatures) {
-    const known = spans.get(groupId);
-    const first = known === undefined || firstSeen < known.firstSeen ? { firstSeen, firstRunId } : known;
+  for (const { groupId, ...span } of signatures) {
+    const known = spans.get(groupId) ?? span;
+    const first = span.firstSeen < known.firstSeen ? span : known;
+    const last = span.lastSeen > known.lastSeen ? span : known;
     spans.set(groupId, {
       firstSeen: first.firstSeen,
       firstRunId: first.firstRunId,
-      lastSeen: Math.max(lastSeen, known?.lastSeen ?? lastSeen),
+      lastSeen: last.lastSeen,
+      lastRunId: last.lastRunId,
     });
   }
   return spans;

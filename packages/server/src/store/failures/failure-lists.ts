@@ -1,3 +1,4 @@
+import type { GroupState } from "@plumb/contract/failures/failures.ts";
 import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
@@ -20,8 +21,10 @@ export interface FailureTotals {
   readonly newGroups: number;
 }
 
-export function totalsOf({ failures, total, counts, from }: SelectedFailures): FailureTotals {
-  const { spans, pairClasses, pairGroups } = failures;
+export type GroupStates = ReadonlyMap<number, GroupState>;
+
+export function totalsOf({ failures, total, counts }: SelectedFailures, states: GroupStates): FailureTotals {
+  const { pairClasses, pairGroups } = failures;
   const byClass = noneOfAnyClass();
   const ofGroups = new Map<number, number>();
   for (let pair = 0; pair < counts.length; pair++) {
@@ -35,7 +38,7 @@ export function totalsOf({ failures, total, counts, from }: SelectedFailures): F
   let [duplicateGroups, newGroups] = [0, 0];
   for (const [group, count] of ofGroups) {
     if (count > 1) duplicateGroups += 1;
-    if ((spans.get(group)?.firstSeen ?? 0) >= from) newGroups += 1;
+    if (states.get(group) === "new") newGroups += 1;
   }
   return { total, byClass, groups: ofGroups.size, duplicateGroups, newGroups };
 }
@@ -95,6 +98,7 @@ export interface FailedRun {
 /** Runs with failures, newest first. */
 export function suiteRunsOf(
   asked: Asked,
+  states: GroupStates,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly runs: FailedRun[]; readonly total: number } {
   const { failures, wantedRuns } = asked;
@@ -107,7 +111,7 @@ export function suiteRunsOf(
   const runs = all.slice(offset, offset + limit).map(({ run, place }) => {
     const pairs = new Map<number, number>();
     eachOfRun(asked, place, (pair) => pairs.set(pair, (pairs.get(pair) ?? 0) + 1));
-    return failedRun(failures, run, pairs);
+    return failedRun(failures, states, run, pairs);
   });
   return { runs, total: all.length };
 }
@@ -125,7 +129,8 @@ function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked,
 }
 
 function failedRun(
-  { groups: known, spans, rules, pairClasses, pairGroups, pairRules }: ProjectFailures,
+  { groups: known, rules, pairClasses, pairGroups, pairRules }: ProjectFailures,
+  states: GroupStates,
   run: IndexedRun,
   pairs: ReadonlyMap<number, number>,
 ): FailedRun {
@@ -149,7 +154,7 @@ function failedRun(
     failures: total,
     byClass,
     groups: seen.size,
-    newGroups: [...seen].filter((group) => spans.get(group)?.firstRunId === run.id).length,
+    newGroups: [...seen].filter((group) => states.get(group) === "new").length,
     subClasses: [...subClasses].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
   };
 }

@@ -1,8 +1,9 @@
 import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
+import { stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recentStates } from "#store/runs/suite-states.ts";
-import type { ProjectFailures } from "./failure-index.ts";
+import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** Failures of a window that have one cause. */
@@ -16,7 +17,7 @@ export interface CountedGroup {
 }
 
 /** The runs that say how things stand now: the latest of each suite, environment and branch, and the red ones before partial ones. */
-export async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<number>> {
+async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select unnest(s.run_id || s.red_runs) as id from ${recentStates(sql`${projectId}`, now)}
   `.execute(db);
@@ -24,8 +25,8 @@ export async function latestRuns(db: Db, projectId: number, now: Date): Promise<
 }
 
 /** Where each group stands that was seen in one of the latest runs; others are resolved. */
-export function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>): Map<number, GroupState> {
-  const { columns, pairGroups, groups, spans } = failures;
+function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, GroupState> {
+  const { columns, pairGroups } = failures;
   const whenever = { wantedIds: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
   const states = new Map<number, GroupState>();
@@ -35,12 +36,33 @@ export function groupStates(failures: ProjectFailures, latest: ReadonlySet<numbe
     eachOfRun(all, run, (pair) => {
       const groupId = pairGroups[pair] as number;
       if (groupId === 0 || states.has(groupId)) return;
-      const regressedIn = groups.get(groupId)?.regressedRunId ?? 0;
-      if (latest.has(spans.get(groupId)?.firstRunId ?? 0)) states.set(groupId, "new");
-      else states.set(groupId, latest.has(regressedIn) ? "regressed" : "known");
+      states.set(groupId, presentState(failures, groupId, now));
     });
   }
   return states;
+}
+
+function presentState({ groups, spans, runs }: ProjectFailures, groupId: number, now: Date): GroupState {
+  const span = spans.get(groupId);
+  const cameBack = runs.get(groups.get(groupId)?.regressedRunId ?? 0);
+  if (span === undefined) return "known";
+  return stateOfCause(
+    {
+      ...span,
+      isPresent: true,
+      cameBack: cameBack === undefined ? null : { runId: cameBack.id, at: cameBack.startedAt.getTime() },
+    },
+    now.getTime(),
+  );
+}
+
+/** The same, of what was selected, by the runs that are the latest ones now. */
+export async function statesNow(
+  { db }: FailureIndex,
+  { failures }: Pick<SelectedFailures, "failures">,
+  { projectId, now }: { readonly projectId: number; readonly now: Date },
+): Promise<Map<number, GroupState>> {
+  return groupStates(failures, await latestRuns(db, projectId, now), now);
 }
 
 /** The groups of what was selected, in order. */

@@ -1,4 +1,5 @@
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import { type SeenCause, stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { anyProject } from "#store/any-project.ts";
@@ -9,19 +10,33 @@ import { ruleOfFailure } from "./own-classes.ts";
 export interface RunCauses {
   readonly classes: readonly { readonly class: ClassFilter; readonly failures: number }[];
   readonly causes: number;
-  /** That no earlier run had. */
+  /** That are new now, if this is the latest run of its suite. */
   readonly newCauses: number;
 }
+
+type Cause = Omit<SeenCause, "isPresent">;
+
+/** When the group `d` was seen first and last, over all times, as the index of failures says it. */
+const spanOfGroup = sql`
+  select extract(epoch from min(o.first_seen)) * 1000 as "firstSeen",
+         (array_agg((o.first_run ->> 'id')::bigint order by o.first_seen, o.id))[1] as "firstRunId",
+         (array_agg((o.last_run ->> 'id')::bigint order by o.last_seen desc, o.id))[1] as "lastRunId",
+         (select json_build_object('runId', b.id, 'at', extract(epoch from b.started_at) * 1000)
+            from failure_group g join run b on b.project_id = g.project_id and b.id = g.regressed_run_id and b.removed_at is null
+           where g.project_id = n.project_id and g.id = d.group_id) as "cameBack"
+    from failure_signature o
+   where o.project_id = n.project_id and o.group_id = d.group_id`;
 
 /** By run, read along its failures; without runs whose failures are not gathered yet. */
 export async function causesOfRuns(
   db: Db,
   projectId: number,
   runIds: readonly number[],
+  now: Date,
 ): Promise<Map<number, RunCauses>> {
   if (runIds.length === 0) return new Map();
-  const { rows } = await sql<RunCauses & { runId: number }>`
-    select n.id as "runId", told.classes, told.causes, told."newCauses"
+  const { rows } = await sql<Pick<RunCauses, "classes"> & { runId: number; seen: Cause[]; causes: number }>`
+    select n.id as "runId", told.classes, told.causes, told.seen
       from unnest(${numbers(runIds)}::bigint[]) as asked (id)
       join run n on n.project_id = ${anyProject(projectId)} and n.id = asked.id and n.gathered_version is not null
      cross join lateral (
@@ -37,11 +52,14 @@ export async function causesOfRuns(
              select (select coalesce(json_agg(c order by c.failures desc, c.class), '[]')
                        from (select class, sum(failures)::integer as failures from found group by class) c) as classes,
                     (select count(distinct group_id)::integer from found) as causes,
-                    (select count(*)::integer
+                    (select coalesce(json_agg(span), '[]')
                        from (select distinct group_id from found where group_id is not null) d
-                      where n.id = (select (o.first_run ->> 'id')::bigint from failure_signature o
-                                     where o.project_id = n.project_id and o.group_id = d.group_id
-                                     order by o.first_seen, o.id limit 1)) as "newCauses") told
+                      cross join lateral (${spanOfGroup}) span) as seen) told
   `.execute(db);
-  return new Map(rows.map(({ runId, ...causes }) => [runId, causes]));
+  return new Map(
+    rows.map(({ runId, seen, ...told }) => {
+      const states = seen.map((cause) => stateOfCause({ ...cause, isPresent: true }, now.getTime()));
+      return [runId, { ...told, newCauses: states.filter((state) => state === "new").length }];
+    }),
+  );
 }

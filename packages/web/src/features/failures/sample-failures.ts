@@ -61,7 +61,7 @@ export function sampleGroups(): FailureGroup[] {
       primaryClass: "Environment Issue",
       subClass: { code: "E2", name: "Network / DNS" },
       representativeError: "connect ECONNREFUSED inventory.staging:8443",
-      state: "regressed",
+      state: "back",
       occurrenceCount: 41,
       testCount: 9,
       spark: [0, 6, 0, 0, 2, 33],

@@ -4,10 +4,10 @@ import styles from "./state-badge.module.css";
 
 /** `color` is the stem of variables in `colors.css`. In the order in which they are offered. */
 export const stateLooks = {
-  new: { icon: IconFlame, color: "failed", meaning: "First seen in the latest run of a suite" },
-  regressed: { icon: IconArrowBackUp, color: "skipped", meaning: "Back after runs without it" },
-  known: { icon: IconRepeat, color: "known", meaning: "In the latest run of a suite, and before" },
-  resolved: { icon: IconCheck, color: "passed", meaning: "In no suite's latest run" },
+  new: { icon: IconFlame, color: "failed", meaning: "Seen in one run only, or for less than a day" },
+  back: { icon: IconArrowBackUp, color: "skipped", meaning: "Back after runs without it" },
+  known: { icon: IconRepeat, color: "known", meaning: "In the latest run of a suite, and in earlier runs" },
+  resolved: { icon: IconCheck, color: "passed", meaning: "Not in the latest run of any suite" },
 } as const satisfies Record<GroupState, unknown>;
 
 /** Where a cause stands, as icon and word. */

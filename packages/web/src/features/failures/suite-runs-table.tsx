@@ -99,8 +99,14 @@ function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
           {formatCount(run.groups)}
         </Link>
         {run.newGroups > 0 && (
-          <div style={{ color: "var(--failed-ink)" }} title="Causes that no earlier run had">
-            {`${formatCount(run.newGroups)} new`}
+          <div title="Causes seen in one run only, or for less than a day">
+            <Link
+              to="/defects"
+              search={narrowed(ofRun, { tab: undefined, state: "new" })}
+              style={{ color: "var(--failed-ink)" }}
+            >
+              {`${formatCount(run.newGroups)} new`}
+            </Link>
           </div>
         )}
       </Table.Td>

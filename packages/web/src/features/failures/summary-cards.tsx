@@ -19,6 +19,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
   const toggle = () =>
     onSearch(narrowed(search, { class: search.class === "Unclassified" ? undefined : "Unclassified" }));
   const duplicates = narrowed(search, { tab: undefined, cause: undefined, sort: "occurrences" });
+  const fresh = narrowed(search, { tab: undefined, cause: undefined, state: "new" });
   const right = rate(summary.kept, summary.reviewed, 0);
   return (
     <ul className={styles["cards"]} aria-label="Figures of these failures">
@@ -27,7 +28,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
       </Card>
       <Card
         label="Classified"
-        value={`${shownPercent(classifiedPercent)}%`}
+        value={`${classifiedPercent}%`}
         formula={`${formatCount(totalFailures - unclassified)} of ${counted(totalFailures, "failure")} have a class`}
       >
         <UnstyledButton
@@ -45,7 +46,18 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
         formula={`Causes that two failures or more have in common, of ${counted(groups, "cause")}`}
         onOpen={() => onSearch(duplicates)}
       >
-        {`${counted(Math.max(0, totalFailures - groups), "repeat")} saved a look · ${formatCount(newGroups)} new`}
+        {`${counted(Math.max(0, totalFailures - groups), "repeat")} saved a look · `}
+        {newGroups === 0 ? (
+          "0 new"
+        ) : (
+          <UnstyledButton
+            className={styles["filter"]}
+            title="Show causes seen in one run only, or for less than a day"
+            onClick={() => onSearch(fresh)}
+          >
+            {`${formatCount(newGroups)} new`}
+          </UnstyledButton>
+        )}
       </Card>
       <Card
         label="Right so far"
@@ -97,9 +109,4 @@ function Change({ summary: { totalFailures, previousFailures }, search }: Omit<S
       {` vs ${previousWords(search)}`}
     </span>
   );
-}
-
-/** As rates are everywhere: all only where it is all. */
-function shownPercent(percent: number): number {
-  return rate(percent, 100, 0) ?? 0;
 }

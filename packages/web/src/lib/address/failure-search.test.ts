@@ -20,11 +20,11 @@ test.for([
     { window: "custom", startDate: "2030-01-01" },
   ],
   [
-    { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: "9", show: "quality" },
-    { class: "Unclassified", state: "regressed", sort: "tests", group: 9, show: "quality" },
+    { class: "Unclassified", state: "back", sort: "tests", cause: 5, group: "9", show: "quality" },
+    { class: "Unclassified", state: "back", sort: "tests", group: 9, show: "quality" },
   ],
   [
-    { tab: "runs", state: "regressed", cause: "5", group: 9 },
+    { tab: "runs", state: "back", cause: "5", group: 9 },
     { tab: "runs", cause: 5 },
   ],
   [{ q: "   ", page: 1e9 }, {}],

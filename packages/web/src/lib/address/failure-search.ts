@@ -48,7 +48,7 @@ const classes: readonly ClassFilter[] = [
   "Unknown",
   "Unclassified",
 ];
-const states: readonly GroupState[] = ["new", "regressed", "known", "resolved"];
+const states: readonly GroupState[] = ["new", "back", "known", "resolved"];
 const dialogs: readonly FailureDialog[] = ["quality", "rules", "new-rule"];
 const sorts = ["occurrences", "tests", "firstSeen"] as const;
 /** The server's limits. */

@@ -8,34 +8,22 @@
  */
 export type FailingState = "new" | "back" | "known" | "resolved";
 
-interface Failing {
-  readonly fails: boolean;
-  readonly returned: boolean;
-  readonly began: boolean;
-}
-
-/** The one place that gives the word. What returned has begun before, so it is asked first. */
-function failingState({ fails, returned, began }: Failing): FailingState {
-  if (!fails) return "resolved";
+/** The one place that gives the word to what fails. What returned has begun before, so it is asked first. */
+function presentState({ returned, began }: { readonly returned: boolean; readonly began: boolean }) {
   if (returned) return "back";
   return began ? "new" : "known";
 }
 
-/** What is known of a test in a run that is compared with another one, its base. */
-export interface ComparedFailure {
-  readonly fails: boolean;
+/** What is known of a test that fails in a run, by the run that it is compared with: its base. */
+interface ComparedFailure {
   readonly failedInBase: boolean;
   /** In an earlier run of the suite, environment and branch of the base. */
   readonly failedBeforeBase: boolean;
 }
 
-/** Of a test that fails in a run, or failed in its base. */
-export function stateOfTest({ fails, failedInBase, failedBeforeBase }: ComparedFailure): FailingState {
-  return failingState({
-    fails,
-    returned: !failedInBase && failedBeforeBase,
-    began: !failedInBase && !failedBeforeBase,
-  });
+/** Of a test that fails. One that only failed in the base is resolved. */
+export function stateOfFailure({ failedInBase, failedBeforeBase }: ComparedFailure): Exclude<FailingState, "resolved"> {
+  return presentState({ returned: !failedInBase && failedBeforeBase, began: !failedInBase && !failedBeforeBase });
 }
 
 /** What is known of a cause. Moments are milliseconds since 1970. */
@@ -57,8 +45,8 @@ export function stateOfCause(
   { isPresent, firstSeen, firstRunId, lastRunId, cameBack }: SeenCause,
   now: number,
 ): FailingState {
-  return failingState({
-    fails: isPresent,
+  if (!isPresent) return "resolved";
+  return presentState({
     returned: cameBack !== null && (cameBack.runId === lastRunId || now - cameBack.at < newsMs),
     began: firstRunId === lastRunId || now - firstSeen < newsMs,
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FailingState } from "./failing-state.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { ModelWords } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
@@ -87,18 +88,15 @@ export const SuiteRunFailure = z.object({
 });
 export type SuiteRunFailure = z.infer<typeof SuiteRunFailure>;
 
-/**
- * Where a cause stands now. `resolved`: in no suite's latest run. Else `back`: it came back after runs without it, in the last run that has
- * it or less than a day ago; `new`: one run has had it, or it is younger than a day; `known`: any other.
- */
-export const GroupState = z.enum(["new", "back", "known", "resolved"]);
-export type GroupState = z.infer<typeof GroupState>;
-
 /** Failures of one cause. Counts are of the window, first and last of all times. */
 export const FailureGroup = ClassifiedFields.extend({
   id: Id,
   representativeError: z.string(),
-  state: GroupState,
+  /**
+   * `resolved`: in no suite's latest run. Else `back`: it came back after runs without it, in the last run that has it or less than a
+   * day ago; `new`: one run has had it, or it is younger than a day; `known`: any other.
+   */
+  state: FailingState,
   occurrenceCount: Count,
   /** Failures in runs, and tests, of the window. */
   testCount: Count,
@@ -168,7 +166,7 @@ export const listFailureGroups = endpoint({
   summary: "Causes of a window's failures",
   allow: "project:read",
   params,
-  query: list.extend({ state: GroupState.optional(), sortBy: GroupSort.default("lastSeen") }),
+  query: list.extend({ state: FailingState.optional(), sortBy: GroupSort.default("lastSeen") }),
   response: success(z.array(FailureGroup), { total: Count }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FailureState } from "#failures/failing-state.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
@@ -55,6 +56,8 @@ export const NewFailures = z.object({
       file: z.string().nullable(),
       titlePath: z.array(z.string()),
       status: TestStatus,
+      /** `new`: failed for the first time; `back`: failed before the run that this one was compared with. */
+      state: FailureState.exclude(["known"]),
       /** First line. */
       error: z.string().nullable(),
     }),

@@ -4,6 +4,7 @@ export const mostCompared = 6;
 /** How a test may differ between two runs, the urgent ways first; see `ChangeKind`. */
 export const changeNames = [
   "newFailure",
+  "backAgain",
   "stillFailing",
   "fixed",
   "newlyFlaky",

@@ -8,9 +8,11 @@ import { TestStatus } from "#result-event.ts";
  * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or
  * errored.
  *
- * - `newFailure`: failed, and did not in the base: it passed, was skipped or was not there. `stillFailing`: failed in both.
+ * - `newFailure`: failed for the first time: it did not in the base (it passed, was skipped or was not there), nor in a stored
+ *   run before it of the base's suite, environment and branch. `backAgain`: did not fail in the base, but in such an earlier run.
+ *   `stillFailing`: failed in both.
  * - `fixed`: failed, and passes now at the first attempt. `newlyFlaky`: passes now only after a failed attempt, and was not
- *   flaky in the base. A test that is in one of these four is in no other of them.
+ *   flaky in the base. A test that is in one of these five is in no other of them.
  * - `changedCause`: still failing, with an error of another cause.
  * - `slower`: passed both times at the first attempt, and takes at least twice as long and a second more.
  * - `added`: not in the base. `removed`: not in the head.
@@ -21,7 +23,13 @@ export type ChangeKind = z.infer<typeof ChangeKind>;
 const count = z.number().int().nonnegative();
 
 /** How many tests changed in the ways that matter first. */
-export const ChangeCounts = z.object({ newFailure: count, stillFailing: count, fixed: count, newlyFlaky: count });
+export const ChangeCounts = z.object({
+  newFailure: count,
+  backAgain: count,
+  stillFailing: count,
+  fixed: count,
+  newlyFlaky: count,
+});
 export type ChangeCounts = z.infer<typeof ChangeCounts>;
 
 export const ComparisonCounts = z.object({
@@ -113,6 +121,7 @@ export const ReportChanges = z.object({
   /** The first five of each kind, in the report's order. */
   tests: z.object({
     newFailure: z.array(ComparedTest),
+    backAgain: z.array(ComparedTest),
     stillFailing: z.array(ComparedTest),
     fixed: z.array(ComparedTest),
     newlyFlaky: z.array(ComparedTest),

@@ -32,11 +32,11 @@ test("rows are the same after packing, and what they share stands there once", (
     errorLine: null,
     failureSignature: null,
   };
-  const packed = packRows([row, { ...row, id: 2 }, bare], new Set([2]));
+  const packed = packRows([row, { ...row, id: 2 }, bare], new Map([[2, "new"]]));
   expect(unpackRows(packed)).toEqual([
-    { ...row, newFailure: false },
-    { ...row, id: 2, newFailure: true },
-    { ...bare, newFailure: false },
+    { ...row, state: null },
+    { ...row, id: 2, state: "new" },
+    { ...bare, state: null },
   ]);
   expect(JSON.stringify(packed).match(/cart\.spec\.ts/g)).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import type { FailureState } from "#failures/failing-state.ts";
 import type { Problem, Report } from "./reports.ts";
 import type { ListedResult, ResultDetail, ResultRow } from "./results.ts";
 import type { RunOutput } from "./run-output.ts";
@@ -51,12 +52,14 @@ export function htmlExportFile(kind: "rows" | "details", index: number): string 
 export interface PackedRows {
   readonly names: readonly (string | null)[];
   readonly rows: readonly PackedRow[];
-  /** Ids of those that failed and did not in the run before; absent in exports of older servers. */
+  /** Ids of those that failed, by where they stand; absent in exports of older servers. */
   readonly newFailures?: readonly number[];
+  readonly backAgain?: readonly number[];
+  readonly knownFailures?: readonly number[];
 }
 
 /** A row, with what is known of it beyond the report. */
-export type HtmlExportRow = ResultRow & Pick<ListedResult, "newFailure">;
+export type HtmlExportRow = ResultRow & Pick<ListedResult, "state">;
 
 type PackedRow = readonly [
   id: number,
@@ -75,7 +78,10 @@ type PackedRow = readonly [
   failureSignature: number,
 ];
 
-export function packRows(rows: readonly ResultRow[], newFailures: ReadonlySet<number> = new Set()): PackedRows {
+export function packRows(
+  rows: readonly ResultRow[],
+  states: ReadonlyMap<number, FailureState> = new Map(),
+): PackedRows {
   const names: (string | null)[] = [];
   const places = new Map<string | null, number>();
   const place = (name: string | null) => {
@@ -101,11 +107,28 @@ export function packRows(rows: readonly ResultRow[], newFailures: ReadonlySet<nu
     place(row.errorLine),
     place(row.failureSignature),
   ]);
-  return { names, rows: packed, newFailures: [...newFailures] };
+  const idsOf = (wanted: FailureState) => [...states].flatMap(([id, state]) => (state === wanted ? [id] : []));
+  return {
+    names,
+    rows: packed,
+    newFailures: idsOf("new"),
+    backAgain: idsOf("back"),
+    knownFailures: idsOf("known"),
+  };
 }
 
-export function unpackRows({ names, rows, newFailures = [] }: PackedRows): HtmlExportRow[] {
-  const fresh = new Set(newFailures);
+export function unpackRows({
+  names,
+  rows,
+  newFailures = [],
+  backAgain = [],
+  knownFailures = [],
+}: PackedRows): HtmlExportRow[] {
+  const states = new Map<number, FailureState>([
+    ...newFailures.map((id) => [id, "new"] as const),
+    ...backAgain.map((id) => [id, "back"] as const),
+    ...knownFailures.map((id) => [id, "known"] as const),
+  ]);
   const name = (place: number) => names[place] ?? null;
   return rows.map(
     ([
@@ -138,7 +161,7 @@ export function unpackRows({ names, rows, newFailures = [] }: PackedRows): HtmlE
       author: name(author),
       errorLine: name(line),
       failureSignature: name(signature),
-      newFailure: fresh.has(id),
+      state: states.get(id) ?? null,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, optionalFlag, success } from "#endpoint.ts";
+import { FailureState } from "#failures/failing-state.ts";
 import { FailureClass, FailureVerdict } from "#failures/verdict.ts";
 import { TestError, TestStatus } from "#result-event.ts";
 import { QuarantineKind } from "#tests/quarantine.ts";
@@ -55,8 +56,8 @@ export type KnownTest = z.infer<typeof KnownTest>;
 export const ListedResult = z.object({
   ...ResultRow.shape,
   known: KnownTest,
-  /** It failed, and did not in the run before: the one that the report is compared with. False where there is none. */
-  newFailure: z.boolean(),
+  /** Of a failure, against the run that the report is compared with; null where there is none, and of other results. */
+  state: FailureState.nullable(),
   /** The artifact that is the trace of its last attempt with one; null where none was uploaded. */
   trace: Id.nullable(),
 });
@@ -143,8 +144,9 @@ export const ResultGroup = z.object({
   errored: z.number().int(),
   skipped: z.number().int(),
   flaky: z.number().int(),
-  /** Of a failure: how many of its tests failed newly, as `newFailure` of a row says. */
+  /** Of a failure: how many of its tests are new, and how many are back, as `state` of a row says. */
   newFailures: z.number().int(),
+  backAgain: z.number().int(),
   /** Of a failure: how many of its tests were in quarantine when the run started. */
   quarantined: z.number().int(),
   /** Of a failure: whose tests have it, at most 4. Of a failure with many tests, those of the first ones. */

@@ -1,3 +1,4 @@
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { Readable } from "node:stream";
 import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
@@ -13,8 +14,8 @@ interface Made {
   readonly problems?: readonly Problem[];
   readonly printed?: readonly PrintedOutput[];
   readonly runFiles?: readonly ExportedArtifact[];
-  /** Ids of results that failed newly; null: there is nothing to compare with. */
-  readonly newlyFailed?: readonly number[];
+  /** Where results that failed stand; absent: there is nothing to compare with. */
+  readonly states?: Readonly<Record<number, FailureState>>;
   /** Contents by what artifacts call their hash. */
   readonly blobs?: Readonly<Record<string, Uint8Array>>;
   readonly resultId?: number;
@@ -29,7 +30,7 @@ export function madeReport({
   problems = [],
   printed = [],
   runFiles = [],
-  newlyFailed,
+  states,
   blobs = {},
   resultId,
 }: Made): ReportSource {
@@ -49,7 +50,8 @@ export function madeReport({
     key: "0".repeat(64),
     problems: async () => problems,
     rows: () => results(tests),
-    newlyFailed: async () => (newlyFailed === undefined ? null : new Set(newlyFailed)),
+    failingStates: async () =>
+      states === undefined ? null : new Map(Object.entries(states).map(([id, state]) => [Number(id), state])),
     results: (only) => (only === undefined ? results(tests) : these(only)),
     printed: () => Readable.from(printed) as AsyncIterable<PrintedOutput>,
     runFiles: async () => runFiles,

@@ -44,11 +44,12 @@ export function runTold(report: Report, publicUrl: string): WebhookRun {
 export function failuresTold({ count, tests, leftOut, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
   return {
     count,
-    tests: tests.map(({ id, file, titlePath, status, error }) => ({
+    tests: tests.map(({ id, file, titlePath, status, state, error }) => ({
       id,
       file: file === null ? null : short(file),
       titlePath: titlePath.slice(-longest.titles).map(short),
       status,
+      state,
       error: error === null ? null : short(error),
     })),
     leftOut,

@@ -54,6 +54,7 @@ test("tests that fail now and did not in the run before are told, with what they
           file: null,
           titlePath: ["all", "cart", "adds"],
           status: "failed",
+          state: "new",
           error: "adds broke",
         },
       ],

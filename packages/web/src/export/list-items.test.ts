@@ -18,7 +18,7 @@ function row(id: number, change: Partial<HtmlExportRow> = {}): HtmlExportRow {
     author: null,
     errorLine: null,
     failureSignature: null,
-    newFailure: false,
+    state: null,
     ...change,
   };
 }
@@ -60,7 +60,7 @@ test("groups with new failures come first, then those with the most; tests witho
   ]);
   expect(drawn(listItems(rows, "failure", new Set(["f1"])))).toEqual(["f1 2", "~ 3", "3", "4", "5"]);
   expect(listItems(rows, "failure", new Set())[0]).toMatchObject({ group: { failed: 2, errorLine: "Error: broke" } });
-  const fresh = searchable(row(6, { status: "failed", failureSignature: "f2", newFailure: true }), 5);
+  const fresh = searchable(row(6, { status: "failed", failureSignature: "f2", state: "new" }), 5);
   expect(drawn(listItems([...rows, fresh], "failure", new Set(["f1", "~"])))).toEqual(["f2 1", "6", "f1 2", "~ 3"]);
   expect(listItems(rows, "flat", new Set()).map((item) => item.kind === "row" && item.place)).toEqual([0, 1, 2, 3, 4]);
 });

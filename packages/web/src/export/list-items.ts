@@ -60,7 +60,10 @@ export function listItems(
   return groups
     .toSorted(
       ({ group: a }, { group: b }) =>
-        Number(a.key === none) - Number(b.key === none) || b.newFailures - a.newFailures || broken(b) - broken(a),
+        Number(a.key === none) - Number(b.key === none) ||
+        b.newFailures - a.newFailures ||
+        b.backAgain - a.backAgain ||
+        broken(b) - broken(a),
     )
     .flatMap(({ group, members }): ListItem[] => [
       { kind: "group", group },
@@ -87,7 +90,8 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     errored: count(({ status }) => status === "error"),
     skipped: count(({ status }) => status === "skipped"),
     flaky: count(({ flaky }) => flaky),
-    newFailures: count(({ newFailure }) => newFailure),
+    newFailures: count(({ state }) => state === "new"),
+    backAgain: count(({ state }) => state === "back"),
     quarantined: 0,
     owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,

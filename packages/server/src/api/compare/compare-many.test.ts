@@ -49,6 +49,7 @@ test("each test stands with its outcome in every run, its change from first to l
   expect(body.data.reports.map(({ id }) => id)).toEqual(reportIds);
   expect(body.data.counts).toEqual({
     newFailure: 2,
+    backAgain: 0,
     stillFailing: 0,
     fixed: 1,
     newlyFlaky: 0,

@@ -70,6 +70,7 @@ test("every test is counted by what happened to it between the two runs", async 
   expect(body.data).toMatchObject({ base: { number: 1 }, head: { number: 2 } });
   expect(body.data.counts).toEqual({
     newFailure: 3,
+    backAgain: 0,
     stillFailing: 1,
     fixed: 1,
     newlyFlaky: 2,
@@ -287,7 +288,7 @@ test("a report is compared with an earlier run of its suite and environment on a
     base: null,
     previous: null,
     counts: null,
-    tests: { newFailure: [], stillFailing: [], fixed: [], newlyFlaky: [] },
+    tests: { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] },
   });
 });
 
@@ -304,7 +305,7 @@ test("what changed is counted, with the first five tests of each kind", async ()
     { build: "2", startedAt: "2026-03-02T08:00:00Z" },
   );
   const { counts, tests } = await changesOf(plumb, token, id);
-  expect(counts).toEqual({ newFailure: 7, stillFailing: 0, fixed: 1, newlyFlaky: 0 });
+  expect(counts).toEqual({ newFailure: 7, backAgain: 0, stillFailing: 0, fixed: 1, newlyFlaky: 0 });
   expect(tests.newFailure.map(({ titlePath }) => titlePath.at(-1))).toEqual(names.slice(0, 5));
   expect(tests.fixed).toMatchObject([{ titlePath: ["adds"], base: { status: "failed" }, head: { status: "passed" } }]);
   expect(tests.newlyFlaky).toEqual([]);

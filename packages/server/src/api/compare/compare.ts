@@ -50,7 +50,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
   });
 
   api.route(readReportChanges, async ({ context: { db }, projectId, params: { reportId }, query: { against } }) => {
-    const tests = { newFailure: [], stillFailing: [], fixed: [], newlyFlaky: [] };
+    const tests = { newFailure: [], backAgain: [], stillFailing: [], fixed: [], newlyFlaky: [] };
     const main = await baseRun(db, projectId, reportId);
     const before = await previousOnBranch(db, projectId, reportId);
     const base = against === "branch" ? before : main;
@@ -62,6 +62,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
       counts[show] === 0 ? [] : changedTests(db, pair, { show, limit: toldTests });
     const told = {
       newFailure: await first("newFailure"),
+      backAgain: await first("backAgain"),
       stillFailing: await first("stillFailing"),
       fixed: await first("fixed"),
       newlyFlaky: await first("newlyFlaky"),

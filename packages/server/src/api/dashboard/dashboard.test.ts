@@ -138,7 +138,7 @@ test("a red suite says since when, and what changed since the run before", async
       latest: { number: 4, testSuite: "web", branch: "main" },
       redSince: { number: 3, startTime: "2026-03-01T03:00:00.000Z" },
       base: { number: 3 },
-      changes: { newFailure: 1, stillFailing: 1, fixed: 0, newlyFlaky: 0 },
+      changes: { newFailure: 1, backAgain: 0, stillFailing: 1, fixed: 0, newlyFlaky: 0 },
     },
   ]);
 });

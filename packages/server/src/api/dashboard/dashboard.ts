@@ -79,7 +79,11 @@ function presentCauses(causes: RunCauses | undefined): SuiteState["causes"] {
 /** What broke just now comes before what is known to be broken; where nothing is known of it, all failures are new. */
 function byUrgency(a: SuiteState, b: SuiteState): number {
   const fresh = (state: SuiteState) => state.changes?.newFailure ?? failures(state);
-  return fresh(b) - fresh(a) || failures(b) - failures(a);
+  return fresh(b) - fresh(a) || backAgain(b) - backAgain(a) || failures(b) - failures(a);
+}
+
+function backAgain({ changes }: SuiteState): number {
+  return changes?.backAgain ?? 0;
 }
 
 function failures({ latest: { summary } }: SuiteState): number {

@@ -333,13 +333,47 @@ test("a failure that the run before did not have is new, and its group comes fir
   const now = await run(2, [...old, failing("c", "another trouble", "Grace")]);
   const rows = async (report: number) =>
     (await call<{ data: object[] }>(plumb, "GET", `/api/reports/${report}/results`, { token })).body.data;
-  expect(await rows(before)).toMatchObject([{ newFailure: false }, { newFailure: false }, { newFailure: false }]);
-  expect(await rows(now)).toMatchObject([{ newFailure: false }, { newFailure: false }, { newFailure: true }]);
+  expect(await rows(before)).toMatchObject([{ state: null }, { state: null }, { state: null }]);
+  expect(await rows(now)).toMatchObject([{ state: "known" }, { state: "known" }, { state: "new" }]);
   const groups = await call(plumb, "GET", `/api/reports/${now}/results/groups?by=failure`, { token });
   expect(groups.body["data"]).toMatchObject([
     { errorLine: "another trouble", newFailures: 1, owners: ["Grace"] },
     { errorLine: "old trouble", newFailures: 0, owners: ["Ada"], failed: 2 },
   ]);
+});
+
+const passes = (title: string) => ({ title, attempts: ["passed"] as const });
+
+test("a failure that went and returned is back again, on the rows, in the groups, in what changed and in a comparison", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  let day = 0;
+  const run = async (branch: string, cases: Parameters<typeof playwright>[0]) => {
+    day += 1;
+    const query = { branch, build: String(day), startedAt: `2026-02-0${day}T08:00:00Z` };
+    const sent = await send(plumb, key, { "results.json": playwright(cases) }, query);
+    await carryOutJobs(plumb.context);
+    return sent.body.data.reportId;
+  };
+  await run("main", [failing("a", "trouble"), passes("b"), failing("c", "trouble")]);
+  await run("other", [passes("a"), failing("b", "trouble"), failing("c", "trouble")]);
+  const base = await run("main", [passes("a"), passes("b"), failing("c", "trouble")]);
+  const head = await run("main", [failing("a", "trouble"), failing("b", "trouble"), failing("c", "trouble")]);
+  const get = async (path: string) =>
+    (await call<{ data: never }>(plumb, "GET", `/api/reports/${head}/${path}`, { token })).body.data;
+  expect(await get("results")).toMatchObject([{ state: "back" }, { state: "new" }, { state: "known" }]);
+  expect(await get("results/groups?by=failure")).toMatchObject([{ newFailures: 1, backAgain: 1, failed: 3 }]);
+  expect(await get("changes")).toMatchObject({
+    counts: { newFailure: 1, backAgain: 1, stillFailing: 1 },
+    tests: { newFailure: [{ kinds: ["newFailure"] }], backAgain: [{ kinds: ["backAgain"], titlePath: ["a"] }] },
+  });
+  for (const show of ["newFailure", "backAgain", "stillFailing"]) {
+    const compared = await call<{ data: { tests: { kinds: string[] }[] } }>(plumb, "POST", "/api/reports/compare", {
+      token,
+      body: { reportIds: [base, head], show },
+    });
+    expect(compared.body.data.tests.map(({ kinds }) => kinds)).toEqual([[show]]);
+  }
 });
 
 test.for([

@@ -14,7 +14,7 @@ import {
 } from "@plumb/contract/runs/results.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
-import { newlyFailed } from "#runs/newly-failed.ts";
+import { failingStates } from "#runs/failing-states.ts";
 import { subClassNamed, withVerdicts } from "#failures/verdict.ts";
 import { presentResult } from "#runs/present-result.ts";
 import { runningDetail } from "#runs/running-detail.ts";
@@ -143,7 +143,7 @@ async function listed(
 ): Promise<ListedResult[]> {
   const ids = rows.map(({ id }) => id);
   const traces = ids.length === 0 ? new Map<number, number>() : await tracesOfResults(db, projectId, runId, ids);
-  const isNew = await newlyFailed(db, projectId, runId, rows);
+  const states = await failingStates(db, projectId, runId, rows);
   const known = await knownTests(
     db,
     { projectId, runId },
@@ -153,7 +153,7 @@ async function listed(
   return rows.map((row) => ({
     ...row,
     known: known.get(row.testId) ?? nothingKnown,
-    newFailure: isNew?.has(row.id) ?? false,
+    state: states?.get(row.id) ?? null,
     trace: traces.get(row.id) ?? null,
   }));
 }

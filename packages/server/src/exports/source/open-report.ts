@@ -5,7 +5,7 @@ import { saidOfResults } from "#store/failures/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
 import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports/exported-results.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { newlyFailed } from "#runs/newly-failed.ts";
+import { failingStates } from "#runs/failing-states.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { runningDetail } from "#runs/running-detail.ts";
 import { waitingOfResult } from "#store/ingest/live-waiting.ts";
@@ -60,7 +60,7 @@ export async function openReport(
             told.set(id, runningDetail(await waitingOfResult(db, { projectId, runId: reportId, resultId: id })));
         return { generations, artifacts, told, said: await saidOfResults(db, projectId, ids) };
       },
-      newlyFailed: (rows) => newlyFailed(db, projectId, reportId, rows),
+      failingStates: (rows) => failingStates(db, projectId, reportId, rows),
       printedAfter: (after) => printedByRun(db, projectId, reportId, printedPerPage, after),
       runFiles: () => filesOfRun(db, projectId, reportId, mostRunFiles),
       detailBlock: (detailId) => detailBlock(db, projectId, detailId),

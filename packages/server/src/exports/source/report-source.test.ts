@@ -114,7 +114,7 @@ test("says which failures are new against the run before, where there is one", a
   const [first, second] = [await run(1, ["a"]), await run(2, ["a", "b"])];
   const rows = await Array.fromAsync(second.rows());
 
-  expect(await first.newlyFailed(await Array.fromAsync(first.rows()))).toBeNull();
-  const fresh = await second.newlyFailed(rows);
-  expect(rows.filter(({ id }) => fresh?.has(id)).map(({ titlePath }) => titlePath.at(-1))).toEqual(["b"]);
+  expect(await first.failingStates(await Array.fromAsync(first.rows()))).toBeNull();
+  const states = await second.failingStates(rows);
+  expect(rows.filter(({ id }) => states?.get(id) === "new").map(({ titlePath }) => titlePath.at(-1))).toEqual(["b"]);
 });

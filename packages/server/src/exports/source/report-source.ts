@@ -3,7 +3,7 @@ import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
 import type { SaidClass } from "#store/failures/own-classes.ts";
-import type { FailedRow } from "#runs/newly-failed.ts";
+import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 
 /** What a test left behind. Where `blobHash` is set, `ReportSource.openBlob` gives its content. */
 export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
@@ -39,7 +39,7 @@ export interface ReportSource {
   /** Slim rows, cheap: for tables and contents. */
   rows(): AsyncIterable<ResultRow>;
   /** Which of these results failed newly, by their ids; null where there is nothing to compare with. */
-  newlyFailed(rows: readonly FailedRow[]): Promise<ReadonlySet<number> | null>;
+  failingStates(rows: readonly FailedRow[]): Promise<FailingStates | null>;
   /** Everything, read batch-wise. With `only`: these results, in the order of their ids there. */
   results(only?: readonly number[]): AsyncIterable<ExportedResult>;
   /** What the run printed outside its tests; nothing where the selection is one test. */

@@ -3,7 +3,7 @@ import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { presentResult } from "#runs/present-result.ts";
-import type { FailedRow } from "#runs/newly-failed.ts";
+import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
 import type { SaidClass } from "#store/failures/own-classes.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
@@ -26,7 +26,7 @@ export interface StoredReport {
   rowsAfter(after: Place | null): Promise<readonly PlacedRow[]>;
   /** With `only`: of these results. */
   resultsAfter(after: Place | null, only: readonly number[] | undefined): Promise<StoredPage>;
-  newlyFailed(rows: readonly FailedRow[]): Promise<ReadonlySet<number> | null>;
+  failingStates(rows: readonly FailedRow[]): Promise<FailingStates | null>;
   /** What the run printed, a few at a time: each may be a million characters long. */
   printedAfter(after: number): Promise<readonly PrintedOutput[]>;
   runFiles(): Promise<readonly ExportedArtifact[]>;
@@ -49,7 +49,7 @@ export function reportSource(head: ReportHead, stored: StoredReport): ReportSour
     ...head,
     problems: () => stored.problems(),
     rows: () => eachRow(stored),
-    newlyFailed: (rows) => stored.newlyFailed(rows),
+    failingStates: (rows) => stored.failingStates(rows),
     results: (only) => (only === undefined ? eachResult(stored) : inOrderOf(stored, only)),
     printed: () => eachPrinted(head, stored),
     runFiles: async () => (head.resultId === null ? stored.runFiles() : []),

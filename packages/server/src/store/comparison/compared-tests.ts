@@ -3,9 +3,10 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import type { ResultColumns } from "#store/results/result-columns.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { rowsOf } from "#store/results/results.ts";
+import { testsFailedBefore } from "#store/runs/failed-before.ts";
 import { type CauseAt, causesOf } from "./causes.ts";
 import type { Matrix } from "./matrix.ts";
-import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.ts";
+import { beganToFail, kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.ts";
 import { type OrderedMatrix, ordered } from "./matrix-order.ts";
 import { textsOfMatrix } from "./matrix-texts.ts";
 
@@ -42,7 +43,8 @@ export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): 
   const counts: MatrixCounts = { ...noCounts };
   const rows: number[] = [];
   const kinds: (readonly MatrixKind[])[] = [];
-  const test = createCursor(matrix, causeAt);
+  const before = await testsFailedBefore(index.db, projectId, runIds[0] as number, testsThatBegan(matrix));
+  const test = createCursor(matrix, causeAt, before);
   for (let row = 0; row < matrix.length; row++) {
     if (texts !== null && !words.every((word) => texts.has(row, word))) continue;
     const own = kindsOf(test.at(row));
@@ -55,7 +57,7 @@ export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): 
   }
   const list: OrderedMatrix = { matrix, rows, kinds, nameOf: (row) => texts?.nameOf(row) ?? "" };
   const shown = ordered(list, asked).map((at) => ({ row: rows[at] as number, kinds: kinds[at] ?? [] }));
-  return { counts, tests: await presented(index, projectId, matrix, causeAt, shown), total: rows.length };
+  return { counts, tests: await presented(index, projectId, matrix, test, shown), total: rows.length };
 }
 
 const noCounts: MatrixCounts = {
@@ -64,15 +66,34 @@ const noCounts: MatrixCounts = {
   all: 0,
 };
 
+/** The tests that fail in the head and did not in the base. */
+function testsThatBegan(matrix: Matrix): number[] {
+  const test = createCursor(matrix, () => null, new Set());
+  const head = matrix.runs.at(-1);
+  const began: number[] = [];
+  for (let row = 0; row < matrix.length; row++) {
+    if (!beganToFail(test.at(row))) continue;
+    const place = matrix.places[(row + 1) * matrix.runs.length - 1] as number;
+    began.push(head?.testIds[place] as number);
+  }
+  return began;
+}
+
+interface Cursor {
+  readonly at: (row: number) => TestInRuns;
+}
+
 /** A test at a time: one object for all of them. */
-function createCursor({ runs, places }: Matrix, causeAt: CauseAt): { readonly at: (row: number) => TestInRuns } {
+function createCursor({ runs, places }: Matrix, causeAt: CauseAt, before: ReadonlySet<number>): Cursor {
   let first = 0;
   const placeIn = (run: number) => places[first + run] as number;
+  const head = runs.length - 1;
   const test: TestInRuns = {
     runs: runs.length,
     rank: (run) => runs[run]?.ranks[placeIn(run)] ?? -1,
     duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
     cause: (run) => causeAt(run, placeIn(run)),
+    failedBefore: () => before.has(runs[head]?.testIds[placeIn(head)] ?? 0),
   };
   return {
     at(row) {
@@ -87,13 +108,12 @@ async function presented(
   index: ResultIndex,
   projectId: number,
   matrix: Matrix,
-  causeAt: CauseAt,
+  cursor: Cursor,
   shown: readonly { row: number; kinds: readonly MatrixKind[] }[],
 ): Promise<MatrixTest[]> {
   const idsOf = (row: number) =>
     matrix.runs.map(({ ids }, run) => ids[matrix.places[row * matrix.runs.length + run] as number]);
   const ids = shown.flatMap(({ row }) => idsOf(row)).filter((id) => id !== undefined);
-  const cursor = createCursor(matrix, causeAt);
   const results = new Map((await rowsOf(index.db, projectId, ids)).map((result) => [result.id, result]));
   return shown.flatMap(({ row, kinds }) => {
     const runs = idsOf(row).map((id) => (id === undefined ? undefined : results.get(id)));

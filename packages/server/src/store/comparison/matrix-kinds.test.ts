@@ -4,12 +4,16 @@ import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.t
 const ranks: Readonly<Record<string, number>> = { f: 0, e: 1, r: 2, y: 3, s: 4, p: 5, "-": -1 };
 
 /** One letter a run: f failed, e errored, r running, y flaky, s skipped, p passed, - not there; and what else is known of each. */
-function inRuns(letters: string, more: { durations?: readonly number[]; causes?: string } = {}): TestInRuns {
+function inRuns(
+  letters: string,
+  more: { durations?: readonly number[]; causes?: string; failedBefore?: boolean } = {},
+): TestInRuns {
   return {
     runs: letters.length,
     rank: (run) => ranks[letters[run] ?? "-"] ?? -1,
     duration: (run) => more.durations?.[run] ?? Number.NaN,
     cause: (run) => more.causes?.[run] ?? null,
+    failedBefore: () => more.failedBefore === true,
   };
 }
 
@@ -75,4 +79,15 @@ test.for([
   expect(kindsOf(timed)).toEqual(kinds);
   expect(turnedAt(timed, kinds)).toBe(turned);
   expect(slowdownOf(timed)).toBe(factor);
+});
+
+test.for([
+  ["pf", ["backAgain"], 1],
+  ["-f", ["backAgain", "added"], 1],
+  ["ff", ["stillFailing"], null],
+  ["pp", [], null],
+] as const)("%s of a test that failed before the first run: %j, turned at %j", ([letters, kinds, turned]) => {
+  const known = inRuns(letters, { failedBefore: true });
+  expect(kindsOf(known)).toEqual(kinds);
+  expect(turnedAt(known, kinds)).toBe(turned);
 });

@@ -1,3 +1,4 @@
+import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import { ChangeKind } from "@plumb/contract/runs/compare.ts";
 import { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
 
@@ -10,6 +11,8 @@ export interface TestInRuns {
   readonly duration: (run: number) => number;
   /** Equal for errors of one cause; null where there is no error. */
   readonly cause: (run: number) => number | string | null;
+  /** It failed in a run before the base, of the base's suite, environment and branch. Asked only of what began to fail. */
+  readonly failedBefore: () => boolean;
 }
 
 const flaky = 3;
@@ -21,6 +24,11 @@ const slowMs = 1000;
 
 const isRed = (rank: number) => rank === 0 || rank === 1;
 
+/** It fails in the last run, and did not in the first. */
+export function beganToFail({ runs, rank }: Pick<TestInRuns, "rank" | "runs">): boolean {
+  return isRed(rank(runs - 1)) && !isRed(rank(0));
+}
+
 /** What a test's kinds are decided by. */
 interface Facts {
   readonly before: number;
@@ -28,6 +36,7 @@ interface Facts {
   readonly slower: boolean;
   readonly otherCause: boolean;
   readonly failedBetween: boolean;
+  readonly failedBeforeBase: boolean;
 }
 
 const ranks = passed - absent + 1;
@@ -43,15 +52,25 @@ export function kindsOf(test: TestInRuns): readonly MatrixKind[] {
   const slower = before === passed && now === passed && isSlower(test.duration(0), test.duration(head));
   const otherCause = wasRed && isRed(now) && hasOtherCause(test.cause(0), test.cause(head));
   const between = !wasRed && !isRed(now) && failedBetween(test);
-  const flags = Number(slower) + 2 * Number(otherCause) + 4 * Number(between);
-  const key = ((before - absent) * ranks + (now - absent)) * 8 + flags;
-  return (known[key] ??= kindsBy({ before, now, slower, otherCause, failedBetween: between }));
+  const failedBeforeBase = beganToFail(test) && test.failedBefore();
+  const flags = Number(slower) + 2 * Number(otherCause) + 4 * Number(between) + 8 * Number(failedBeforeBase);
+  const key = ((before - absent) * ranks + (now - absent)) * 16 + flags;
+  return (known[key] ??= kindsBy({ before, now, slower, otherCause, failedBetween: between, failedBeforeBase }));
 }
 
-function kindsBy({ before, now, slower, otherCause, failedBetween: between }: Facts): readonly MatrixKind[] {
+function kindsBy({
+  before,
+  now,
+  slower,
+  otherCause,
+  failedBetween: between,
+  failedBeforeBase,
+}: Facts): readonly MatrixKind[] {
+  const state = isRed(now) ? stateOfFailure({ failedInBase: isRed(before), failedBeforeBase }) : null;
   const holds: Record<MatrixKind, boolean> = {
-    newFailure: isRed(now) && !isRed(before),
-    stillFailing: isRed(now) && isRed(before),
+    newFailure: state === "new",
+    backAgain: state === "back",
+    stillFailing: state === "known",
     fixed: now === passed && isRed(before),
     newlyFlaky: now === flaky && before !== flaky,
     changedCause: otherCause,
@@ -86,6 +105,7 @@ const whereItRan =
 
 const evidence: Partial<Record<MatrixKind, Evidence>> = {
   newFailure: whereItRan(({ rank }, run) => isRed(rank(run))),
+  backAgain: whereItRan(({ rank }, run) => isRed(rank(run))),
   fixed: whereItRan(({ rank }, run) => !isRed(rank(run))),
   newlyFlaky: whereItRan(({ rank }, run) => rank(run) === flaky),
   changedCause: whereItRan((test, run) => test.cause(run) === test.cause(test.runs - 1)),

@@ -75,15 +75,16 @@ function compareNumbers(a: number, b: number, sign: number): number {
 /** Places of a run's results, and more than any run has. */
 const mostPlaces = 2 ** 32;
 
-/** New failures first, then by how the test ended in the last run that has it of the two, what is gone after the others; then that run's order. */
+/** New failures first, those that are back next, then by how the test ended in the last run that has it of the two, what is gone after the others; then that run's order. */
 function urgencyOf({ matrix: { runs, places }, kinds }: OrderedMatrix, row: number, at: number): number {
   const width = runs.length;
   const head = places[row * width + width - 1] as number;
   const base = places[row * width] as number;
-  const isNew = kinds[at]?.includes("newFailure") === true;
+  const own = kinds[at] ?? [];
+  const news = own.includes("newFailure") ? 0 : own.includes("backAgain") ? 1 : null;
   const rank = runs[width - 1]?.ranks[head] ?? runs[0]?.ranks[base] ?? 9;
   const place = head === -1 ? base : head;
-  return ((isNew ? 0 : 10 + rank) * 2 + (head === -1 ? 1 : 0)) * mostPlaces + (place === -1 ? row : place);
+  return ((news ?? 10 + rank) * 2 + (head === -1 ? 1 : 0)) * mostPlaces + (place === -1 ? row : place);
 }
 
 const passed = 5;

@@ -1,4 +1,4 @@
-import type { GroupState } from "@plumb/contract/failures/failures.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
@@ -21,7 +21,7 @@ export interface FailureTotals {
   readonly newGroups: number;
 }
 
-export type GroupStates = ReadonlyMap<number, GroupState>;
+export type GroupStates = ReadonlyMap<number, FailingState>;
 
 export function totalsOf({ failures, total, counts }: SelectedFailures, states: GroupStates): FailureTotals {
   const { pairClasses, pairGroups } = failures;

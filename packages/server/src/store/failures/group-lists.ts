@@ -1,4 +1,5 @@
-import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 import { stateOfCause } from "@plumb/analysis/failures/failing-state.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -9,7 +10,7 @@ import { eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selecti
 /** Failures of a window that have one cause. */
 export interface CountedGroup {
   readonly id: number;
-  readonly state: GroupState;
+  readonly state: FailingState;
   readonly occurrences: number;
   readonly lastAt: number;
   /** Pairs of test and error. */
@@ -25,11 +26,11 @@ async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<num
 }
 
 /** Where each group stands that was seen in one of the latest runs; others are resolved. */
-function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, GroupState> {
+function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, FailingState> {
   const { columns, pairGroups } = failures;
   const whenever = { wantedIds: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
-  const states = new Map<number, GroupState>();
+  const states = new Map<number, FailingState>();
   for (const runId of latest) {
     const run = columns.runPlaces.get(runId);
     if (run === undefined || !failures.runs.has(runId)) continue;
@@ -42,7 +43,7 @@ function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now
   return states;
 }
 
-function presentState({ groups, spans, runs }: ProjectFailures, groupId: number, now: Date): GroupState {
+function presentState({ groups, spans, runs }: ProjectFailures, groupId: number, now: Date): FailingState {
   const span = spans.get(groupId);
   const cameBack = runs.get(groups.get(groupId)?.regressedRunId ?? 0);
   if (span === undefined) return "known";
@@ -61,15 +62,15 @@ export async function statesNow(
   { db }: FailureIndex,
   { failures }: Pick<SelectedFailures, "failures">,
   { projectId, now }: { readonly projectId: number; readonly now: Date },
-): Promise<Map<number, GroupState>> {
+): Promise<Map<number, FailingState>> {
   return groupStates(failures, await latestRuns(db, projectId, now), now);
 }
 
 /** The groups of what was selected, in order. */
 export function groupsOf(
   selected: SelectedFailures,
-  states: ReadonlyMap<number, GroupState>,
-  { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: GroupState | undefined },
+  states: ReadonlyMap<number, FailingState>,
+  { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: FailingState | undefined },
 ): CountedGroup[] {
   const { failures, counts, latest } = selected;
   const { columns, groups: known, spans, pairGroups } = failures;

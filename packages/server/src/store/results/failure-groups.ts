@@ -1,3 +1,4 @@
+import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { sql } from "kysely";
@@ -5,6 +6,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
+import { testsFailedBefore } from "#store/runs/failed-before.ts";
 import { ownersOfTests, quarantinedInRun } from "#store/tests/known-tests.ts";
 import { byRanks, type Counts, countsOf } from "./counts.ts";
 import { byListPlace, type FailingResults } from "./failing-results.ts";
@@ -45,11 +47,14 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
   const before = baseId === null ? null : failedTests(await index.failing(projectId, baseId));
   const failing = await index.failing(projectId, runId);
   const quarantined = await quarantinedInRun(index.db, { projectId, runId });
-  const errors = errorsOf(failing, { before, quarantined, only });
+  const began = before === null ? [] : [...failedTests(failing)].filter((testId) => !before.has(testId));
+  const earlier = baseId === null ? new Set<number>() : await testsFailedBefore(index.db, projectId, baseId, began);
+  const errors = errorsOf(failing, { before, earlier, quarantined, only });
   const groups = await groupedByCause(index.db, projectId, errors);
   const ordered = groups.toSorted(
     (a, b) =>
       Number(b.newFailures > 0) - Number(a.newFailures > 0) ||
+      Number(b.backAgain > 0) - Number(a.backAgain > 0) ||
       red(b) - red(a) ||
       (b.byRank[flakyRank] as number) - (a.byRank[flakyRank] as number) ||
       byListPlace(a, b),
@@ -65,6 +70,7 @@ interface Gathered {
   readonly key: string;
   readonly byRank: Int32Array;
   newFailures: number;
+  backAgain: number;
   quarantined: number;
   /** Some of the tests that failed, with their authors by the report. */
   readonly failedTests: Map<number, string | undefined>;
@@ -86,13 +92,15 @@ function failedTests({ length, ranks, testIds }: FailingResults): ReadonlySet<nu
 interface Told {
   /** Tests that failed in the run that failures are new against. */
   readonly before: ReadonlySet<number> | null;
+  /** Of the tests that did not: those that failed before it. */
+  readonly earlier: ReadonlySet<number>;
   readonly quarantined: ReadonlySet<number>;
   readonly only: ReadonlySet<number> | undefined;
 }
 
 function errorsOf(
   { length, ids, testIds, ranks, seqs, signatures, authors }: FailingResults,
-  { before, quarantined, only }: Told,
+  { before, earlier, quarantined, only }: Told,
 ): Gathered[] {
   const errors = signatures.values.map((key) => gathered(key));
   for (let place = 0; place < length; place++) {
@@ -103,7 +111,9 @@ function errorsOf(
     keepFirst(error, { rank, seq });
     if (rank > 1) continue;
     const testId = testIds[place] as number;
-    if (before?.has(testId) === false) error.newFailures += 1;
+    const state = before && stateOfFailure({ failedInBase: before.has(testId), failedBeforeBase: earlier.has(testId) });
+    if (state === "new") error.newFailures += 1;
+    if (state === "back") error.backAgain += 1;
     if (quarantined.has(testId)) error.quarantined += 1;
     if (error.failedTests.size < mostTests)
       error.failedTests.set(testId, authors.values[authors.codes[place] as number]);
@@ -116,6 +126,7 @@ function gathered(key: string): Gathered {
     key,
     byRank: byRanks(),
     newFailures: 0,
+    backAgain: 0,
     quarantined: 0,
     failedTests: new Map(),
     rank: Infinity,
@@ -147,6 +158,7 @@ async function groupedByCause(db: Db, projectId: number, errors: readonly Gather
     groups.set(key, group);
     for (const [rank, count] of error.byRank.entries()) group.byRank[rank] = (group.byRank[rank] as number) + count;
     group.newFailures += error.newFailures;
+    group.backAgain += error.backAgain;
     group.quarantined += error.quarantined;
     keepFirst(group, error);
     for (const [testId, author] of error.failedTests)
@@ -195,13 +207,14 @@ async function described(db: Db, { projectId, runId }: Asked, groups: readonly O
       left join failure_group f on f.project_id = ${anyProject(projectId)} and f.id = given.group_id
      order by given.n
   `.execute(db);
-  return groups.map(({ key, byRank, newFailures, quarantined, owners, groupId }, index): FailureGroup => {
+  return groups.map(({ key, byRank, newFailures, backAgain, quarantined, owners, groupId }, index): FailureGroup => {
     const { errorLine, class: primaryClass, subClass } = rows[index] as (typeof rows)[number];
     const named = [...owners].toSorted().slice(0, shownOwners);
     return {
       key,
       ...countsOf(byRank),
       newFailures,
+      backAgain,
       quarantined,
       owners: named,
       errorLine,

@@ -2,6 +2,7 @@ import { type ChangeCounts, ChangeKind, type ComparedTest } from "@plumb/contrac
 import { type RawBuilder, sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
+import { failedBeforeBase } from "./failed-before.ts";
 
 /** Two runs of one project: what is new in the head is judged by the base. */
 export interface RunPair {
@@ -16,9 +17,13 @@ const otherCause = sql`(h.failure_signature <> b.failure_signature and not exist
       join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id and y.signature = b.failure_signature
      where x.project_id = h.project_id and x.signature = h.failure_signature))`;
 
+/** Did not fail in the base, and fails now: `before` says whether it did so before the base, as `stateOfFailure` takes it. */
+const beganToFail = sql`coalesce(h.rank <= 1 and (b.rank is null or b.rank > 1), false)`;
+
 // Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt. Null: not in that run.
 const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
-  newFailure: sql`coalesce(h.rank <= 1 and (b.rank is null or b.rank > 1), false)`,
+  newFailure: sql`(${beganToFail} and not known.before)`,
+  backAgain: sql`(${beganToFail} and known.before)`,
   stillFailing: sql`coalesce(h.rank <= 1 and b.rank <= 1, false)`,
   fixed: sql`coalesce(h.rank = 5 and b.rank <= 1, false)`,
   newlyFlaky: sql`coalesce(h.rank = 3 and b.rank is distinct from 3, false)`,
@@ -51,7 +56,10 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
       select coalesce(now.test_id, otherwise.test_id) as test_id, coalesce(now.occurrence, otherwise.occurrence) as occurrence,
              coalesce(now.rank, otherwise.rank) as rank, coalesce(now.seq, otherwise.seq) as seq,
              now.failure_signature, now.duration_ms
-    ) h`;
+    ) h
+    join run base on base.project_id = ${projectId} and base.id = ${baseId}
+   cross join lateral (
+      select ${beganToFail} and ${failedBeforeBase(projectId, sql`h.test_id`)} as before) known`;
 }
 
 function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
@@ -60,7 +68,7 @@ function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
 
 /** How many tests failed, were fixed or became flaky. */
 export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
-  const kinds = ["newFailure", "stillFailing", "fixed", "newlyFlaky"] as const;
+  const kinds = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
   const { rows } = await sql<ChangeCounts>`select ${counted(kinds)} ${redPairs(pair)}`.execute(db);
   return rows[0] as ChangeCounts;
 }
@@ -76,7 +84,7 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
     'errorLine', ${of}.error_line) end`;
 }
 
-/** The first tests that changed in one way: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
+/** The first tests that changed in one way: new failures, those that are back, then failed, errored, flaky, skipped, passed, each in the head's order. */
 export async function changedTests(
   db: Db,
   pair: RunPair,
@@ -91,8 +99,8 @@ export async function changedTests(
      and ${sql.raw(name)}.superseded_by is null`;
   const { rows } = await sql<PairRow>`
     with page as materialized (
-      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence,
-             row_number() over (order by not ${conditions.newFailure}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
+      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.before,
+             row_number() over (order by not ${conditions.newFailure}, not ${conditions.backAgain}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
         ${redPairs(pair)}
        where ${conditions[show]}
        order by place limit ${limit}
@@ -100,6 +108,7 @@ export async function changedTests(
     select page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
       from page
+     cross join lateral (select page.before) known
       join test t on t.project_id = ${anyProject(projectId)} and t.id = page.test_id
       ${result("h", headId)}
       ${result("b", baseId)}

@@ -1,3 +1,4 @@
+import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
@@ -5,12 +6,14 @@ import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
 import { silencedTests } from "#store/tests/quarantine.ts";
 import { baseRun, previousOnBranch } from "./base-run.ts";
+import { testsFailedBefore } from "./failed-before.ts";
 
 interface FailedTest {
   readonly id: number;
   readonly file: string | null;
   readonly titlePath: string[];
   readonly status: TestStatus;
+  readonly state: "new" | "back";
   readonly error: string | null;
 }
 
@@ -62,7 +65,7 @@ export async function takeNewFailures(
            where e.project_id = ${anyProject(projectId)} and e.test_id = r.test_id and e.run_id = ${anyRun(runId)} and e.rank <= 1
              and e.upload_id = any(${told}::bigint[]))`;
   // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
-  const { rows } = await sql<FailedTest & { count: number }>`
+  const { rows } = await sql<Omit<FailedTest, "state"> & { count: number }>`
     select f.test_id as id, t.file, t.title_path as "titlePath", f.status, f.error, f.count
       from (
         select r.test_id, min(r.rank) as rank, min(r.seq) as seq, count(*) over () as count,
@@ -80,7 +83,16 @@ export async function takeNewFailures(
       join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
      order by f.rank, f.seq
   `.execute(transaction);
-  const tests = rows.map(({ count: _count, ...test }) => test);
+  const earlier = await testsFailedBefore(
+    transaction,
+    projectId,
+    base?.id ?? 0,
+    rows.map(({ id }) => id),
+  );
+  const tests = rows.map(({ count: _count, ...test }): FailedTest => {
+    const state = stateOfFailure({ failedInBase: false, failedBeforeBase: earlier.has(test.id) });
+    return { ...test, state: state === "back" ? "back" : "new" };
+  });
   return {
     count: rows[0]?.count ?? 0,
     tests,

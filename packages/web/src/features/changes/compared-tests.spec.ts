@@ -34,6 +34,7 @@ test("each kind narrows the list to what it counts, and says what it means", asy
   await expect(kinds).toHaveText([
     "All changes 1,226",
     "New failures 3",
+    "Back again 1",
     "Still failing 4",
     "Fixed 2",
     "Newly flaky 1",

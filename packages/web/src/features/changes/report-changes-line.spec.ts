@@ -14,11 +14,19 @@ import type {
 
 test("each count leads to exactly those tests", async ({ mount }) => {
   const view = await mount<typeof Changed>("features/changes/report-changes-line/Changed");
-  await expect(view.getByRole("link")).toHaveText(["vs #1284", "3 new", "2 fixed", "4 known", "1 newly flaky"]);
+  await expect(view.getByRole("link")).toHaveText([
+    "vs #1284",
+    "3 new",
+    "2 back again",
+    "2 fixed",
+    "4 known",
+    "1 newly flaky",
+  ]);
   const leadsTo = (name: string) => view.getByRole("link", { name, exact: true });
   await expect(leadsTo("vs #1284")).toHaveAttribute("href", "/reports/compare?base=84&head=85");
   for (const [name, show] of [
     ["3 new", "newFailure"],
+    ["2 back again", "backAgain"],
     ["2 fixed", "fixed"],
     ["4 known", "stillFailing"],
     ["1 newly flaky", "newlyFlaky"],

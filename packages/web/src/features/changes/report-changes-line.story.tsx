@@ -14,18 +14,22 @@ function Shown({ counts }: { readonly counts: ChangeCounts }) {
   );
 }
 
-export const Changed = () => <Shown counts={{ newFailure: 3, stillFailing: 4, fixed: 2, newlyFlaky: 1 }} />;
-export const Many = () => (
-  <Shown counts={{ newFailure: 50_000, stillFailing: 50_000, fixed: 50_000, newlyFlaky: 50_000 }} />
+export const Changed = () => (
+  <Shown counts={{ newFailure: 3, backAgain: 2, stillFailing: 4, fixed: 2, newlyFlaky: 1 }} />
 );
-export const Nothing = () => <Shown counts={{ newFailure: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />;
+export const Many = () => (
+  <Shown counts={{ newFailure: 50_000, backAgain: 50_000, stillFailing: 50_000, fixed: 50_000, newlyFlaky: 50_000 }} />
+);
+export const Nothing = () => (
+  <Shown counts={{ newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />
+);
 export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, previous: null, counts: null }} />;
 export const OnABranch = () => (
   <main>
     <h1>Report</h1>
     <ReportChangesLine
       reportId={85}
-      changes={{ base, previous, counts: { newFailure: 1, stillFailing: 0, fixed: 0, newlyFlaky: 0 } }}
+      changes={{ base, previous, counts: { newFailure: 1, backAgain: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 } }}
     />
   </main>
 );

@@ -2,6 +2,7 @@ import type { ComparedTest, ComparisonCounts } from "@plumb/contract/runs/compar
 
 export const sampleCounts: ComparisonCounts = {
   newFailure: 3,
+  backAgain: 1,
   stillFailing: 4,
   fixed: 2,
   newlyFlaky: 1,

@@ -38,7 +38,7 @@ export const Green = () => (
       green: sampleState({
         latest: sampleReport({ id: 86, number: 1286 }),
         redSince: null,
-        changes: { newFailure: 0, stillFailing: 0, fixed: 2, newlyFlaky: 0 },
+        changes: { newFailure: 0, backAgain: 0, stillFailing: 0, fixed: 2, newlyFlaky: 0 },
       }),
     })}
   />

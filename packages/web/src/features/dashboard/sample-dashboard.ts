@@ -30,7 +30,7 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
     ),
     redSince: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z" },
     base: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" },
-    changes: { newFailure: 3, stillFailing: 4, fixed: 2, newlyFlaky: 1 },
+    changes: { newFailure: 3, backAgain: 1, stillFailing: 4, fixed: 2, newlyFlaky: 1 },
     causes: {
       classes: [
         { class: "Application Defect", failures: 6 },

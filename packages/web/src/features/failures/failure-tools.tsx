@@ -1,6 +1,7 @@
 import { Select } from "@mantine/core";
 import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
-import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSort, IconClock } from "@tabler/icons-react";
 import { useCallback } from "react";
 import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
@@ -68,7 +69,7 @@ export function FailureTools({ search, onSearch }: FailureToolsProps) {
           placeholder="All states"
           data={states}
           value={search.state ?? null}
-          onChange={(value) => onSearch(narrowed(search, { state: (value as GroupState | null) ?? undefined }))}
+          onChange={(value) => onSearch(narrowed(search, { state: (value as FailingState | null) ?? undefined }))}
           clearable
           className={styles["state"]}
         />

@@ -1,4 +1,4 @@
-import type { GroupState } from "@plumb/contract/failures/failures.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import { IconArrowBackUp, IconCheck, IconFlame, IconRepeat } from "@tabler/icons-react";
 import styles from "./state-badge.module.css";
 
@@ -8,10 +8,10 @@ export const stateLooks = {
   back: { icon: IconArrowBackUp, color: "skipped", meaning: "Back after runs without it" },
   known: { icon: IconRepeat, color: "known", meaning: "In the latest run of a suite, and in earlier runs" },
   resolved: { icon: IconCheck, color: "passed", meaning: "Not in the latest run of any suite" },
-} as const satisfies Record<GroupState, unknown>;
+} as const satisfies Record<FailingState, unknown>;
 
 /** Where a cause stands, as icon and word. */
-export function StateBadge({ state }: { readonly state: GroupState }) {
+export function StateBadge({ state }: { readonly state: FailingState }) {
   const { icon: Icon, color, meaning } = stateLooks[state];
   const looks =
     color === "known"

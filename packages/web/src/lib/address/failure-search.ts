@@ -1,5 +1,6 @@
 import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-window.ts";
-import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 
 /** As the address writes it: a bare number would stand in quotes there. */
 export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" | "custom";
@@ -23,7 +24,7 @@ export interface FailureSearch {
   readonly runs?: readonly number[] | undefined;
   readonly class?: ClassFilter | undefined;
   /** Of the groups. */
-  readonly state?: GroupState | undefined;
+  readonly state?: FailingState | undefined;
   /** Order of the groups; unset: those seen last first. */
   readonly sort?: Exclude<GroupSort, "lastSeen"> | undefined;
   /** Only failures of this group; of the tests and runs. */
@@ -48,7 +49,7 @@ const classes: readonly ClassFilter[] = [
   "Unknown",
   "Unclassified",
 ];
-const states: readonly GroupState[] = ["new", "back", "known", "resolved"];
+const states: readonly FailingState[] = ["new", "back", "known", "resolved"];
 const dialogs: readonly FailureDialog[] = ["quality", "rules", "new-rule"];
 const sorts = ["occurrences", "tests", "firstSeen"] as const;
 /** The server's limits. */

@@ -190,7 +190,7 @@ test("what the run printed or left behind outside its tests is in it, and which 
     report: { outputCount: 2 },
     printed,
     runFiles,
-    newlyFailed: [2],
+    states: { 1: "known", 2: "new" } as const,
     blobs: { log: Buffer.from("ready") },
   };
   const full = await opened(madeReport(made));
@@ -202,7 +202,7 @@ test("what the run printed or left behind outside its tests is in it, and which 
   expect(full.files.get(file?.url ?? "")?.toString()).toBe("ready");
   expect(lite.output).toMatchObject({ printed, files: [{ name: "server.log", size: 1000, url: null }] });
   expect(one.output).toBeUndefined();
-  expect(full.rows.map(({ newFailure }) => newFailure)).toEqual([false, true, false]);
+  expect(full.rows.map(({ state }) => state)).toEqual(["known", "new", null]);
 });
 
 test("a failure says in the export what it is believed to be, as on its page", async () => {

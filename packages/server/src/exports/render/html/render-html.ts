@@ -56,7 +56,7 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
     rowFiles += 1;
     await zip.add(
       htmlExportFile("rows", rowFiles),
-      scriptText("rows", rowFiles, packRows(rows, (await source.newlyFailed(rows)) ?? new Set())),
+      scriptText("rows", rowFiles, packRows(rows, (await source.failingStates(rows)) ?? new Map())),
     );
     rows = [];
   };

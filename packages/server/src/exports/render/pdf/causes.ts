@@ -1,3 +1,4 @@
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import type { ReportSource } from "#exports/source/report-source.ts";
 
@@ -6,9 +7,10 @@ export interface Cause {
   /** Of one of its failures; null where the report gives no error. */
   readonly errorLine: string | null;
   readonly count: number;
-  /** How many of them are new; 0 where nobody knows. */
+  /** How many of them are new, and how many are back; 0 where nobody knows. */
   readonly newCount: number;
-  /** Those that are told in full, new ones first. */
+  readonly backCount: number;
+  /** Those that are told in full: new ones, those that are back, known ones. */
   readonly told: readonly number[];
 }
 
@@ -17,9 +19,10 @@ export interface Causes {
   readonly causes: readonly Cause[];
   /** How many failures there are. */
   readonly failures: number;
-  /** How many of them are new, and which of those that may be told; null where there is nothing to compare with. */
-  readonly newCount: number | null;
-  readonly fresh: ReadonlySet<number> | null;
+  /** How many of them are new and back; null where there is nothing to compare with. */
+  readonly counts: { readonly new: number; readonly back: number } | null;
+  /** Where those stand that may be told; null where there is nothing to compare with. */
+  readonly states: ReadonlyMap<number, FailureState> | null;
 }
 
 interface Open {
@@ -27,7 +30,9 @@ interface Open {
   readonly errorLine: string | null;
   count: number;
   newCount: number;
-  readonly fresh: number[];
+  backCount: number;
+  readonly new: number[];
+  readonly back: number[];
   readonly known: number[];
 }
 
@@ -39,41 +44,50 @@ const mostCauses = 2000;
 const rememberedPerTold = 5;
 
 /** Gathers the failures of a report by what they have in common, in one pass over its failed rows. */
-export async function causesOf(source: Pick<ReportSource, "rows" | "newlyFailed">, most: number): Promise<Causes> {
+export async function causesOf(source: Pick<ReportSource, "rows" | "failingStates">, most: number): Promise<Causes> {
   const open = new Map<string | null, Open>();
-  const fresh = new Set<number>();
+  const remembered = new Map<number, FailureState>();
   let failures = 0;
-  let remembered = 0;
   let compared = true;
   for await (const rows of failedRows(source)) {
-    const isNew = await source.newlyFailed(rows);
-    compared &&= isNew !== null;
+    const states = await source.failingStates(rows);
+    compared &&= states !== null;
     for (const { id, failureSignature, errorLine } of rows) {
       failures += 1;
       const signature = open.has(failureSignature) || open.size < mostCauses ? failureSignature : null;
-      const cause = open.get(signature) ?? { signature, errorLine, count: 0, newCount: 0, fresh: [], known: [] };
+      const cause = open.get(signature) ?? opened(signature, errorLine);
       open.set(signature, cause);
       cause.count += 1;
-      if (isNew?.has(id) === true) cause.newCount += 1;
-      if (remembered === most * rememberedPerTold) continue;
-      remembered += 1;
-      if (isNew?.has(id) === true) fresh.add(id);
-      (fresh.has(id) ? cause.fresh : cause.known).push(id);
+      const state = states?.get(id) ?? "known";
+      if (state === "new") cause.newCount += 1;
+      if (state === "back") cause.backCount += 1;
+      if (remembered.size === most * rememberedPerTold) continue;
+      remembered.set(id, state);
+      cause[state].push(id);
     }
   }
   let room = most;
   const causes = [...open.values()]
     .toSorted(
       (a, b) =>
-        Number(a.signature === null) - Number(b.signature === null) || b.newCount - a.newCount || b.count - a.count,
+        Number(a.signature === null) - Number(b.signature === null) ||
+        b.newCount - a.newCount ||
+        b.backCount - a.backCount ||
+        b.count - a.count,
     )
-    .map(({ errorLine, count, newCount, fresh: first, known }): Cause => {
-      const told = [...first, ...known].slice(0, room);
+    .map(({ errorLine, count, newCount, backCount, ...ids }): Cause => {
+      const told = [...ids.new, ...ids.back, ...ids.known].slice(0, room);
       room -= told.length;
-      return { errorLine, count, newCount, told };
+      return { errorLine, count, newCount, backCount, told };
     });
-  const newCount = compared ? causes.reduce((sum, cause) => sum + cause.newCount, 0) : null;
-  return { causes, failures, newCount, fresh: compared ? fresh : null };
+  if (!compared) return { causes, failures, counts: null, states: null };
+  const sum = (of: (cause: Cause) => number) => causes.reduce((all, cause) => all + of(cause), 0);
+  const counts = { new: sum(({ newCount }) => newCount), back: sum(({ backCount }) => backCount) };
+  return { causes, failures, counts, states: remembered };
+}
+
+function opened(signature: string | null, errorLine: string | null): Open {
+  return { signature, errorLine, count: 0, newCount: 0, backCount: 0, new: [], back: [], known: [] };
 }
 
 /** Failed ones come first, errored ones next. */

@@ -1,5 +1,6 @@
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { withVerdicts } from "#failures/verdict.ts";
 import type { ExportedArtifact, ExportedResult } from "#exports/source/report-source.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
@@ -17,9 +18,9 @@ export async function drawFailure(
   book: Book,
   pictures: Pictures,
   result: ExportedResult,
-  { isNew, framework }: { readonly isNew: boolean | null; readonly framework: string },
+  { state, framework }: { readonly state: FailureState | null; readonly framework: string },
 ): Promise<void> {
-  drawTestHead(book, result, isNew);
+  drawTestHead(book, result, state);
   const attempt = result.attempts.findLast(({ status }) => status === "failed" || status === "error");
   if (attempt === undefined) {
     note(book, "The report holds no details of this test.");
@@ -59,10 +60,14 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
 }
 
 /** What several failures have in common, above them. */
-export function drawCause(book: Book, { errorLine, count, newCount }: Cause): void {
+export function drawCause(book: Book, { errorLine, count, newCount, backCount }: Cause): void {
   const title = causeTitle(errorLine);
   const shape = { face: book.faces.bold, size: 9.5, width: contentWidth };
-  const counts = [`${formatCount(count)} failed`, ...(newCount === 0 ? [] : [`${formatCount(newCount)} new`])];
+  const counts = [
+    `${formatCount(count)} failed`,
+    ...(newCount === 0 ? [] : [`${formatCount(newCount)} new`]),
+    ...(backCount === 0 ? [] : [`${formatCount(backCount)} back again`]),
+  ];
   book.y += 6;
   for (const line of clippedLines(title, shape, 3)) {
     book.line(line, margin.left, book.y + 10, { face: "bold", size: 9.5, colour: colours.errorInk });
@@ -80,9 +85,9 @@ export function causeTitle(errorLine: string | null): string {
 /**
  * The name of a test and what is known of it at a glance.
  *
- * @param isNew Of a failure: it did not fail in the run before; null where nobody knows.
+ * @param state Of a failure, against the run before; null where nobody knows.
  */
-export function drawTestHead(book: Book, result: ExportedResult, isNew: boolean | null = null): void {
+export function drawTestHead(book: Book, result: ExportedResult, state: FailureState | null = null): void {
   const outcome = outcomeOf(result.status, result.flaky);
   const lines = clippedLines(testName(result), { face: book.faces.bold, size: 10, width: contentWidth - 10 }, 4);
   book.rectangle(margin.left, book.y, 3, lines.length * 13.5 + 12, colours[outcome]);
@@ -97,7 +102,7 @@ export function drawTestHead(book: Book, result: ExportedResult, isNew: boolean 
     result.author === null ? null : `by ${result.author}`,
     result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,
   ].filter((fact) => fact !== null);
-  const word = `${outcomeWords[outcome]}${isNew === null ? "" : isNew ? ", new" : ", known"}`;
+  const word = `${outcomeWords[outcome]}${state === null ? "" : `, ${state === "back" ? "back again" : state}`}`;
   const look = { size: 8, colour: outcomeInks[outcome] };
   book.line(word, margin.left + 10, book.y + 8, look);
   const x = margin.left + 10 + book.widthOf(word, look) + 8;

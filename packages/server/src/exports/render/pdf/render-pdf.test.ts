@@ -118,7 +118,7 @@ test("failures stand below what they have in common, new ones first, and say whe
     madeReport({
       tests: 5,
       failures: 4,
-      newlyFailed: [3, 4],
+      states: { 1: "known", 2: "known", 3: "new", 4: "back" },
       change: (index) => ({
         titlePath: [`test ${index + 1}`],
         variant: "",
@@ -126,10 +126,10 @@ test("failures stand below what they have in common, new ones first, and say whe
       }),
     }),
   );
-  expect(bookmarks.slice(1, 7)).toEqual(["Failures (4)", "3 × old trouble", "test 4", "test 1", "test 2", "test 3"]);
-  expect(wordsOf(pages[0])).toContain("4 by 2 causes; 2 new since the run before, 2 known");
+  expect(bookmarks.slice(1, 7)).toEqual(["Failures (4)", "test 3", "3 × old trouble", "test 4", "test 1", "test 2"]);
+  expect(wordsOf(pages[0])).toContain("4 by 2 causes; 1 new since the run before, 1 back again, 2 known");
   const story = wordsOf(...pages.slice(2, -1));
-  expect(story).toMatch(/old trouble 3 failed, 1 new test 4 Failed, new .* test 1 Failed, known/);
+  expect(story).toMatch(/old trouble 3 failed, 1 back again test 4 Failed, back again .* test 1 Failed, known/);
   expect(story).toMatch(/test 3 Failed, new/);
 });
 

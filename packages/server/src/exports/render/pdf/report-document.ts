@@ -36,7 +36,7 @@ export async function* reportDocument(
   const pictures = createPictures(source, book, mostPictures);
   const [summary] = book.holdPages(1);
   contents.add("Summary", 0);
-  const { causes, failures, newCount, fresh } = await causesOf(source, mostFailures);
+  const { causes, failures, counts, states } = await causesOf(source, mostFailures);
   const shared = causes.filter(({ told }) => told.length > 1);
   const entries = parts + shared.length + Math.min(failures, mostFailures) + groups;
   const contentPages = book.holdPages(Contents.pagesFor(entries));
@@ -58,7 +58,10 @@ export async function* reportDocument(
       current = cause;
       const name = contents.add(testName(result), cause === undefined ? 1 : 2);
       told.set(result.id, { page: book.pageNumber, name });
-      await drawFailure(book, pictures, result, { isNew: fresh && fresh.has(result.id), framework: report.framework });
+      await drawFailure(book, pictures, result, {
+        state: states?.get(result.id) ?? null,
+        framework: report.framework,
+      });
       yield book.written();
     }
     if (failures > told.size) note(book, untold(failures - told.size, address));
@@ -107,7 +110,7 @@ export async function* reportDocument(
         address,
         slowest: slowest.rows,
         failures,
-        newCount,
+        counts,
         causes: causes.length,
         notes,
       });

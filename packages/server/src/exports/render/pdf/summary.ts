@@ -2,6 +2,7 @@ import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
+import type { Causes } from "./causes.ts";
 import { drawOutcomes, drawSlowest } from "./charts.ts";
 import { clippedLines, plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
@@ -17,12 +18,13 @@ const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>
 /** Reports name more of their run than anybody reads on paper. */
 const mostMetadata = 6;
 
-/** `11 by 2 causes; 3 new since the run before, 8 known` */
-function failureWords({ failures, newCount, causes }: SummaryFacts): string {
+/** `11 by 2 causes; 3 new since the run before, 1 back again, 7 known` */
+function failureWords({ failures, counts, causes }: SummaryFacts): string {
   const by = `${formatCount(failures)} by ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
-  return newCount === null
-    ? by
-    : `${by}; ${formatCount(newCount)} new since the run before, ${formatCount(failures - newCount)} known`;
+  if (counts === null) return by;
+  const back = counts.back === 0 ? "" : ` ${formatCount(counts.back)} back again,`;
+  const known = failures - counts.new - counts.back;
+  return `${by}; ${formatCount(counts.new)} new since the run before,${back} ${formatCount(known)} known`;
 }
 
 /** The first page: what ran, how it ended, and what takes the time. */
@@ -34,8 +36,8 @@ export interface SummaryFacts {
   readonly address: string;
   readonly slowest: readonly ResultRow[];
   readonly failures: number;
-  /** How many of them are new; null where there is nothing to compare with. */
-  readonly newCount: number | null;
+  /** How many of them are new and back; null where there is nothing to compare with. */
+  readonly counts: Causes["counts"];
   /** How many kinds of failure there are. */
   readonly causes: number;
   /** What the reader must know about this document itself. */

@@ -12,6 +12,7 @@ const pattern = (key: string, failed: number, errorLine: string | null): ResultG
   skipped: 0,
   flaky: 0,
   newFailures: 0,
+  backAgain: 0,
   quarantined: 0,
   owners: [],
   errorLine,

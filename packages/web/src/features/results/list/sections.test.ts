@@ -18,6 +18,7 @@ const group = (key: string, total: number) => ({
   skipped: 0,
   flaky: 0,
   newFailures: 0,
+  backAgain: 0,
   quarantined: 0,
   owners: [],
   errorLine: null,

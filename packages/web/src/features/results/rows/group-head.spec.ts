@@ -11,7 +11,7 @@ test("a group of failures says what they were about, how many they are, and open
   const view = await mount<typeof Failures>(story("Failures"));
   const head = view.getByRole("button", { expanded: true });
   await expect(head).toHaveAccessibleName(
-    'expected "Paid" · received "Refused" Ada, Grace, Barbara and others · Error: expect(locator).toHaveText(expected) failed Application Defect 2 in quarantine 3 new 7 failed 1 flaky 8 tests',
+    'expected "Paid" · received "Refused" Ada, Grace, Barbara and others · Error: expect(locator).toHaveText(expected) failed Application Defect 2 in quarantine 3 new 1 back again 7 failed 1 flaky 8 tests',
   );
   await head.focus();
   await page.keyboard.press("Enter");

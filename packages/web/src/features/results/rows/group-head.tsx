@@ -7,7 +7,7 @@ import { cut, formatCount } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { outcomeLooks } from "#ui/outcome.ts";
 import styles from "./group-head.module.css";
-import { NewMark } from "./new-mark.tsx";
+import { StateMark } from "./state-mark.tsx";
 
 interface GroupHeadProps {
   readonly by: GroupBy;
@@ -48,7 +48,8 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
             {`${formatCount(group.quarantined)} in quarantine`}
           </span>
         )}
-        {group.newFailures > 0 && <NewMark count={group.newFailures} />}
+        {group.newFailures > 0 && <StateMark state="new" count={group.newFailures} />}
+        {group.backAgain > 0 && <StateMark state="back" count={group.backAgain} />}
         <Count outcome="failed" count={group.failed} />
         <Count outcome="errored" count={group.errored} />
         <Count outcome="flaky" count={group.flaky} />

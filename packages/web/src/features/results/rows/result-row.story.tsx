@@ -19,7 +19,7 @@ function sampleRow(change: Partial<Row> = {}): Row {
     errorLine: null,
     failureSignature: null,
     known: { owner: null, flaky: false, quarantine: null },
-    newFailure: false,
+    state: null,
     trace: null,
     ...change,
   };
@@ -35,7 +35,7 @@ export const Failed = () => (
   <Opening
     row={sampleRow({
       status: "failed",
-      newFailure: true,
+      state: "new",
       retries: 2,
       errorLine: "Error: expected 201, got 500",
       duration: 12_000,
@@ -47,7 +47,7 @@ export const Known = () => (
   <Opening
     row={sampleRow({
       status: "failed",
-      newFailure: true,
+      state: "new",
       author: "Ada",
       known: { owner: "@payments", flaky: true, quarantine: { kind: "quarantine", inForce: true } },
     })}

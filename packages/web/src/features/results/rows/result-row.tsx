@@ -9,12 +9,12 @@ import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
-import { NewMark } from "./new-mark.tsx";
 import styles from "./result-row.module.css";
+import { StateMark } from "./state-mark.tsx";
 import { TestMarks } from "./test-marks.tsx";
 
 /** A page without a server does not know what the run before had, nor what the project knows of tests. */
-type Row = Listed & Partial<Pick<ListedResult, "known" | "newFailure" | "trace">>;
+type Row = Listed & Partial<Pick<ListedResult, "known" | "state" | "trace">>;
 
 interface ResultRowProps {
   readonly row: Row;
@@ -53,7 +53,7 @@ export const ResultRow = memo(function ResultRow({
       <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
       <span className={styles["main"]}>
         <span className={styles["title"]}>
-          {row.newFailure === true && <NewMark />}
+          {(row.state === "new" || row.state === "back") && <StateMark state={row.state} />}
           {row.known !== undefined && <TestMarks known={row.known} flakyNow={row.flaky} />}
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
           {cut(row.titlePath.at(-1) ?? "", 300)}

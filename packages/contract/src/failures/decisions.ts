@@ -115,12 +115,16 @@ export const FailureEvidence = z.object({
   /** What was read in the error, part by part. */
   parts: z.array(z.object({ name: z.string(), value: z.string() })),
   failingStep: z.object({ title: z.string(), error: z.string().nullable() }).nullable(),
-  /** What differs from the last run in which the test passed, in words; null where it never passed. */
+  /**
+   * What differs between the last run in which the test passed and the first one in which it failed after that, in words, both of this suite,
+   * environment and branch; null where it never passed.
+   */
   sinceLastPass: z
     .object({
       runId: Id,
       runNumber: Count,
       at: Moment,
+      firstFailure: z.object({ runId: Id, runNumber: Count, at: Moment }),
       differences: z.array(z.string()),
       commits: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     })

@@ -1,6 +1,7 @@
 import { readError, type ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { sinceLastPass, type SinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last-pass.ts";
 import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import type { PastResult } from "@plumb/contract/runs/results.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
@@ -67,7 +68,7 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
         : (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
     parts: error === null ? [] : partsOf(error),
     failingStep: failing === undefined ? null : { title: failing.title, error: null },
-    sinceLastPass: await lastPass(db, { projectId, runId, resultId }, ran),
+    sinceLastPass: await lastPass(db, { projectId, runId, resultId }),
     similar: similar.map(({ titlePath, at, class: name, ...failure }) => ({
       ...failure,
       testName: titlePath.join(" › "),
@@ -108,34 +109,45 @@ async function ranTest(db: Db, projectId: number, runId: number, resultId: numbe
   };
 }
 
+/** What the first failure of the row differs by: whatever came after it did not break the test. */
 async function lastPass(
   db: Db,
   wanted: { readonly projectId: number; readonly runId: number; readonly resultId: number },
-  failed: RanTest,
 ): Promise<FailureEvidence["sinceLastPass"]> {
-  const past = (await resultHistory(db, wanted, lookedBack)).findLast(({ status }) => status === "passed");
-  if (past === undefined) return null;
-  const report = await reportById(db, wanted.projectId, past.reportId);
-  const passed = await ranTest(db, wanted.projectId, past.reportId, past.resultId);
-  if (report === null || passed === null) return null;
-  const differences = sinceLastPass(
-    { ...passed.test, environment: environmentOf(report), commit: report.commit },
-    failed,
-  );
+  const { projectId } = wanted;
+  const history = await resultHistory(db, wanted, lookedBack);
+  // A flaky result is what is asked about, as a failed one is.
+  const place = history.findLastIndex(({ status, flaky }) => status === "passed" && !flaky);
+  const past = history[place];
+  const first = history
+    .slice(place + 1)
+    .find(({ status, flaky }) => flaky || status === "failed" || status === "error");
+  if (past === undefined || first === undefined) return null;
+  const [passed, failed] = [await ranIn(db, projectId, past), await ranIn(db, projectId, first)];
+  if (passed === null || failed === null) return null;
   return {
     runId: past.reportId,
     runNumber: past.number,
     at: past.startTime,
-    differences: inWords(differences),
-    commits: { from: report.commit, to: failed.commit },
+    firstFailure: { runId: first.reportId, runNumber: first.number, at: first.startTime },
+    differences: inWords(sinceLastPass(passed, failed)),
+    commits: { from: passed.commit, to: failed.commit },
   };
+}
+
+async function ranIn(db: Db, projectId: number, { reportId, resultId }: PastResult): Promise<RanTest | null> {
+  const report = await reportById(db, projectId, reportId);
+  const ran = await ranTest(db, projectId, reportId, resultId);
+  return report && ran && { ...ran.test, environment: environmentOf(report), commit: report.commit };
 }
 
 function inWords({ slower, slowSteps, newSteps, skippedSteps, environment, commits }: SinceLastPass): string[] {
   return [
     ...(commits === null
       ? []
-      : [`The commit is ${commits.failed.slice(0, 12)}; it passed with ${commits.passed.slice(0, 12)}.`]),
+      : [
+          `The first failure is of commit ${commits.failed.slice(0, 12)}; it passed with ${commits.passed.slice(0, 12)}.`,
+        ]),
     ...environment.map(({ name, before, now }) =>
       before === null
         ? `${name} is ${now}; the passed run does not say it.`

@@ -113,7 +113,8 @@ test("a cause is new for a day, then known, resolved when its suite runs without
 test("partial runs neither resolve a cause nor bring it back", async () => {
   await using shop = await failingProject();
   const states = async () => (await shop.get<FailureGroup[]>("groups")).data.map((group) => group.state);
-  await shop.run([["cart", "opens", refused(3000)]]);
+  const startedAt = new Date(shop.plumb.time.now.getTime() - 30 * 60 * 60_000).toISOString();
+  await shop.run([["cart", "opens", refused(3000)]], { startedAt });
   await shop.run([["cart", "opens", refused(3000)]]);
   for (let runs = 0; runs < 3; runs++) await shop.run([["pay", "by voucher"]], { partial: "true" });
   expect(await states()).toEqual(["known"]);
@@ -319,10 +320,31 @@ test("evidence says what speaks for it, what changed since the test passed, and 
     sinceLastPass: {
       runNumber: 1,
       commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },
-      differences: expect.arrayContaining(["The commit is bbbbbbbbbbbb; it passed with aaaaaaaaaaaa."]) as unknown,
+      differences: expect.arrayContaining([
+        "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
+      ]) as unknown,
     },
   });
   expect(await read(`${failed?.id}/suggested-fixes`)).not.toEqual([]);
+});
+
+test("evidence names the first commit of a row of failures, and passes elsewhere are no passes here", async () => {
+  await using shop = await failingProject();
+  const red = [["cart", "opens", refused(3000)]] as const;
+  await shop.run([["cart", "opens"]], { branch: "main", commit: "aaaaaaaaaaaa" });
+  await shop.run([...red], { branch: "main", commit: "bbbbbbbbbbbb" });
+  await shop.run([["cart", "opens"]], { branch: "other", commit: "dddddddddddd" });
+  await shop.run([...red], { branch: "main", commit: "cccccccccccc" });
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  const path = `/api/analysis/test-cases/${failed?.id}/evidence`;
+  expect((await call<{ data: object }>(shop.plumb, "GET", path, { token: shop.token })).body.data).toMatchObject({
+    sinceLastPass: {
+      runNumber: 1,
+      firstFailure: { runNumber: 2 },
+      commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },
+    },
+    similar: [{ runNumber: 2, passedSince: false }],
+  });
 });
 
 test("reports that came before are gathered in the background, and those of an older signature anew", async () => {

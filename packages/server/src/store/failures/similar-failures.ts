@@ -14,7 +14,7 @@ export interface SimilarFailure {
   readonly at: Date;
   readonly class: FailureClass | null;
   readonly decidedBy: DecidedBy | null;
-  /** The test passed in a run after it. */
+  /** The test passed in a later run of the same suite, environment and branch. */
   readonly passedSince: boolean;
 }
 
@@ -29,8 +29,11 @@ export async function similarFailures(
            f.failed_at as at, coalesce(f.class, u.class, g.class) as class,
            case when f.class is not null then 'person' when u.id is not null then 'rule' else g.decided_by end as "decidedBy",
            exists (select from result r
-                    where r.project_id = f.project_id and r.test_id = f.test_id and r.run_id > f.run_id
-                      and r.superseded_by is null and r.status = 'passed') as "passedSince"
+                     join run later on later.project_id = r.project_id and later.id = r.run_id
+                    where r.project_id = f.project_id and r.test_id = f.test_id and r.superseded_by is null and r.status = 'passed'
+                      and later.removed_at is null and later.suite = n.suite and later.environment = n.environment
+                      and coalesce(later.branch, '') = coalesce(n.branch, '')
+                      and (later.started_at, later.id) > (n.started_at, n.id)) as "passedSince"
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
      cross join lateral (

@@ -9,11 +9,11 @@ const story = (name: string) => `features/results/detail/evidence-view/${name}`;
 test("it says what changed since the test passed, and how failures like it ended", async ({ mount }) => {
   const view = await mount<typeof Known>(story("Known"));
   await expect(view.getByRole("list", { name: "Differences" }).getByRole("listitem")).toHaveText([
-    "The commit is bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
+    "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
     "It took 3.0 times as long.",
   ]);
   const like = view.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem");
-  await expect(like).toHaveText(/cart › opens in #1283, .* · Environment Issue · passed since/);
+  await expect(like).toHaveText(/cart › opens in #1283, .* · Environment Issue · passed since on that branch/);
   await expect(like.getByRole("link")).toHaveAttribute("href", "/reports/83?result=7");
   await expect(view.getByRole("link", { name: "Open its cause in Failure Analysis" })).toHaveAttribute(
     "href",

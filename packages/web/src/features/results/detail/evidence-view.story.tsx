@@ -17,7 +17,11 @@ const evidence: FailureEvidence = {
     runId: 84,
     runNumber: 1284,
     at: "2030-01-01T00:00:00Z",
-    differences: ["The commit is bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.", "It took 3.0 times as long."],
+    firstFailure: { runId: 85, runNumber: 1285, at: "2030-01-02T00:00:00Z" },
+    differences: [
+      "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
+      "It took 3.0 times as long.",
+    ],
     commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },
   },
   similar: [

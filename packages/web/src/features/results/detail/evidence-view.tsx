@@ -43,7 +43,7 @@ export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence 
                     <ClassBadge of={failure.primaryClass} />
                   </>
                 )}
-                {failure.passedSince ? " · passed since" : " · has not passed since"}
+                {failure.passedSince ? " · passed since on that branch" : " · has not passed since"}
               </li>
             ))}
           </ul>
@@ -60,15 +60,21 @@ export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence 
   );
 }
 
+function RunLink({ run }: { readonly run: { readonly runId: number; readonly runNumber: number } }) {
+  return <Link to="/reports/$reportId" params={{ reportId: String(run.runId) }}>{`#${run.runNumber}`}</Link>;
+}
+
 function SinceLastPass({ since }: { readonly since: FailureEvidence["sinceLastPass"] }) {
   if (since === null) return <p>The test has not passed in the last runs of this suite, environment and branch.</p>;
   return (
     <>
       <h4>
-        {"Since it passed in "}
-        <Link to="/reports/$reportId" params={{ reportId: String(since.runId) }}>{`#${since.runNumber}`}</Link>
+        {"Last passed in "}
+        <RunLink run={since} />
+        {", failing since "}
+        <RunLink run={since.firstFailure} />
         {", "}
-        <TimeAgo moment={since.at} />
+        <TimeAgo moment={since.firstFailure.at} />
       </h4>
       {since.differences.length === 0 ? (
         <p>The reports tell no difference but the failure.</p>

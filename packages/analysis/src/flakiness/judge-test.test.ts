@@ -153,6 +153,44 @@ test("the bracket is the last good and the first bad run", () => {
   });
 });
 
+function at(runId: number, word: string, given: Partial<Execution>): Execution[] {
+  return executions(word, { runId, at: runId * 3_600_000, commit: `c${runId}`, ...given });
+}
+
+test("the bracket of a flaky test stays on the suite, environment and branch of its first sign", () => {
+  const feature = { branch: "feature" };
+  const runs = [
+    ...at(1, "P", feature),
+    ...at(2, "P", { lane: "web preview", ...feature }),
+    ...at(3, "P", {}),
+    ...at(4, "R", feature),
+    ...at(5, "P", {}),
+    ...at(6, "R", feature),
+  ];
+  expect(judgeTest(runs, defaultFlakinessRule)).toMatchObject({
+    state: "flaky",
+    bracket: { lastGoodRunId: 1, firstBadRunId: 4 },
+  });
+  const withoutIt = runs.filter(({ runId }) => runId !== 1);
+  expect(judgeTest(withoutIt, defaultFlakinessRule).bracket).toEqual({ lastGoodRunId: null, firstBadRunId: 4 });
+});
+
+test("a bracket of short failures begins before the first of them", () => {
+  expect(judgeTest(executions("PPFPPFPP"), defaultFlakinessRule)).toMatchObject({
+    state: "flaky",
+    bracket: { lastGoodRunId: 2, firstBadRunId: 3 },
+  });
+});
+
+test("a pass on one main branch ends no failures on another", () => {
+  const rule = { ...defaultFlakinessRule, mainBranches: ["main", "release"] };
+  const runs = executions("FPFPFPFP").map((execution, index) => ({
+    ...execution,
+    branch: index % 2 === 0 ? "release" : "main",
+  }));
+  expect(judgeTest(runs, rule)).toMatchObject({ state: "broken", bracket: { lastGoodRunId: null, firstBadRunId: 1 } });
+});
+
 test("what was left out is counted", () => {
   expect(judgeTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
 });

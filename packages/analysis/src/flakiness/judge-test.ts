@@ -106,11 +106,11 @@ function rowOf({ occurrence, isRepeat }: Execution): number {
   return isRepeat ? 1 : occurrence;
 }
 
-/** Runs of a suite in an environment, one after the other. */
+/** Runs of a suite in an environment and on one main branch, one after the other. */
 interface Lane {
-  /** Failures since the last pass, on a main branch. */
+  /** Failures since the last pass. */
   red: Execution[];
-  /** The last pass on a main branch. */
+  /** The last pass. */
   lastGreen: Execution | null;
 }
 
@@ -122,10 +122,7 @@ class Replay {
   /** Short red whiles of which there were not two yet. */
   #heldFlips: FlakyEvidence[] = [];
   readonly #evidence = new Map<string, FlakyEvidence>();
-  /** Executions with a sign of flakiness, by lane, before which nothing was seen. */
-  #lastClean: Execution | null = null;
-  #beforeEvidence: Execution | null = null;
-  #executions = 0;
+  readonly #taken: Execution[] = [];
   #cleanInARow = 0;
   #flakySince: number | null = null;
   #healthySince: number | null = null;
@@ -136,15 +133,13 @@ class Replay {
   }
 
   take(execution: Execution): void {
-    this.#executions += 1;
+    this.#taken.push(execution);
     const before = this.#evidence.size;
     if (execution.retried) this.#add("retry", execution, execution);
     this.#seeCommit(execution);
     this.#seeLane(execution);
     const isClean = this.#evidence.size === before && execution.outcome === "passed";
     this.#cleanInARow = isClean ? this.#cleanInARow + 1 : 0;
-    if (before === 0 && this.#evidence.size > 0) this.#beforeEvidence = this.#lastClean;
-    if (isClean) this.#lastClean = execution;
     this.#settle(execution);
   }
 
@@ -163,8 +158,9 @@ class Replay {
 
   #seeLane(execution: Execution): void {
     if (!isMain(execution.branch, this.#rule)) return;
-    const lane = this.#lanes.get(execution.lane) ?? { red: [], lastGreen: null };
-    this.#lanes.set(execution.lane, lane);
+    const line = `${execution.lane}\n${execution.branch}`;
+    const lane = this.#lanes.get(line) ?? { red: [], lastGreen: null };
+    this.#lanes.set(line, lane);
     if (execution.outcome === "failed") {
       lane.red.push(execution);
       return;
@@ -207,12 +203,12 @@ class Replay {
   }
 
   #score(): number {
-    return this.#executions === 0 ? 0 : Math.min(100, (100 * this.#evidence.size) / this.#executions);
+    return this.#taken.length === 0 ? 0 : Math.min(100, (100 * this.#evidence.size) / this.#taken.length);
   }
 
   #settle(execution: Execution): void {
     const rule = this.#rule;
-    if (this.#executions < rule.minimumSample) return;
+    if (this.#taken.length < rule.minimumSample) return;
     const score = this.#score();
     if (this.#flakySince === null) {
       const recovered = this.#cleanInARow >= rule.releaseAfterClean;
@@ -231,6 +227,19 @@ class Replay {
     this.#fromStart = false;
   }
 
+  /** A run of another suite, environment or branch says nothing of what broke it here. */
+  #bracketOf({ runId }: FlakyEvidence): NonNullable<JudgedTest["bracket"]> {
+    const place = this.#taken.findIndex((execution) => execution.runId === runId);
+    const bad = this.#taken[place];
+    const good = this.#taken
+      .slice(0, Math.max(0, place))
+      .findLast(
+        ({ outcome, retried, lane, branch }) =>
+          outcome === "passed" && !retried && lane === bad?.lane && branch === bad.branch,
+      );
+    return { lastGoodRunId: good?.runId ?? null, firstBadRunId: runId };
+  }
+
   judged(): JudgedRow {
     const evidence = [...this.#evidence.values()].toSorted((a, b) => b.at - a.at || b.runId - a.runId);
     const figures = { score: this.#score(), evidence, fromStart: this.#fromStart };
@@ -244,9 +253,8 @@ class Replay {
     }
     if (this.#flakySince !== null) {
       const first = evidence.at(-1);
-      const firstBadRunId = first?.runId ?? 0;
-      const lastGoodRunId = this.#beforeEvidence?.runId ?? null;
-      return { ...figures, state: "flaky", since: this.#flakySince, bracket: { lastGoodRunId, firstBadRunId } };
+      const bracket = first === undefined ? null : this.#bracketOf(first);
+      return { ...figures, state: "flaky", since: this.#flakySince, bracket };
     }
     if (this.#healthySince === null) return { ...figures, state: "unknown", since: null, bracket: null };
     return { ...figures, state: "healthy", since: this.#healthySince, bracket: null };

@@ -23,7 +23,7 @@ export const trendFormulas = {
   },
   passRate: {
     name: "Pass Rate",
-    text: "Passed tests (flaky ones included) / all tests of the runs, skipped ones included, in percent. Failures of tests in quarantine, and of incidents that somebody left out, count on neither side.",
+    text: "Passed tests (flaky ones included) / tests that passed, failed or errored, in percent. Skipped tests, failures of tests in quarantine, and failures of incidents that somebody left out are excluded.",
   },
   firstAttemptPassRate: {
     name: "First-attempt pass rate",

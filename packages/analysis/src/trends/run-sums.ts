@@ -91,8 +91,9 @@ export const slot = {
   flakyUs: 11,
   timed: 12,
   durationUs: 13,
+  failedTests: 14,
 } as const;
-const slots = 14;
+const slots = 15;
 
 /** Runs between two sums that are kept: fewer would take more memory, more of them more time for each end of a span. */
 const blockRuns = 16;
@@ -192,6 +193,7 @@ function addRuns(
     }
     plus(sums, slot.tests, total[place] as number);
     plus(sums, slot.passed, passed[place] as number);
+    plus(sums, slot.failedTests, failed[place] as number);
     plus(sums, slot.firstPassed, firstPassed[place] as number);
     plus(sums, slot.flakyTests, flakyTests);
     plus(sums, slot.quarantined, quarantined[place] as number);

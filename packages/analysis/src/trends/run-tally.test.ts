@@ -182,6 +182,7 @@ test("spans of any length come to what their runs do, one by one", () => {
         deleted: sum(({ flags }) => ((flags & deleted) === 0 ? 0 : 1)),
         tests: sum(({ total }) => total),
         passed: sum((run) => run.passed),
+        failedTests: sum((run) => run.failed),
         firstPassed: sum(({ firstPassed }) => firstPassed),
         flakyTests: sum(({ flaky }) => flaky),
         quarantined: sum(({ quarantined }) => quarantined),

@@ -12,6 +12,8 @@ export interface Tally {
   readonly deleted: number;
   readonly tests: number;
   readonly passed: number;
+  /** Failed or errored. */
+  readonly failedTests: number;
   readonly firstPassed: number;
   readonly flakyTests: number;
   /** Failures that are left out of the rates: in quarantine, and of incidents that somebody left out. */
@@ -104,6 +106,7 @@ function tallyOf({ durations }: RunSums, from: End, until: End, leftOut: number)
     deleted: of("deleted"),
     tests: of("tests"),
     passed: of("passed"),
+    failedTests: of("failedTests"),
     firstPassed: of("firstPassed"),
     flakyTests: of("flakyTests"),
     quarantined: of("quarantined"),
@@ -145,9 +148,9 @@ function leftOutBySpan(
   return found;
 }
 
-/** Tests that rates are of: all but the failures that are left out. */
-export function testsThatCount({ tests, quarantined, leftOut }: Tally): number {
-  return tests - quarantined - leftOut;
+/** Tests that rates are of, as those of a report: the ones that ran, but for the failures that are left out. */
+export function testsThatCount({ passed, failedTests, quarantined, leftOut }: Tally): number {
+  return passed + failedTests - quarantined - leftOut;
 }
 
 /**

@@ -23,8 +23,10 @@ export const ReportTotals = z.object({
   leftOut: count,
   /** Passed of all tests in percent, what is left out aside, rounded; null without tests. */
   passRate: z.number().int().nullable(),
-  /** Tests whose first attempt passed, of as many, in percent, rounded; null without tests. */
-  firstAttemptPassRate: z.number().int().nullable(),
+  /** Passed of those that passed, failed or errored, what is left out aside, in percent to one decimal: as reports and trends have it. */
+  ranPassRate: z.number().nullable(),
+  /** Tests whose first attempt passed, of those that ran, in percent to one decimal; null without any. */
+  firstAttemptPassRate: z.number().nullable(),
   /** Milliseconds of all reports together. */
   totalDuration: z.number(),
   /** Total duration over the number of reports, in milliseconds, rounded; null without reports. */

@@ -26,12 +26,14 @@ export const TrendFigures = z.object({
   p95_duration_minutes: minutes,
   total_tests: count,
   passed_tests: count,
+  /** Failed or errored. */
+  failed_tests: count,
   first_passed_tests: count,
   flaky_tests: count,
   /** Failures that are left out of the rates: of tests in quarantine, and of incidents that somebody left out. */
   quarantined_failures: count,
   left_out_failures: count,
-  /** Passed of all tests, what is left out aside. */
+  /** Passed of those that passed, failed or errored, what is left out aside. */
   pass_rate: percent,
   first_attempt_pass_rate: percent,
   /** Passed of all runs. */

@@ -1,6 +1,7 @@
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -63,11 +64,35 @@ test("pass rate is the rounded share of all tests, the duration the rounded mean
     firstPassed: 6,
     leftOut: 0,
     passRate: 67,
-    firstAttemptPassRate: 67,
+    ranPassRate: 66.7,
+    firstAttemptPassRate: 66.7,
     totalDuration: 5001,
     avgDuration: 1667,
     timedReports: 2,
   });
+});
+
+test("one run has one pass rate: of those that ran, on the report, in the totals and in the trends", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const cases = Array.from({ length: 29 }, (_, index) => {
+    const inside = index < 5 ? `<failure message="no"/>` : index === 5 ? `<skipped/>` : "";
+    return `<testcase classname="shop" name="t${index}" time="0.2">${inside}</testcase>`;
+  });
+  const report = `<testsuites><testsuite name="hist">${cases.join("")}</testsuite></testsuites>`;
+  const sent = await send(plumb, key, { "a.xml": report }, { startedAt: plumb.time.now.toISOString() });
+  await carryOutJobs(plumb.context);
+  await countEndedRuns(plumb.context.db, 50);
+  const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
+  const { totals, current } = await dashboard(plumb, token, projectId);
+  // The specification wants the card to divide by all tests; the card says the other one beside it.
+  expect([totals, current]).toMatchObject([
+    { passRate: 79, ranPassRate: 82.1 },
+    { passRate: 79, ranPassRate: 82.1 },
+  ]);
+  const { summary } = await get<{ summary: { passRate: number } }>(`/api/reports/${sent.body.data.reportId}`);
+  expect(summary.passRate).toBe(82.1);
+  expect(await get(`/api/trends/summary?projectId=${projectId}`)).toMatchObject({ pass_rate: 82.1 });
 });
 
 test("a red suite says of which classes its failures are, and how many causes are new", async () => {

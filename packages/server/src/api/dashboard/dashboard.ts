@@ -93,7 +93,7 @@ function failures({ latest: { summary } }: SuiteState): number {
 function presentTotals(totals: Totals, inIncidents: number): ReportTotals {
   const leftOut = inIncidents + totals.quarantined;
   const { runs, total, passed, failed, errored, skipped, flaky, firstPassed, durationMs, timedRuns } = totals;
-  const percent = (part: number) => rate(part, total - leftOut, 0);
+  const ran = passed + failed + errored - leftOut;
   return {
     totalReports: runs,
     totalTests: total,
@@ -104,8 +104,9 @@ function presentTotals(totals: Totals, inIncidents: number): ReportTotals {
     flaky,
     firstPassed,
     leftOut,
-    passRate: percent(passed),
-    firstAttemptPassRate: percent(firstPassed),
+    passRate: rate(passed, total - leftOut, 0),
+    ranPassRate: rate(passed, ran),
+    firstAttemptPassRate: rate(firstPassed, ran),
     totalDuration: durationMs,
     avgDuration: runs === 0 ? null : Math.round(durationMs / runs),
     timedReports: timedRuns,

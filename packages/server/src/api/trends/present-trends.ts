@@ -20,6 +20,7 @@ export function presentTally(tally: Tally): TrendFigures {
     p95_duration_minutes: inMinutes(durations?.p95),
     total_tests: tally.tests,
     passed_tests: tally.passed,
+    failed_tests: tally.failedTests,
     first_passed_tests: tally.firstPassed,
     flaky_tests: tally.flakyTests,
     quarantined_failures: tally.quarantined,

@@ -36,6 +36,7 @@ interface RawRun {
   readonly duration: number | null;
   readonly total: number;
   readonly passed: number;
+  readonly red: number;
   readonly first: number;
   readonly flaky: number;
   readonly lost: number;
@@ -51,6 +52,7 @@ async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<Ra
     plumb.context.db,
     `select (n.started_at at time zone '${zone}')::date::text as day, n.status, n.duration_ms as duration,
            n.removed_at is not null as deleted, count(r.*)::integer as total, count(*) filter (where r.status = 'passed')::integer as passed,
+           count(*) filter (where r.status in ('failed', 'error'))::integer as red,
            count(*) filter (where r.first_status = 'passed')::integer as first,
            count(*) filter (where r.flaky)::integer as flaky,
            sum(case when r.flaky then (select coalesce(sum(round((a ->> 1)::float8 * 1000)), 0)
@@ -71,9 +73,9 @@ const percent = (part: number, whole: number) => (whole === 0 ? null : Math.roun
 const minutes = (ms: number) => Math.round((ms / 60_000) * 10_000) / 10_000;
 
 function figuresOf(runs: readonly RawRun[]) {
-  const sum = (name: "first" | "flaky" | "leftOut" | "lost" | "passed" | "quarantined" | "total") =>
+  const sum = (name: "first" | "flaky" | "leftOut" | "lost" | "passed" | "quarantined" | "red" | "total") =>
     runs.reduce((all, run) => all + run[name], 0);
-  const whole = sum("total") - sum("quarantined") - sum("leftOut");
+  const whole = sum("passed") + sum("red") - sum("quarantined") - sum("leftOut");
   const green = runs.filter(({ status }) => status === "completed");
   const durations = runs.flatMap(({ duration }) => duration ?? []).toSorted((a, b) => a - b);
   const at = (share: number) => {
@@ -90,6 +92,7 @@ function figuresOf(runs: readonly RawRun[]) {
     left_out_failures: sum("leftOut"),
     total_tests: sum("total"),
     passed_tests: sum("passed"),
+    failed_tests: sum("red"),
     first_passed_tests: sum("first"),
     flaky_tests: sum("flaky"),
     pass_rate: percent(sum("passed"), whole),

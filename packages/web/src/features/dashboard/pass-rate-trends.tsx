@@ -23,16 +23,19 @@ export function PassRateTrends({ recent }: { readonly recent: readonly Report[] 
   );
 }
 
-function pointOf({ id, number, testSuite, startTime, summary }: Report) {
+/** A run that goes on has no pass rate yet. */
+function pointOf({ id, number, testSuite, startTime, status, summary }: Report) {
   const { passed, failed, errored, passRate } = summary;
   const ran = passed + failed + errored;
-  const rate =
-    passRate === null
+  const isRunning = status === "running";
+  const rate = isRunning
+    ? "still running"
+    : passRate === null
       ? "no test ran"
       : `${formatRate(passRate)}: ${formatCount(passed)} of ${formatCount(ran)} that ran`;
   return {
     label: `#${number}`,
-    value: passRate,
+    value: isRunning ? null : passRate,
     text: `${cut(testSuite, 60)} #${number}\n${rate}\n${formatMoment(startTime)}`,
     link: linkOptions({ to: "/reports/$reportId", params: { reportId: String(id) } }),
   };

@@ -10,13 +10,14 @@ export function ResultsDistribution({ totals }: { readonly totals: ReportTotals 
   return (
     <DoughnutChart
       label="Test Results Distribution"
-      {...(passRate !== null && { center: { figure: `${passRate}%`, word: "passed" } })}
+      {...(passRate !== null && { center: { figure: `${passRate}%`, word: "of all passed" } })}
       slices={[
         {
           label: "Passed",
           value: passed,
           color: "passed",
-          link: linkOptions({ to: "/reports", search: { status: ["completed"] } }),
+          // They are of all reports, red ones too.
+          link: linkOptions({ to: "/reports" }),
         },
         { label: "Failed", value: failed, color: "failed", link: byFailures },
         // Most tools know no errors apart from failures.

@@ -60,7 +60,10 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
       recent:
         current.passRate === null
           ? null
-          : { text: `${current.passRate}% in 30 days`, formula: `The 30 days ${days}: ${rateFormula(current)}` },
+          : {
+              text: `${current.passRate}% in 30 days`,
+              formula: `The 30 days ${days}: ${rateFormula(current)}`,
+            },
       change: changeOf(current.passRate, previous.passRate, (by) => `${by} pt`, "more"),
       note: rateNote(totals),
     },
@@ -82,16 +85,18 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
   ];
 }
 
-function rateNote({ firstAttemptPassRate, leftOut }: ReportTotals): string | null {
-  if (firstAttemptPassRate === null) return null;
-  return `first attempt ${firstAttemptPassRate}%${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out`}`;
+/** The card divides by all tests; every other screen by those that ran. */
+function rateNote({ ranPassRate, leftOut }: ReportTotals): string | null {
+  if (ranPassRate === null) return null;
+  return `${formatRate(ranPassRate)} of tests run${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out`}`;
 }
 
-function rateFormula({ passed, totalTests, firstPassed, leftOut }: ReportTotals): string {
+function rateFormula({ passed, failed, errored, totalTests, firstPassed, leftOut }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
   const exact = formatRate(rate(passed, totalTests - leftOut));
+  const ran = passed + failed + errored - leftOut;
   const without = leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out (incidents and quarantine),`;
-  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
+  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests here. Of the ${formatCount(ran)} that ran: ${formatRate(rate(passed, ran))}, as reports and trends have it.`;
 }
 
 function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {

@@ -105,7 +105,7 @@ function PassRateChart(chart: ChartProps) {
       ]}
       notes={[leftOut ? "Failures in quarantine and of incidents left out are not counted" : undefined]}
       linesOf={({ period, before: then }) => [
-        `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.total_tests, "test")} ${leftOutWords(period)}`.trim(),
+        `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.passed_tests + period.failed_tests, "test")} that ran ${leftOutWords(period)}`.trim(),
         `${formatRate(period.first_attempt_pass_rate)} at the first attempt`,
         ...(then === undefined || then.total_runs === 0 ? [] : [`${formatRate(then.pass_rate)} before`]),
       ]}

@@ -15,11 +15,18 @@ export interface TrendPoint {
 
 export function trendPoints({ runTrends, previous }: TrendData, events: readonly TrendEvent[]): TrendPoint[] {
   const days = events.map((event) => ({ event, day: calendarDay(event.at) }));
-  return runTrends.map((period, index) => ({
+  const points = runTrends.map((period, index) => ({
     period,
     before: previous[index],
     events: days.filter(({ day }) => day >= period.from && day <= period.to).map(({ event }) => event),
   }));
+  // Before the first day with data there is nothing, which is not the same as none.
+  const first = points.findIndex(hasData);
+  return first === -1 ? points : points.slice(first);
+}
+
+function hasData({ period: { total_runs: runs, growth }, before, events }: TrendPoint): boolean {
+  return runs > 0 || (growth?.known ?? 0) > 0 || (before?.total_runs ?? 0) > 0 || events.length > 0;
 }
 
 /** What each point says: its period, the lines that a chart adds, and what happened; it leads to its reports. */

@@ -7,8 +7,8 @@ import { QuarantineKind } from "#tests/quarantine.ts";
 
 const reportParams = z.object({ reportId: Id });
 
-/** `flaky` narrows `passed`; the rest are final statuses. */
-export const ResultFilter = z.enum(["failed", "error", "flaky", "skipped", "passed", "running"]);
+/** `flaky` (passed after a failed attempt) and `firstPassed` (the others) are the two parts of `passed`; the rest are final statuses. */
+export const ResultFilter = z.enum(["failed", "error", "flaky", "skipped", "passed", "firstPassed", "running"]);
 export type ResultFilter = z.infer<typeof ResultFilter>;
 
 /** One test in one run, as a row of the list. */

@@ -29,10 +29,13 @@ export function matching(
   const words = searchWords(search);
   if (status === undefined && words.length === 0) return rows;
   return rows.filter(
-    ({ row, text }) =>
-      (status === undefined || (status === "flaky" ? row.flaky : row.status === status)) &&
-      words.every((word) => text.includes(word)),
+    ({ row, text }) => (status === undefined || hasOutcome(row, status)) && words.every((word) => text.includes(word)),
   );
+}
+
+function hasOutcome({ flaky, status }: HtmlExportRow, wanted: ResultFilter): boolean {
+  if (wanted === "flaky") return flaky;
+  return wanted === "firstPassed" ? status === "passed" && !flaky : status === wanted;
 }
 
 const none = "~";

@@ -15,7 +15,7 @@ interface OutcomeFilterProps {
 export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProps) {
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
-      {outcomeTiles.map(({ word, status, field, color }) => (
+      {outcomeTiles.map(({ word, status, count, color }) => (
         <button
           key={word}
           type="button"
@@ -24,8 +24,8 @@ export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProp
           onClick={() => onSelect(status)}
         >
           <span>{word}</span>
-          <b style={{ color: summary[field] === 0 ? "var(--ink-3)" : `var(--${color})` }}>
-            {formatCount(summary[field])}
+          <b style={{ color: count(summary) === 0 ? "var(--ink-3)" : `var(--${color})` }}>
+            {formatCount(count(summary))}
           </b>
         </button>
       ))}

@@ -7,7 +7,7 @@ import type { ResultIndex, TestsOfResults } from "./result-index.ts";
 import { onceOf } from "#store/once-of.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** Ranks of the list that a filter keeps; flaky is part of passed. */
+/** Ranks of the list that a filter keeps; flaky and passed at the first attempt are the parts of passed. */
 export const ranksOf: Record<ResultFilter, readonly number[]> = {
   failed: [0],
   error: [1],
@@ -15,6 +15,7 @@ export const ranksOf: Record<ResultFilter, readonly number[]> = {
   flaky: [3],
   skipped: [4],
   passed: [3, 5],
+  firstPassed: [5],
 };
 
 /** Which results of a run are asked for. */

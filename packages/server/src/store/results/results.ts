@@ -28,6 +28,7 @@ const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
   flaky: sql`r.flaky`,
   skipped: sql`r.skipped`,
   passed: sql`r.passed`,
+  firstPassed: sql`r.passed - r.flaky`,
 };
 
 export interface ResultWindow extends ResultSelection {

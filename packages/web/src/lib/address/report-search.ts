@@ -49,7 +49,7 @@ export interface ReportSearch {
 
 const tabs = ["summary", "insights", "metrics"] as const;
 const groupings = ["flat", "failure", "file", "browser"] as const;
-const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped", "passed", "running"];
+const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped", "passed", "firstPassed", "running"];
 /** The server's limits. */
 const maxSearchLength = 200;
 const maxKeyLength = 1000;

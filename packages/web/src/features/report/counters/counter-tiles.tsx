@@ -20,7 +20,7 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
   );
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
-      {outcomeTiles.map(({ word, status, field, color }) => {
+      {outcomeTiles.map(({ word, status, count, color }) => {
         const on = tab === undefined && selected === status;
         return (
           <Link
@@ -35,8 +35,8 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
             {...(on && { "aria-current": "page" })}
           >
             <span>{word}</span>
-            <b style={{ color: summary[field] === 0 ? "var(--ink-3)" : `var(--${color})` }}>
-              {formatCount(summary[field])}
+            <b style={{ color: count(summary) === 0 ? "var(--ink-3)" : `var(--${color})` }}>
+              {formatCount(count(summary))}
             </b>
           </Link>
         );

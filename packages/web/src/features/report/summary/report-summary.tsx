@@ -28,7 +28,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
         <Count word="Failed" color="failed" value={formatCount(summary.failed)} />
         {summary.errored > 0 && <Count word="Errored" color="errored" value={formatCount(summary.errored)} />}
         <Count word="Skipped" color="skipped" value={formatCount(summary.skipped)} />
-        {summary.flaky > 0 && <Count word="Flaky" color="flaky" value={formatCount(summary.flaky)} />}
+        {summary.flaky > 0 && <Count word="Flaky (passed)" color="flaky" value={formatCount(summary.flaky)} />}
         <Count word="Pass Rate" color={failures === 0 ? "passed" : "failed"} value={formatRate(summary.passRate)} />
       </dl>
       <div className={styles["columns"]}>

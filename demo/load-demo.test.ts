@@ -18,6 +18,7 @@ import { listOwners } from "@plumb/contract/tests/owners.ts";
 import { listQuarantined } from "@plumb/contract/tests/quarantine.ts";
 import { expect, test } from "vitest";
 import { serverFlags } from "../scripts/server-flags.mjs";
+import { walkCounts } from "./walk-counts.ts";
 
 const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
 
@@ -121,6 +122,10 @@ test("a server with --demo fills its demo project, and a second start adds nothi
       expect.stringContaining("The API key Demo data was revoked"),
       expect.stringContaining("console.log"),
     ]);
+    // Whatever a screen counts, the list behind it has.
+    const walked = await walkCounts(client, reports);
+    expect(walked.length).toBeGreaterThan(1000);
+    expect(walked.filter(({ shown, listed }) => shown !== listed)).toEqual([]);
   }
   await using again = await startDemoServer(dataDir);
   const { others, reports } = await signedIn(again.address);

@@ -1,0 +1,293 @@
+import type { Client } from "@plumb/client/client.ts";
+import {
+  listFailureGroups,
+  listSuiteRunFailures,
+  listTestCaseFailures,
+  readDefectSummary,
+} from "@plumb/contract/failures/failures.ts";
+import { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import { AnnotationStatus, listAnnotations, readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
+import { readDashboard } from "@plumb/contract/projects/dashboard.ts";
+import { compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { type ListedResult, listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
+import { readTrendSummary } from "@plumb/contract/trends/trends.ts";
+
+/** What a screen counts, and what the list behind the count has. */
+interface WalkedCount {
+  readonly screen: string;
+  readonly count: string;
+  readonly shown: number | null;
+  readonly listed: number | null;
+}
+
+interface Walk {
+  readonly client: Client;
+  readonly projectId: number;
+  readonly reports: readonly Report[];
+  readonly see: (screen: string, count: string, shown: number | null, listed: number | null) => void;
+}
+
+const everyList = 200;
+const told = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+const isRed = ({ status }: Pick<ListedResult, "status">) => status === "failed" || status === "error";
+
+/**
+ * Walks the counts of the demo's screens to the lists behind them, as the links of the screens do.
+ *
+ * @param reports All of the project, newest first.
+ * @returns Every count that was looked at.
+ */
+export async function walkCounts(client: Client, reports: readonly Report[]): Promise<readonly WalkedCount[]> {
+  const walked: WalkedCount[] = [];
+  const see: Walk["see"] = (screen, count, shown, listed) => walked.push({ screen, count, shown, listed });
+  const walk = { client, projectId: reports[0]?.projectId ?? 0, reports, see };
+  await walkReports(walk);
+  await walkDashboard(walk);
+  await walkFailures(walk);
+  await walkTrends(walk);
+  await walkItems(walk);
+  return walked;
+}
+
+/** Every test of a report: one of 200 rows is all of them. */
+async function rowsOf({ client }: Walk, reportId: number): Promise<readonly ListedResult[]> {
+  return (await client.call(listResults, { params: { reportId }, query: { limit: 500 } })).data;
+}
+
+async function walkReports(walk: Walk): Promise<void> {
+  const failedIn = new Map<number, ReadonlySet<number>>();
+  for (const report of walk.reports) {
+    const rows = await rowsOf(walk, report.id);
+    failedIn.set(report.id, new Set(rows.filter(isRed).map(({ testId }) => testId)));
+    seeCounters(walk, report, rows);
+  }
+  for (const report of walk.reports.filter(({ status }) => status === "failed"))
+    await walkChanges(walk, report, failedIn);
+}
+
+function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: readonly ListedResult[]): void {
+  const screen = `Report #${number}`;
+  const of = (wanted: ListedResult["status"]) => rows.filter((row) => row.status === wanted).length;
+  see(screen, "All", summary.total, rows.length);
+  see(screen, "Passed", summary.passed, of("passed"));
+  see(screen, "Failed", summary.failed, of("failed"));
+  see(screen, "Errored", summary.errored, of("error"));
+  see(screen, "Skipped", summary.skipped, of("skipped"));
+  see(screen, "Flaky", summary.flaky, rows.filter(({ flaky }) => flaky).length);
+  if (status !== "running")
+    see(screen, "Pass rate", summary.passRate, percent(of("passed"), rows.length - of("skipped")));
+}
+
+/** The words of failures, beside what every earlier report of the base's suite, environment and branch says. */
+async function walkChanges(
+  walk: Walk,
+  report: Report,
+  failedIn: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<void> {
+  const { client, reports, see } = walk;
+  const screen = `Report #${report.number}`;
+  const params = { reportId: report.id };
+  const { base, counts } = (await client.call(readReportChanges, { params, query: {} })).data;
+  if (base === null || counts === null) return;
+  const other = reports.find(({ id }) => id === base.id);
+  const earlier = reports.filter(
+    (each) =>
+      each.testSuite === report.testSuite &&
+      each.environment === report.environment &&
+      each.branch === other?.branch &&
+      Date.parse(each.startTime) < Date.parse(base.startTime),
+  );
+  const rows = (await rowsOf(walk, report.id)).filter(isRed);
+  const inBase = (testId: number) => failedIn.get(base.id)?.has(testId) === true;
+  const before = (testId: number) => earlier.some(({ id }) => failedIn.get(id)?.has(testId) === true);
+  const raw = {
+    new: rows.filter(({ testId }) => !inBase(testId) && !before(testId)).length,
+    back: rows.filter(({ testId }) => !inBase(testId) && before(testId)).length,
+    known: rows.filter(({ testId }) => inBase(testId)).length,
+  };
+  const marked = (state: ListedResult["state"]) => rows.filter((row) => row.state === state).length;
+  see(screen, "new", counts.newFailure, raw.new);
+  see(screen, "back again", counts.backAgain, raw.back);
+  see(screen, "known", counts.stillFailing, raw.known);
+  see(screen, "rows marked New", marked("new"), raw.new);
+  see(screen, "rows marked Back again", marked("back"), raw.back);
+  const groups = (await client.call(listResultGroups, { params, query: { by: "failure" } })).data;
+  see(
+    screen,
+    "groups' new",
+    sum(groups, (group) => group.newFailures),
+    raw.new,
+  );
+  see(
+    screen,
+    "groups' back again",
+    sum(groups, (group) => group.backAgain),
+    raw.back,
+  );
+  see(
+    screen,
+    "tests of groups",
+    sum(groups, (group) => group.total),
+    report.summary.total,
+  );
+  for (const show of told) {
+    const body = { reportIds: [base.id, report.id], show, limit: 500 };
+    const { tests } = (await client.call(compareReports, { body })).data;
+    see(screen, `comparison: ${show}`, counts[show], tests.length);
+  }
+}
+
+async function allPages<Row>(
+  page: (offset: number) => Promise<{ readonly data: readonly Row[]; readonly total: number }>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const { data, total } = await page(rows.length);
+    rows.push(...data);
+    if (rows.length >= total || data.length === 0) return rows;
+  }
+}
+
+async function walkDashboard({ client, projectId, reports, see }: Walk): Promise<void> {
+  const params = { projectId };
+  const { totals, red, redSuites } = (await client.call(readDashboard, { params })).data;
+  const screen = "Dashboard";
+  see(screen, "Test Reports", totals.totalReports, reports.length);
+  see(
+    screen,
+    "Total Tests Executed",
+    totals.totalTests,
+    sum(reports, ({ summary }) => summary.total),
+  );
+  for (const field of ["passed", "failed", "errored", "skipped", "flaky"] as const)
+    see(
+      screen,
+      field,
+      totals[field],
+      sum(reports, ({ summary }) => summary[field]),
+    );
+  see(screen, "parts of all tests", totals.passed + totals.failed + totals.errored + totals.skipped, totals.totalTests);
+  const ran = totals.passed + totals.failed + totals.errored - totals.leftOut;
+  see(screen, "pass rate of those that ran", totals.ranPassRate, percent(totals.passed, ran));
+  see(screen, "red suites", redSuites, red.length);
+  for (const { latest, causes, changes, base } of red) {
+    const suite = `${screen}, ${latest.testSuite} on ${latest.branch}`;
+    const query = { runs: [latest.id], timeWindow: "90" as const, limit: everyList };
+    const groups = async (state: FailingState | undefined) =>
+      (await client.call(listFailureGroups, { params, query: { ...query, state } })).total;
+    see(suite, "causes", causes?.causes ?? null, await groups(undefined));
+    see(suite, "new causes", causes?.newCauses ?? null, await groups("new"));
+    for (const { class: name, failures } of causes?.classes ?? []) {
+      const { data } = await client.call(listTestCaseFailures, { params, query: { ...query, class: name } });
+      see(
+        suite,
+        name,
+        failures,
+        sum(data, (test) => test.failures),
+      );
+    }
+    if (base === null || changes === null) continue;
+    const again = (await client.call(readReportChanges, { params: { reportId: latest.id }, query: {} })).data;
+    for (const kind of told) see(suite, kind, changes[kind], again.counts?.[kind] ?? null);
+  }
+}
+
+async function walkFailures({ client, projectId, see }: Walk): Promise<void> {
+  const params = { projectId };
+  for (const timeWindow of ["7", "30", "90"] as const) {
+    const screen = `Failure Analysis, ${timeWindow} days`;
+    const query = { timeWindow, limit: everyList } as const;
+    const summary = (await client.call(readDefectSummary, { params, query: { timeWindow } })).data;
+    const tests = await allPages((offset) =>
+      client.call(listTestCaseFailures, { params, query: { ...query, offset } }),
+    );
+    const runs = (await client.call(listSuiteRunFailures, { params, query })).data;
+    const groups = (await client.call(listFailureGroups, { params, query })).data;
+    const inState = async (state: FailingState) =>
+      (await client.call(listFailureGroups, { params, query: { ...query, state } })).total;
+    see(
+      screen,
+      "failures by test",
+      summary.totalFailures,
+      sum(tests, (test) => test.failures),
+    );
+    see(
+      screen,
+      "failures by run",
+      summary.totalFailures,
+      sum(runs, (run) => run.failures),
+    );
+    see(screen, "causes", summary.groups, groups.length);
+    see(screen, "new causes", summary.newGroups, await inState("new"));
+    see(screen, "duplicate groups", summary.duplicateGroups, groups.filter((each) => each.occurrenceCount > 1).length);
+    let all = 0;
+    for (const state of FailingState.options) {
+      const listed = await inState(state);
+      all += listed;
+      see(screen, `causes: ${state}`, groups.filter((each) => each.state === state).length, listed);
+    }
+    see(screen, "causes of all states", all, groups.length);
+    const withoutClass = await client.call(listTestCaseFailures, {
+      params,
+      query: { ...query, class: "Unclassified" },
+    });
+    see(
+      screen,
+      "unclassified",
+      summary.unclassified,
+      sum(withoutClass.data, (test) => test.failures),
+    );
+    for (const group of groups) {
+      const ofGroup = { ...query, groupId: group.id };
+      const members = (await client.call(listTestCaseFailures, { params, query: ofGroup })).data;
+      const seenIn = (await client.call(listSuiteRunFailures, { params, query: ofGroup })).data;
+      const cause = `${screen}, cause ${group.id}`;
+      see(
+        cause,
+        "failures",
+        group.occurrenceCount,
+        sum(members, (test) => test.failures),
+      );
+      see(cause, "tests", group.testCount, members.length);
+      see(cause, "runs", group.runCount, seenIn.length);
+    }
+  }
+}
+
+async function walkTrends({ client, projectId, reports, see }: Walk): Promise<void> {
+  const query = { projectId, timeRange: "90d", timeZone: "UTC" } as const;
+  const figures = (await client.call(readTrendSummary, { query })).data;
+  const within = reports.filter(({ startTime, status }) => {
+    const day = startTime.slice(0, 10);
+    return status !== "running" && day >= figures.from && day <= figures.to;
+  });
+  const of = (field: "errored" | "failed" | "passed" | "total") => sum(within, ({ summary }) => summary[field]);
+  const screen = "Trend Analysis, 90 days";
+  see(screen, "runs", figures.total_runs, within.length);
+  see(screen, "passed runs", figures.passed_runs, within.filter(({ status }) => status === "completed").length);
+  see(screen, "failed runs", figures.failed_runs, within.filter(({ status }) => status !== "completed").length);
+  see(screen, "tests", figures.total_tests, of("total"));
+  const leftOut = figures.quarantined_failures + figures.left_out_failures;
+  const ran = of("passed") + of("failed") + of("errored") - leftOut;
+  see(screen, "pass rate", figures.pass_rate, percent(of("passed"), ran));
+}
+
+async function walkItems({ client, projectId, see }: Walk): Promise<void> {
+  const params = { projectId };
+  const summary = (await client.call(readAnnotationSummary, { params })).data;
+  const screen = "Analysis Activity";
+  see(
+    screen,
+    "all",
+    summary.total,
+    sum(Object.values(summary.byStatus), (count) => count),
+  );
+  for (const status of AnnotationStatus.options) {
+    const { total } = (await client.call(listAnnotations, { params, query: { status } })).data;
+    see(screen, status, summary.byStatus[status] ?? null, total);
+  }
+}

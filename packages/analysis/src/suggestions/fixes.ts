@@ -178,6 +178,7 @@ export const fixes: readonly Fix[] = [
   },
   {
     for: ["U1"],
+    where: ({ frame }) => frame === null,
     text: "The time ran out and nothing says at what: look in the trace or the steps for the last thing that was done.",
   },
   {

@@ -55,7 +55,10 @@ export const TestDetails = TestSummary.extend({
   /** All causes that its stored failures had, the most frequent first. */
   allCauses: z.array(TestCause),
   /** Tests that turned red in the same run, ten at most, and how many there are. */
-  turnedRedTogether: z.object({ tests: z.array(z.object({ id: Id, titlePath: z.array(z.string()) })), total: Count }),
+  turnedRedTogether: z.object({
+    tests: z.array(z.object({ id: Id, titlePath: z.array(z.string()), variant: z.string() })),
+    total: Count,
+  }),
   /** Environments and branches it ran in. */
   environments: z.array(z.string()),
   branches: z.array(z.string()),

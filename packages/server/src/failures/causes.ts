@@ -86,9 +86,9 @@ function nothing(): Pick<Cause, "browsers" | "count" | "durationMs" | "tests" | 
   return { tests: [], browsers: new Set(), count: 0, timed: 0, durationMs: 0 };
 }
 
-function add(cause: Cause, { resultId, titlePath, browser, duration }: StoredFailure): void {
+function add(cause: Cause, { resultId, titlePath, variant, browser, duration }: StoredFailure): void {
   cause.count += 1;
-  if (cause.tests.length < keptTests) cause.tests.push({ resultId, name: titlePath.join(" › ") });
+  if (cause.tests.length < keptTests) cause.tests.push({ resultId, name: nameOf(titlePath, variant) });
   if (browser !== null && cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
   if (duration === null) return;
   cause.timed += 1;
@@ -101,4 +101,9 @@ function join(cause: Cause, other: Cause): void {
   cause.durationMs += other.durationMs;
   cause.tests.push(...other.tests.slice(0, keptTests - cause.tests.length));
   for (const browser of other.browsers) if (cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
+}
+
+/** With the variant: the same test in two browsers is two of them. */
+function nameOf(titlePath: readonly string[], variant: string): string {
+  return `${titlePath.join(" › ")}${variant === "" ? "" : ` [${variant}]`}`;
 }

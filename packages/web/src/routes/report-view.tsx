@@ -88,7 +88,8 @@ export function ReportView({ report }: { readonly report: Report }) {
         <CounterTiles reportId={report.id} summary={report.summary} search={search} />
         <RunFacts
           report={report}
-          changes={<ReportChanges reportId={report.id} />}
+          // Before the first result nothing is known, not even that nothing changed.
+          changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : null}
           uploads={
             <Link to="/uploads" search={{ report: report.id }} title="What it came with, and from whom">
               Uploads
@@ -125,4 +126,8 @@ export function ReportView({ report }: { readonly report: Report }) {
       </Tabs>
     </>
   );
+}
+
+function hasResults({ status, summary: { passed, failed, errored, skipped } }: Report): boolean {
+  return status !== "running" || passed + failed + errored + skipped > 0;
 }

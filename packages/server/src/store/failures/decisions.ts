@@ -148,12 +148,12 @@ export async function classifyFailures(
   `.execute(transaction);
 }
 
-/** How many failures groups have, of all times that are still there. */
+/** How many failures groups have, of all times that are still there. A flaky test's are among them, since their class is that of the group. */
 export async function countFailures(db: Db, projectId: number, groupIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
       from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
-     where s.project_id = ${anyProject(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[]) and not f.gone and not f.flaky
+     where s.project_id = ${anyProject(projectId)} and s.group_id = any(${numbers(groupIds)}::bigint[]) and not f.gone
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -28,13 +28,17 @@ export async function failedResults(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Full names of tests, by id; one value, since the driver would take longer over 500 rows than the database. */
+/**
+ * Full names of tests, by id, with the variant: the same test in two browsers is two of them. One value, since the driver would take longer
+ * over 500 rows than the database.
+ */
 export async function testNames(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ names: [id: number, name: string][] | null }>`
-    select json_agg(json_build_array(t.id, array_to_string(t.title_path, ' › '))) as names
+    select json_agg(json_build_array(t.id, array_to_string(t.title_path, ' › ')
+             || case when t.variant = '' then '' else ' [' || t.variant || ']' end)) as names
       from unnest(${numbers(ids)}::bigint[]) as page (id)
-     cross join lateral (select id, title_path from test where project_id = ${anyProject(projectId)} and id = page.id offset 0) t
+     cross join lateral (select id, title_path, variant from test where project_id = ${anyProject(projectId)} and id = page.id offset 0) t
   `.execute(db);
   return new Map(rows[0]?.names ?? []);
 }

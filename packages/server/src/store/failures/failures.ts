@@ -8,6 +8,7 @@ import { detailReader, type StoredAttempt, type StoredDetail } from "#store/resu
 export interface StoredFailure {
   readonly resultId: number;
   readonly titlePath: readonly string[];
+  readonly variant: string;
   readonly browser: string | null;
   /** Milliseconds. */
   readonly duration: number | null;
@@ -37,7 +38,7 @@ export async function* failuresOfRun(
   let after: Place = { rank: -1, seq: 0 };
   for (;;) {
     const { rows } = await sql<Row>`
-      select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
+      select r.id as "resultId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.rank, r.seq, r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from (select * from result
                where project_id = ${anyProject(projectId)} and run_id = ${anyRun(runId)} and superseded_by is null and ${ranks}
@@ -63,7 +64,7 @@ export function failureOfResult(db: Db, projectId: number): (resultId: number) =
   const detailOf = detailReader((id) => detailBlock(db, projectId, id));
   return async (resultId) => {
     const { rows } = await sql<Omit<Row, "rank" | "seq">>`
-      select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
+      select r.id as "resultId", t.title_path as "titlePath", t.variant, r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from result r join test t on t.project_id = r.project_id and t.id = r.test_id
        where r.project_id = ${anyProject(projectId)} and r.id = ${resultId}

@@ -113,12 +113,12 @@ export async function stateChanges(db: Db, projectId: number, testId: number, li
 export async function turnedRedIn(
   db: Db,
   { projectId, runId, besides, limit }: { projectId: number; runId: number; besides: number; limit: number },
-): Promise<{ tests: { id: number; titlePath: string[] }[]; total: number }> {
-  const { rows } = await sql<{ id: number; titlePath: string[]; total: number }>`
-    select t.id, t.title_path as "titlePath", count(*) over ()::integer as total
+): Promise<{ tests: { id: number; titlePath: string[]; variant: string }[]; total: number }> {
+  const { rows } = await sql<{ id: number; titlePath: string[]; variant: string; total: number }>`
+    select t.id, t.title_path as "titlePath", t.variant, count(*) over ()::integer as total
       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
      where s.project_id = ${projectId} and s.state = 'broken' and s.first_bad_run_id = ${runId} and s.test_id <> ${besides}
-     order by t.title_path limit ${limit}
+     order by t.title_path, t.variant limit ${limit}
   `.execute(db);
-  return { tests: rows.map(({ id, titlePath }) => ({ id, titlePath })), total: rows[0]?.total ?? 0 };
+  return { tests: rows.map(({ id, titlePath, variant }) => ({ id, titlePath, variant })), total: rows[0]?.total ?? 0 };
 }

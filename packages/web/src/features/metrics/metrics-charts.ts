@@ -1,6 +1,6 @@
 import type { ReportMetrics, TestDuration } from "@plumb/contract/runs/metrics.ts";
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
-import { formatSeconds } from "#lib/format/format.ts";
+import { cut, formatSeconds } from "#lib/format/format.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import type { ColoredItem } from "#ui/charts/chart-item.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
@@ -37,12 +37,17 @@ export function resultSlices(
 /** The slowest tests as bars, in the colours of their outcomes. */
 export function durationBars(reportId: number, tests: ReportMetrics["testDurations"]): ColoredItem[] {
   return tests.map((test) => ({
-    label: shortTestName(test.name),
+    label: `${shortTestName(test.name)}${variantWords(test)}`,
     text: barText(test),
     value: test.duration,
     color: outcomeLooks[testOutcome(test.status, test.flaky)].color,
     link: testsOf(reportId, { result: test.resultId }),
   }));
+}
+
+/** Tells apart what has one name. */
+function variantWords({ variant }: TestDuration): string {
+  return variant === "" ? "" : ` [${cut(variant, 20)}]`;
 }
 
 function barText({ name, variant, status, flaky, duration }: TestDuration): string {

@@ -39,6 +39,8 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
           </Fact>
         )}
         {runMetadata({ ...testRun, metadata: environmentInfo.metadata })
+          // The address of the CI job stands above.
+          .filter(([, value]) => value !== testRun.ciUrl)
           .slice(0, shownMetadata)
           .map(([name, value]) => (
             <Fact key={name} name={cut(name, 60)}>

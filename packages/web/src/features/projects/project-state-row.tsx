@@ -32,7 +32,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
         {status === "inactive" && <StatusTag status={status} />}
         {role !== null && role !== "USER" && <span>{projectRoleWords[role]}</span>}
       </span>
-      {latest === null || shown === null ? (
+      {shown === null ? (
         <span className={styles["never"]}>No reports yet</span>
       ) : (
         <>
@@ -58,7 +58,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
               </Link>
             )}
           </span>
-          <TimeAgo moment={latest.startTime} className={styles["time"]} />
+          <TimeAgo moment={shown.startTime} className={styles["time"]} />
         </>
       )}
       <Link
@@ -76,7 +76,11 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
 function State({ project: { failingSuites, suites, latest } }: { readonly project: ProjectState }) {
   const [word, color, Icon] =
     failingSuites > 0
-      ? ([`${failingSuites} of ${suites} failing`, "failed-ink", IconAlertTriangle] as const)
+      ? ([
+          `${failingSuites} of ${suites} ${suites === 1 ? "suite" : "suites"} failing`,
+          "failed-ink",
+          IconAlertTriangle,
+        ] as const)
       : suites > 0
         ? (["Passing", "passed-ink", IconCircleCheck] as const)
         : ([latest === null ? "Empty" : "Running", "ink-2", IconCircleDashed] as const);

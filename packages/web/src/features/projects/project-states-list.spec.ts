@@ -7,7 +7,7 @@ import type { Hostile, Mixed } from "./project-states-list.story.tsx";
 test("each project says whether it is red, shows the run that explains it, and leads there", async ({ mount }) => {
   const view = await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
   const row = (name: string) => view.getByRole("listitem").filter({ hasText: name });
-  await expect(row("Payments")).toContainText("1 of 2 failing");
+  await expect(row("Payments")).toContainText("1 of 2 suites failing");
   await expect(row("Payments")).toContainText("Lead");
   await expect(row("Payments").getByRole("link", { name: "#411 api" })).toHaveAttribute("href", "/reports/6");
   await expect(row("Payments").getByRole("link", { name: "3 failed" })).toHaveAttribute(

@@ -158,7 +158,7 @@ export const Broken = () => (
       state: "broken",
       evidenceRuns: [],
       bracket: { lastGood: null, firstBad: run(116) },
-      turnedRedTogether: { tests: [{ id: 9, titlePath: ["Payment", "pays by card"] }], total: 12 },
+      turnedRedTogether: { tests: [{ id: 9, titlePath: ["Payment", "pays by card"], variant: "firefox" }], total: 12 },
     })}
   />
 );

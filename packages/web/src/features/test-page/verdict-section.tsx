@@ -46,10 +46,11 @@ export function VerdictSection({ test }: { readonly test: TestDetails }) {
         <>
           <h3>{`${counted(turnedRedTogether.total, "other test")} turned red in the same run`}</h3>
           <ul className={styles["lines"]} aria-label="Turned red together">
-            {turnedRedTogether.tests.map(({ id, titlePath }) => (
+            {turnedRedTogether.tests.map(({ id, titlePath, variant }) => (
               <li key={id}>
                 <Link to="/tests/$testId" params={{ testId: String(id) }}>
                   <bdi dir="auto">{cut(titlePath.join(" › "), 200)}</bdi>
+                  {variant !== "" && ` [${cut(variant, 60)}]`}
                 </Link>
               </li>
             ))}

@@ -1,14 +1,61 @@
+import { readError } from "../../packages/analysis/src/errors/read-error.ts";
+import { FailureAnalyst } from "../../packages/analysis/src/failures/failure-analyst.ts";
+import { ownerFinder } from "../../packages/analysis/src/owners/owner-finder.ts";
+import { matchesSegment } from "../../packages/analysis/src/owners/path-pattern.ts";
+import { readOwnerRules } from "../../packages/analysis/src/owners/owner-rules.ts";
+import { suggestedFixes } from "../../packages/analysis/src/suggestions/suggested-fixes.ts";
+import { mentionsIn } from "../../packages/contract/src/text/mentions.ts";
+import { promptAbout } from "../../packages/server/src/failures/llm/ask-about-causes.ts";
+import { verdictOf } from "../../packages/server/src/failures/verdict.ts";
+import { contentDisposition } from "../../packages/server/src/http/content-disposition.ts";
 import * as logs from "../../packages/server/src/ingest/sources/reportportal/logs.ts";
 
 type Work = (text: string) => unknown;
 
 const log = (text: string): logs.Log => ({ item: "a", time: 0, level: "error", text });
+const analyst = new FailureAnalyst();
+const message = "Error: no";
+const people = [{ id: 1, name: "Ana Low", email: "ana@example.org" }];
+const owners = ownerFinder(readOwnerRules("*.ts @web\n/a/**/b @a\nx*a*b @c\n").rules);
 
-/** Every function that reads untrusted text in the server's event loop, by its name. */
+/** Functions that take text in a shape of their own, by the exported function where there is one of that name. */
 export const functions: Readonly<Record<string, Work>> = {
-  levelOf: (text) => logs.levelOf(text),
   outputOf: (text) => logs.outputOf([log(text)]),
   errorsOf: (text) => logs.errorsOf([log(text)]),
-  errorOf: (text) => logs.errorOf(text),
   describedError: (text) => logs.describedError(text),
+  "the analysis of a message": (text) => analyst.analyse({ message: text }),
+  "the analysis of a stack": (text) => analyst.analyse({ message, stack: text }),
+  "the analysis of a page": (text) => analyst.analyse({ message, page: text }),
+  "the analysis of a title": (text) => analyst.analyse({ message, title: text }),
+  "the owner of a path": (text) => owners(text),
+  "the owner by a pattern": (text) => ownerFinder(readOwnerRules(`${text} @a`).rules)("a/b/c.ts"),
+  "packages/analysis/src/owners/path-pattern.ts#matchesSegment": (text) => matchesSegment("*a*b?", text),
+  "packages/analysis/src/suggestions/suggested-fixes.ts#suggestedFixes": (text) =>
+    suggestedFixes(readError({ message: text, stack: text }), null, "playwright"),
+  "packages/contract/src/text/mentions.ts#mentionsIn": (text) => mentionsIn(text, people),
+  "packages/server/src/failures/llm/ask-about-causes.ts#promptAbout": (text) =>
+    promptAbout({ message: text, stack: text }, { framework: "playwright", title: text }),
+  "packages/server/src/failures/verdict.ts#verdictOf": (text) =>
+    verdictOf([{ message: text, stack: text }], { framework: "playwright", title: "adds" }),
+  "packages/server/src/http/content-disposition.ts#contentDisposition": (text) => contentDisposition("inline", text),
+};
+
+const inAnalysis = "Measured by the analysis of a message, which calls it.";
+const inReaders = "Measured by the readers of formats, which call it.";
+
+/** Why functions are not measured by themselves. */
+export const exceptions: Readonly<Record<string, string>> = {
+  "packages/analysis/src/classification/rule.ts#factsOf": inAnalysis,
+  "packages/analysis/src/classification/test-kind.ts#testKind": inAnalysis,
+  "packages/analysis/src/errors/error-parts.ts#statusIn": inAnalysis,
+  "packages/analysis/src/errors/read-error.ts#readLines": inAnalysis,
+  "packages/analysis/src/owners/pattern-tree.ts#step": "Measured by the owner of a path.",
+  "packages/formats/src/detection/binary.ts#binaryKind": inReaders,
+  "packages/formats/src/json/indented-piece.ts#indentedPiece": inReaders,
+  "packages/formats/src/json/steps-in-order.ts#stepsInOrder": inReaders,
+  "packages/formats/src/text/shown-facts.ts#addFact": inReaders,
+  "packages/server/src/exports/render/pdf/lines.ts#wrapped": "Draws in a thread, with a typeface.",
+  "packages/server/src/exports/render/pdf/lines.ts#clippedLines": "Draws in a thread, with a typeface.",
+  "packages/server/src/exports/render/pdf/lines.ts#clippedLine": "Draws in a thread, with a typeface.",
+  "packages/server/src/failures/verdict.ts#withVerdicts": "Calls verdictOf for each attempt.",
 };

@@ -1,21 +1,49 @@
 import { expect, test } from "vitest";
 import { ownerFinder } from "../../packages/analysis/src/owners/owner-finder.ts";
 import { readOwnerRules } from "../../packages/analysis/src/owners/owner-rules.ts";
-import { functions } from "./functions.ts";
+import { argumentsFor, textFunctions } from "./exported-functions.ts";
+import { exceptions, functions } from "./functions.ts";
 import { repeated, steepGrowth } from "./growth.ts";
 import { pieces } from "./pieces.ts";
+import { readerWork } from "./readers.ts";
 
-/** What keeps a pattern from matching is mostly the character after the last piece. */
-const ends: readonly ((text: string) => string)[] = [(text) => text, (text) => `x${text}x`];
+const found = textFunctions();
+const callable = found.filter(
+  ({ name, parameters }) => !(name in functions) && !(name in exceptions) && argumentsFor(parameters, "") !== null,
+);
 
-test.for(Object.entries(functions))("%s takes time in proportion to its text", async ([, work]) => {
-  const found: unknown[] = [];
-  for (const piece of pieces)
-    for (const [end, ended] of ends.entries()) {
-      const growth = await steepGrowth(work, (length) => ended(repeated(piece, length)));
-      if (growth !== null) found.push({ piece, end, growth });
-    }
-  expect(found).toEqual([]);
+async function steepPieces(work: (text: string) => unknown): Promise<unknown[]> {
+  const steep: unknown[] = [];
+  for (const piece of pieces) {
+    // What keeps a pattern from matching is mostly the character after the last piece.
+    const growth = await steepGrowth(work, (length) => `${repeated(piece, length)}x`);
+    if (growth !== null) steep.push({ piece, growth });
+  }
+  return steep;
+}
+
+test.for(callable.map((each) => [each.name, each] as const))(
+  "%s takes linear time",
+  async ([, { parameters, load }]) => {
+    const work = await load();
+    expect(await steepPieces((text) => work(...(argumentsFor(parameters, text) ?? [])))).toEqual([]);
+  },
+);
+
+test.for(Object.entries(functions))("%s takes linear time", async ([, work]) => {
+  expect(await steepPieces(work)).toEqual([]);
+});
+
+test.for(Object.entries(readerWork()))("the reader of %s takes linear time", async ([, work]) => {
+  expect(await steepPieces(work)).toEqual([]);
+});
+
+test("every exported function that takes text is measured, or says why not", () => {
+  const known = new Set([...callable.map(({ name }) => name), ...Object.keys(functions), ...Object.keys(exceptions)]);
+  const forgotten = found.filter(({ isStrict, name }) => isStrict && !known.has(name)).map(({ name }) => name);
+  expect(forgotten, "add them to functions.ts").toEqual([]);
+  const gone = Object.keys(exceptions).filter((name) => !found.some((each) => each.name === name));
+  expect(gone, "take them out of functions.ts").toEqual([]);
 });
 
 /** A line of 100 characters for each rule, of which the first 1,000 are read, and a file for each of them. */

@@ -19,7 +19,7 @@ const folders =
 const address =
   /\b((?:https?|wss?|ftp):\/\/)(?:[^\s/@"']{0,100}@)?([\w.-]{1,200}|\[[0-9a-f:]+\])(?::\d{1,5})?((?:\/[^\s"'`<>)\]]{0,500})?)/gi;
 const local = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/i;
-const port = /((?:localhost|<ip>|::1|\b[a-z][\w-]*(?:\.[\w-]+)+)):\d{2,5}\b/gi;
+const port = /((?:localhost|<ip>|::1|\b[a-z][\w-]{0,80}(?:\.[\w-]{1,80}){1,8})):\d{2,5}\b/gi;
 const place = /:\d+:\d+\b|\bline \d+(?:[,:]? column \d+)?|\bcolumn \d+/gi;
 const duration = /\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|min)\b(?:\(s\))?/gi;
 const browser =
@@ -73,5 +73,6 @@ export function hostNamed(host: string): string {
 
 /** The path of an address: its query and its numbers say which record, not which page. */
 function pathOf(path: string): string {
+  // bounded-pattern: the path of an address is at most 500 characters long
   return path.replace(/[?#].*$/, "").replace(/[\\/.,:;]+$/, "");
 }

@@ -59,7 +59,7 @@ function nextLook(look: AnsiLook, codes: string): AnsiLook {
   for (let index = 0; index < numbers.length; index += 1) {
     const code = numbers[index] ?? 0;
     if (code === 38 || code === 48) {
-      const { color, used } = extendedColor(numbers.slice(index + 1));
+      const { color, used } = extendedColor(numbers.slice(index + 1, index + 5));
       index += used;
       if (color !== null) next = code === 38 ? { ...next, color } : { ...next, background: color };
     } else next = applied(next, code);

@@ -46,6 +46,8 @@ export class JsonCutter {
   #line = 1;
   /** How much of the chunk `#line` has seen. */
   #counted = 0;
+  /** Where the next line of the chunk begins after that, so that it is not looked for at each container. */
+  #newline = -1;
   #pieceLine = 1;
   #seenRoot = false;
   /** The end of a piece was not where it was looked for in this chunk: it is not looked for again. */
@@ -93,11 +95,12 @@ export class JsonCutter {
     }
     this.#countLines(chunk, chunk.length);
     this.#counted = 0;
+    this.#newline = -1;
   }
 
   #countLines(chunk: string, end: number): void {
-    let at = chunk.indexOf("\n", this.#counted);
-    for (; at !== -1 && at < end; at = chunk.indexOf("\n", at + 1)) this.#line++;
+    if (this.#newline < this.#counted) this.#newline = lineEnd(chunk, this.#counted);
+    for (; this.#newline < end; this.#newline = lineEnd(chunk, this.#newline + 1)) this.#line++;
     this.#counted = end;
   }
 
@@ -326,4 +329,9 @@ function nextStructure(chunk: string, from: number): number {
 function keyOf(json: string): string {
   // An escaped key is none that a format looks for; it only must not be mistaken for one.
   return json.includes("\\") ? json : json.slice(1, -1);
+}
+
+function lineEnd(chunk: string, from: number): number {
+  const at = chunk.indexOf("\n", from);
+  return at === -1 ? Number.POSITIVE_INFINITY : at;
 }

@@ -27,8 +27,8 @@ export function validJson(json: string): ParsedPiece | undefined {
 function withoutSlips(json: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is repaired
   const plain = json.replace(/[\u0000-\u001f]/g, " ");
-  // Strings are matched first, so that what looks alike inside them stays.
-  return plain.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (token) => {
+  // Strings are matched first, so that what looks alike inside them stays; also one without its end, or each quote would look for it.
+  return plain.replace(/"(?:[^"\\]|\\.)*["\\]?|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (token) => {
     if (token.startsWith('"')) return token;
     return token === "," ? "" : "null";
   });

@@ -67,7 +67,7 @@ export async function prepareLiveBatches(
   const read: ReadBatch[] = [];
   let bytes = 0;
   for (const one of due) {
-    const { events, problems } = readLines(one.body.toString("utf8"), one.batch);
+    const { events, problems } = await readLines(one.body.toString("utf8"), one.batch);
     read.push({ ...one, sorted: sortEvents(events), badLines: problems });
     bytes += one.body.length;
     if (bytes > bytesInOneGo) await setImmediate((bytes = 0));

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { LiveProblem } from "#store/ingest/live-facts.ts";
@@ -8,8 +9,11 @@ export interface ReadBatch {
   readonly problems: readonly LiveProblem[];
 }
 
+/** A batch may have two million lines that are no events; others are answered between these many. */
+const linesInOneGo = 500;
+
 /** The events of a batch, one a line. A line that is none becomes a problem; empty lines are passed over. */
-export function readLines(body: string, batch: number): ReadBatch {
+export async function readLines(body: string, batch: number): Promise<ReadBatch> {
   const events: ResultEvent[] = [];
   const problems: LiveProblem[] = [];
   const file = `batch ${batch}`;
@@ -18,6 +22,7 @@ export function readLines(body: string, batch: number): ReadBatch {
     .replace(/^\ufeff/, "")
     .split("\n")
     .entries()) {
+    if (index % linesInOneGo === linesInOneGo - 1) await setImmediate();
     if (text.trim() === "") continue;
     const read = readLine(text);
     if (typeof read !== "string") events.push(read);

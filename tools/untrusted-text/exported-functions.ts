@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const repository = join(import.meta.dirname, "../..");
+
+/** Code that reads what others wrote. A function here that takes text in a shape of its own needs an entry in `functions.ts`. */
+const strict = [
+  "packages/contract/src/text/*.ts",
+  "packages/analysis/src/{classification,errors,failures,grouping,owners,suggestions}/*.ts",
+  "packages/formats/src/{detection,json,text,xml}/*.ts",
+  "packages/server/src/core/{text,escape-html}.ts",
+  "packages/server/src/exports/render/pdf/lines.ts",
+  "packages/server/src/failures/{error-shown,reason,verdict}.ts",
+  "packages/server/src/failures/llm/*.ts",
+  "packages/server/src/failures/rules/rule-matching.ts",
+  "packages/server/src/http/{byte-range,content-disposition,unfit-value}.ts",
+];
+
+/** Here functions also take parts of reports and streams; those that take text alone are measured, readers as a whole. */
+const partly = [
+  "packages/formats/src/**/*.ts",
+  "packages/server/src/exports/{file-name,csv/*}.ts",
+  "packages/server/src/ingest/bundle/{bundles,inspect,plan,suite-name}.ts",
+  "packages/server/src/ingest/record/*.ts",
+  "packages/server/src/ingest/sources/**/{code-ref,item,launch-facts,logs,look-ups,read-lines,test-event,start-launch}.ts",
+  "packages/server/src/items/item-parts.ts",
+  "packages/web/src/lib/address/*.ts",
+  "packages/web/src/lib/format/{browser-label,format}.ts",
+];
+
+/** Parameters of these types are no text that one request or file brings: such functions wait for a database, a disk or a stream. */
+const impure = /\b(?:Db|Context|Acting|Threads|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
+
+export interface ExportedFunction {
+  /** `packages/contract/src/text/cut.ts#cut` */
+  readonly name: string;
+  /** The types of its parameters that must be given. */
+  readonly parameters: readonly string[];
+  /** It must be measured. */
+  readonly isStrict: boolean;
+  readonly load: () => Promise<(...given: unknown[]) => unknown>;
+}
+
+/** Exported functions that take text. */
+export function textFunctions(): ExportedFunction[] {
+  const strictly = new Set(globSync(strict, { cwd: repository }));
+  const files = new Set([...strictly, ...globSync(partly, { cwd: repository })]);
+  const code = [...files].filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
+  return code.toSorted().flatMap((file) => {
+    const path = join(repository, file);
+    const declared = readFileSync(path, "utf8").matchAll(
+      /^export (?:async )?function\*? (\w+)(?:<[^\n(]{0,200}>)?\(([^)]{0,500})\)/gm,
+    );
+    return [...declared].flatMap(([, name = "", list = ""]): ExportedFunction[] => {
+      const parameters = typesOf(list);
+      if (impure.test(list) || !parameters.some((type) => /\bstring\b/.test(type))) return [];
+      const load = async () =>
+        ((await import(path)) as Record<string, (...given: unknown[]) => unknown>)[name] as never;
+      return [{ name: `${relative(repository, path)}#${name}`, parameters, isStrict: strictly.has(file), load }];
+    });
+  });
+}
+
+/** Only what must be given: `text: string, length = 10` is `["string"]`. */
+function typesOf(list: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = "";
+  for (const character of list) {
+    if ("{[(<".includes(character)) depth += 1;
+    if ("}])>".includes(character)) depth -= 1;
+    if (character === "," && depth === 0) {
+      parts.push(part);
+      part = "";
+    } else part += character;
+  }
+  parts.push(part);
+  return parts
+    .map((each) => each.trim())
+    .filter((each) => each !== "" && !each.includes("=") && !/^\w+\?:/.test(each))
+    .map((each) => each.slice(each.indexOf(":", each.startsWith("{") ? each.lastIndexOf("}") : 0) + 1).trim());
+}
+
+/** What a function is called with, by the types of its parameters; `null` if these are not plain. */
+export function argumentsFor(parameters: readonly string[], text: string): unknown[] | null {
+  const given = parameters.map((type) => {
+    if (/^string(?: \| (?:null|undefined))*$/.test(type)) return text;
+    if (/^(?:readonly )?string\[\]$/.test(type)) return text.split("\n");
+    if (type === "number") return 1000;
+    if (type === "boolean") return true;
+    return unknown;
+  });
+  return given.includes(unknown) ? null : given;
+}
+
+const unknown = Symbol("a type that needs a function of its own");

@@ -13,7 +13,11 @@ const atom = String.raw`(?:\\.|\[(?:[^\]\\]|\\.)*\]|[^\\[\](){}|?*+^$])`;
  * @type {readonly (readonly [shape: RegExp, why: string, flag?: string])[]}
  */
 const shapes = [
-  [/(?:^|[|(:])\^\\s[+*]/, "`^\\s` with the flag m walks from each line start through all blank lines: use [ \\t]", "m"],
+  [
+    /(?:^|[|(:])\^\\s[+*]/,
+    "`^\\s` with the flag m walks from each line start through all blank lines: use [ \\t]",
+    "m",
+  ],
   [new RegExp(String.raw`\((?:\?:)?${atom}[+*]\)[+*]`), "a repeated repetition can split a text in endless ways"],
   [
     /(\\[sSwWdD]|(?<!\\)\.|\[[^\]\\]*\])[+*](?:\?)?\1[+*]/,

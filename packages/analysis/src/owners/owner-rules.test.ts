@@ -41,7 +41,10 @@ test("the last rule that matches holds, and one without owners takes them away",
     my\\ folder/      ana@example.org
     /
   `);
-  expect(problems).toEqual([{ line: 8, reason: "This pattern matches nothing" }]);
+  expect(problems).toEqual([
+    { line: 8, reason: "This pattern matches nothing" },
+    { line: 4, reason: "A test has one owner, so only the first one of a line is used" },
+  ]);
   expect(ownerFinder(rules)("cart/a.spec.ts")).toBe("@everybody");
   expect(ownerFinder(rules)("checkout/a.spec.ts")).toBe("@payments");
   expect(ownerFinder(rules)("checkout/legacy/a.spec.ts")).toBeNull();
@@ -51,6 +54,16 @@ test("the last rule that matches holds, and one without owners takes them away",
 test("a pattern made to take for ever takes a moment", () => {
   const { rules } = readOwnerRules(`${"*a".repeat(200)} @me\n${"**/a*/".repeat(200)}b @me`);
   expect(ownerFinder(rules)(`${"a".repeat(5000)}/${"a/".repeat(500)}c`)).toBeNull();
+});
+
+test("many lines with several owners are one remark", () => {
+  const { problems } = readOwnerRules("*.ts @a @b\n*.js @a\n*.py @a @b # and a comment @c\n/x/ @a # @b\n");
+  expect(problems).toEqual([
+    {
+      line: 1,
+      reason: "A test has one owner, so only the first one of a line is used; this and 1 more lines name several",
+    },
+  ]);
 });
 
 test("rules beyond a thousand are not read", () => {

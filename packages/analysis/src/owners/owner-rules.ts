@@ -24,6 +24,8 @@ export const mostOwnerRules = 1000;
 export function readOwnerRules(text: string): OwnerRules {
   const rules: OwnerRule[] = [];
   const problems: { line: number; reason: string }[] = [];
+  /** Lines with several owners: one word for all, since files that come from elsewhere have hundreds. */
+  const shared: number[] = [];
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
     const words = wordsOf(raw);
@@ -35,7 +37,15 @@ export function readOwnerRules(text: string): OwnerRules {
     }
     const read = pathPattern(pattern);
     if (read === null) problems.push({ line, reason: "This pattern matches nothing" });
-    else rules.push({ line, pattern: read, owners });
+    else {
+      rules.push({ line, pattern: read, owners });
+      if (owners.length > 1) shared.push(line);
+    }
+  }
+  const [first] = shared;
+  if (first !== undefined) {
+    const others = shared.length === 1 ? "" : `; this and ${shared.length - 1} more lines name several`;
+    problems.push({ line: first, reason: `A test has one owner, so only the first one of a line is used${others}` });
   }
   return { rules, problems };
 }

@@ -112,6 +112,7 @@ export const playwrightBlobMeanings: readonly Meaning[] = [
     means: "interrupted",
     tool: "Playwright",
     source: full,
+    // bounded-pattern: the text is a sample of ours
     sample: blob(result("passed")).replace(/.*onEnd.*\n/, ""),
   },
 ];

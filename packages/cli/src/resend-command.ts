@@ -5,12 +5,13 @@ import type { UploadSettings } from "#settings.ts";
  * system is written out. The key is not.
  */
 export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">, patterns: readonly string[]): string {
-  const { ciUrl, commitAuthor, pullRequest, targetBranch, partial, ...rest } = query;
+  const { ciUrl, commitAuthor, pullRequest, targetBranch, jobAttempt, partial, ...rest } = query;
   const moved = {
     "commit-author": commitAuthor,
     "pull-request": pullRequest,
     "target-branch": targetBranch,
     "ci-url": ciUrl,
+    "job-attempt": jobAttempt,
   };
   const options = { url, ...rest, ...moved, batch: Number.isFinite(batch) ? String(batch) : undefined };
   const words = Object.entries(options).flatMap(([name, value]) => option(name, value));

@@ -11,7 +11,7 @@ import type { UploadSettings } from "#settings.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "#upload-error.ts";
-import { runLine, verdictLines } from "#verdict-lines.ts";
+import { effectLines, runLine, verdictLines } from "#verdict-lines.ts";
 
 /** What became of files that were sent. */
 export interface Sent {
@@ -86,7 +86,7 @@ export function concluded({ runs, files, error }: Sent, around: Surroundings): O
       around.stderr.write(
         `Run ${number} is partial: ${printable(partial)}. If this is all of the suite, send it with --whole.\n`,
       );
-  for (const run of runs) print(runLine(run));
+  for (const run of runs) for (const line of [runLine(run), ...effectLines(run)]) print(line);
   for (const { url } of runs) print(url);
   return { code: complete ? exitCode.ok : exitCode.incomplete, json: { complete, runs, files } };
 }

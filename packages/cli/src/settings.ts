@@ -48,12 +48,22 @@ function uploadQuery(options: UploadValues, env: Variables, detected: BuildConte
     targetBranch: said("target-branch") ?? found.targetBranch,
     build: said("build") ?? found.build,
     ciUrl: said("ci-url") ?? found.ciUrl,
+    job: said("job") ?? found.job,
+    jobAttempt: attemptOf(said("job-attempt") ?? found.jobAttempt),
     framework: options.framework,
     format: options.format,
   };
   if (given.ciUrl !== undefined && !isWebAddress(given.ciUrl))
     throw new UsageError(`--ci-url is not right: ${given.ciUrl} is no address of a page (http:// or https://).`);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function attemptOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const attempt = Number(text);
+  if (!Number.isSafeInteger(attempt) || attempt < 1)
+    throw new UsageError(`--job-attempt must be a whole number from 1, not ${text}.`);
+  return attempt;
 }
 
 function partialOf(flags: ReadonlySet<string>, env: Variables): boolean | undefined {

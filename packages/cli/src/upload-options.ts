@@ -11,6 +11,8 @@ export const runOptions = {
   "target-branch": "branch that the pull request goes into: what is new is judged by it (default: from the CI system)",
   build: "uploads of one build become one run (default: the CI system's pipeline)",
   "ci-url": "link to the CI job (default: from the CI system)",
+  job: "CI job that ran the tests (default: from the CI system)",
+  "job-attempt": "number that grows each time the job runs again (default: from the CI system)",
 } as const;
 
 /** Which tests the reports are of, where people know better than the server can tell. */

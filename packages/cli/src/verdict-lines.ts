@@ -1,4 +1,5 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import { effectSentences } from "@plumb/contract/runs/upload-effect.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 
 /** More unused files are only counted: a folder of results may hold thousands. */
@@ -34,6 +35,15 @@ function line({ verdict, name, format, tests, reason }: FileVerdict): string {
     ...(reason === null ? [] : [printable(reason)]),
   ];
   return `${verdict.padEnd(9)}  ${printable(name)}${details.length > 0 ? `  (${details.join(", ")})` : ""}`;
+}
+
+/** What an upload changed beside others of its run, in two lines at most. */
+export function effectLines({ effect }: Pick<UploadedRun, "effect">): string[] {
+  const sentences = effect === undefined || effect === null ? [] : effectSentences(effect);
+  const half = Math.ceil(sentences.length / 2);
+  return [sentences.slice(0, half), sentences.slice(half)].flatMap((line) =>
+    line.length === 0 ? [] : [printable(line.join(" "))],
+  );
 }
 
 /** A run with its counters; zeros other than the passed tests are left out. */

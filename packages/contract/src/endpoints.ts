@@ -102,6 +102,7 @@ import { exchangeOidc, returnOidc, startOidc } from "#people/oidc.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#people/password-reset.ts";
 import { publicConfig } from "#administration/public-config.ts";
 import { listReportFilters, listReports, searchReports } from "#runs/report-list.ts";
+import { listReportUploads } from "#runs/upload-effect.ts";
 import { listProblems, locateReport, readReport } from "#runs/reports.ts";
 import { readRunOutput } from "#runs/run-output.ts";
 import {
@@ -190,6 +191,7 @@ export const endpoints: readonly Endpoint[] = [
   keepReport,
   readReportChanges,
   listProblems,
+  listReportUploads,
   readRunOutput,
   listResults,
   listResultsById,

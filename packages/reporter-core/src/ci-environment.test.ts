@@ -61,6 +61,16 @@ test.for([
     { branch: "main", commit: "merge1", build: "901" },
   ],
   [
+    "GitHub: a job that runs again",
+    { ...github, GITHUB_JOB: "e2e", RUNNER_OS: "Linux", RUNNER_ARCH: "X64" },
+    { branch: "main", commit: "merge1", build: "901", ciUrl: githubUrl, job: "e2e Linux X64", jobAttempt: "2" },
+  ],
+  [
+    "GitLab: each retry of a job has a higher id",
+    { ...gitlab, CI_JOB_NAME: "e2e 1/3", CI_JOB_ID: "9001" },
+    { commit: "c1", build: "77", ciUrl: "https://gl/p/77", job: "e2e 1/3", jobAttempt: "9001" },
+  ],
+  [
     "GitLab: a branch",
     { ...gitlab, CI_COMMIT_BRANCH: "main" },
     { branch: "main", commit: "c1", build: "77", ciUrl: "https://gl/p/77" },

@@ -15,6 +15,10 @@ export interface BuildContext {
   /** The same for all jobs and shards of one pipeline, and for a job that runs again. */
   readonly build?: string;
   readonly ciUrl?: string;
+  /** The job that runs the tests, the same when it runs again. */
+  readonly job?: string;
+  /** Higher for each time that the job runs again. */
+  readonly jobAttempt?: string;
 }
 
 interface Provider {
@@ -35,6 +39,9 @@ const github: Provider = {
     targetBranch: env["GITHUB_BASE_REF"] || text(event, "pull_request", "base", "ref"),
     build: env["GITHUB_RUN_ID"],
     ciUrl: joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
+    // The jobs of a matrix share their name; most differ by their runner.
+    job: joinedBy(" ", env["GITHUB_JOB"], env["RUNNER_OS"], env["RUNNER_ARCH"]),
+    jobAttempt: env["GITHUB_RUN_ATTEMPT"],
   }),
 };
 
@@ -58,6 +65,8 @@ const gitlab: Provider = {
     targetBranch: env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || env["CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME"],
     build: env["CI_PIPELINE_ID"],
     ciUrl: env["CI_PIPELINE_URL"],
+    job: env["CI_JOB_NAME"],
+    jobAttempt: env["CI_JOB_ID"],
   }),
 };
 
@@ -97,6 +106,8 @@ const azure: Provider = {
       "_build",
       env["BUILD_BUILDID"] && `results?buildId=${env["BUILD_BUILDID"]}`,
     ),
+    job: env["SYSTEM_JOBDISPLAYNAME"] || env["AGENT_JOBNAME"],
+    jobAttempt: env["SYSTEM_JOBATTEMPT"],
   }),
 };
 
@@ -110,6 +121,8 @@ const circle: Provider = {
     // A re-run gets a new workflow id and keeps its workspace.
     build: env["CIRCLE_WORKFLOW_WORKSPACE_ID"] || env["CIRCLE_WORKFLOW_ID"],
     ciUrl: env["CIRCLE_BUILD_URL"],
+    job: joinedBy(" ", env["CIRCLE_JOB"], env["CIRCLE_NODE_INDEX"] ?? "0"),
+    jobAttempt: env["CIRCLE_BUILD_NUM"],
   }),
 };
 
@@ -125,6 +138,8 @@ const buildkite: Provider = {
     targetBranch: env["BUILDKITE_PULL_REQUEST_BASE_BRANCH"],
     build: env["BUILDKITE_BUILD_ID"],
     ciUrl: env["BUILDKITE_BUILD_URL"],
+    job: joinedBy(" ", env["BUILDKITE_STEP_KEY"] || env["BUILDKITE_LABEL"], env["BUILDKITE_PARALLEL_JOB"] ?? "0"),
+    jobAttempt: env["BUILDKITE_RETRY_COUNT"] && String(Number(env["BUILDKITE_RETRY_COUNT"]) + 1),
   }),
 };
 
@@ -177,7 +192,10 @@ const providers = [github, gitlab, azure, circle, buildkite, bitbucket, drone, t
  */
 export function buildFromCi(env: Variables, event: unknown = null): BuildContext {
   const provider = providers.find(({ runsIn }) => runsIn(env));
-  const found = Object.entries(provider?.read(env, event) ?? {}).filter(([, value]) => value);
+  const read = provider?.read(env, event) ?? {};
+  // An attempt is one of a job.
+  const { job, jobAttempt, ...build } = read;
+  const found = Object.entries({ ...build, ...(job && { job, jobAttempt }) }).filter(([, value]) => value);
   return Object.fromEntries(found);
 }
 

@@ -8,7 +8,7 @@ import { Journal } from "#journal.ts";
 import { sendLeftBehind } from "#left-behind.ts";
 import { LiveReport } from "#live-report.ts";
 import { lastWordMs, onStop, wasStopped } from "#on-stop.ts";
-import { type ReporterOptions, reporterSettings, type ReporterSettings, text } from "#settings.ts";
+import { attempt, type ReporterOptions, reporterSettings, type ReporterSettings, text } from "#settings.ts";
 import { counted, printable } from "#text.ts";
 
 /** What a reporter takes from the process it runs in. */
@@ -260,6 +260,8 @@ function describedRun(
     ...text("targetBranch", detected.targetBranch, 300),
     ...text("build", detected.build, 200),
     ...text("ciUrl", detected.ciUrl, 2000),
+    ...text("job", detected.job, 200),
+    ...attempt(detected.jobAttempt),
     ...run,
   };
 }

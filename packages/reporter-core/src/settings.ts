@@ -86,9 +86,17 @@ function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientI
     ...text("targetBranch", env["PLUMB_TARGET_BRANCH"], 300),
     ...text("build", options.build ?? env["PLUMB_BUILD"], 200),
     ...text("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
+    ...text("job", env["PLUMB_JOB"], 200),
+    ...attempt(env["PLUMB_JOB_ATTEMPT"]),
     ...(given.length === 0 ? {} : { tags: given }),
     ...saidPartial(env["PLUMB_PARTIAL"]),
   };
+}
+
+/** The attempt of a CI job as a number; nothing if it is none. */
+export function attempt(said: string | undefined): Pick<OpenRun, "jobAttempt"> {
+  const jobAttempt = Number(said);
+  return Number.isSafeInteger(jobAttempt) && jobAttempt > 0 ? { jobAttempt } : {};
 }
 
 /** `PLUMB_PARTIAL` overrides what the reporter detects. */

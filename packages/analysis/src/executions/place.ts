@@ -116,7 +116,11 @@ export function ranElsewhere(a: Source, b: Source): boolean {
 export function placeNames(units: readonly (readonly Source[])[]): Map<number, string> {
   const sources = units.flat();
   const differing = Object.values(facets).filter((facet) => new Set(sources.map(facet)).size > 1);
-  const named = differing.length > 0 ? differing : [({ path }: Source) => stemWords(path)];
+  const hasJobs = new Set(sources.map(({ job }) => job ?? "")).size > 1;
+  const named =
+    differing.length > 0
+      ? differing
+      : [hasJobs ? ({ job }: Source) => job ?? "" : ({ path }: Source) => stemWords(path)];
   const nameOf = (source: Source) => {
     const words = named.map((facet) => facet(source)).filter((word) => word !== "");
     return words.filter((word, index) => !isSaidBy(word, words, index)).join(" ");

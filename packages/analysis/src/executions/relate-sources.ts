@@ -59,6 +59,7 @@ function repeatsBroken(a: Source, b: Source, { later }: Order, ranInBoth: number
 
 /** The same file in a later request: the job that writes it ran again. */
 function isSentAgain(first: Source, second: Source): boolean {
+  if (first.job !== null && second.job !== null && first.job !== second.job) return false;
   return first.path === second.path && first.request !== second.request && first.format === second.format;
 }
 

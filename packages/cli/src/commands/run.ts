@@ -117,6 +117,8 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables): 
     ["target-branch", "targetBranch"],
     ["build", "build"],
     ["ci-url", "ciUrl"],
+    ["job", "job"],
+    ["job-attempt", "jobAttempt"],
   ];
   const build = said.flatMap(([option, field]) =>
     query[field] === undefined ? [] : [[variableOf(option), String(query[field])] as const],

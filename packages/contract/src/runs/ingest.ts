@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, optionalFlag, success, WebAddress } from "#endpoint.ts";
 import { Problem, RunStatus } from "./reports.ts";
+import { UploadEffect } from "./upload-effect.ts";
 import { uploadLimits } from "./upload-limits.ts";
 
 /** What an upload made of the run it belongs to. Counters are those of the whole run, not of this upload alone. */
@@ -19,6 +20,8 @@ export const UploadedRun = z.object({
   flaky: z.number().int(),
   /** Why only part of the suite ran; null for a whole run. */
   partial: z.string().nullable().optional(),
+  /** What this upload changed beside others of the run; `null` if it is the only one. */
+  effect: UploadEffect.nullable().optional(),
   /** The first 100 of this upload. */
   problems: z.array(Problem.omit({ id: true })),
 });
@@ -70,9 +73,9 @@ export const UploadQuery = z.object({
   build: text(uploadLimits.build),
   ciUrl: WebAddress.max(uploadLimits.ciUrl).optional(),
   /** The CI job that ran the tests, the same when it runs again. */
-  job: text(200),
+  job: text(uploadLimits.job),
   /** Which attempt of the job this is, from 1: a later one runs the tests of the earlier ones again. */
-  jobAttempt: z.coerce.number().int().min(1).max(100_000).optional(),
+  jobAttempt: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   /** A machine's clock may be wrong by years; what is further off is a mistake. */
   startedAt: Moment.refine(
     (moment) => moment >= "2000" && moment < "2200",

@@ -31,6 +31,8 @@ export const OpenRun = UploadQuery.pick({
   targetBranch: true,
   build: true,
   ciUrl: true,
+  job: true,
+  jobAttempt: true,
 }).extend({
   /** Where it cannot be true, as of a clock that is wrong by days, the run begins when it is opened. */
   startedAt: Moment.optional(),

@@ -70,6 +70,8 @@ export const Report = z.object({
   problemCount: z.number().int(),
   /** Outputs and files that belong to none of its tests. */
   outputCount: z.number().int(),
+  /** Of a report that is read by itself: how many uploads it is made of. */
+  uploadCount: z.number().int().optional(),
   /** Of a running report that waits for parts of it: which ones, and how many there are. */
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
   /** Of a running report: how far it is. */

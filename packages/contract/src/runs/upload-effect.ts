@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { formatCount } from "#figures.ts";
 
 /** What became of an upload's results beside those of other uploads of its run. Counts are tests. */
 export const UploadEffect = z.object({
@@ -20,3 +22,50 @@ export const UploadEffect = z.object({
   repeatedBy: z.string().nullable(),
 });
 export type UploadEffect = z.infer<typeof UploadEffect>;
+
+/** One report file, bundle or live reporter that a report is made of. */
+export const ReportUpload = z.object({
+  id: Id,
+  name: z.string(),
+  format: z.string(),
+  receivedAt: Moment,
+  /** When its tests began, if it says so. */
+  startedAt: Moment.nullable(),
+  tests: z.number().int(),
+  shard: z.number().int().nullable(),
+  /** `null` for the only upload of a report, and before 0.1. */
+  effect: UploadEffect.nullable(),
+});
+export type ReportUpload = z.infer<typeof ReportUpload>;
+
+export const listReportUploads = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/uploads",
+  summary:
+    "The uploads that a report is made of, in the order of their arrival, and what each of them changed (the first 200)",
+  allow: "project:read",
+  params: z.object({ reportId: Id }),
+  response: success(z.array(ReportUpload)),
+});
+
+/** What an upload changed in its report, in sentences. Empty if all of its tests were new. */
+export function effectSentences(effect: UploadEffect): string[] {
+  const { reran, recovered, superseded, copies, leftOut, place, repeats, repeatedBy } = effect;
+  const [first, ...others] = repeats;
+  const more = others.length === 0 ? "" : ` and ${formatCount(others.length)} more`;
+  return [
+    ...(repeatedBy === null ? [] : [`Repeated by ${repeatedBy}.`]),
+    ...(first === undefined ? [] : [`Replaces ${first}${more}, which had failed outside its tests or broken off.`]),
+    ...(reran === 0
+      ? []
+      : [`Ran ${tests(reran)} again${recovered === 0 ? "" : `, ${formatCount(recovered)} pass now`}.`]),
+    ...(superseded === 0 ? [] : [`${tests(superseded)} ran again later.`]),
+    ...(leftOut === 0 ? [] : [`Skipped ${tests(leftOut)} that another upload ran: their results are kept.`]),
+    ...(copies === 0 ? [] : [`${tests(copies)} counted once: another upload reports the same executions.`]),
+    ...(place === null ? [] : [`Its tests are named by their place, ${place}.`]),
+  ];
+}
+
+function tests(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "test" : "tests"}`;
+}

@@ -8,6 +8,7 @@ export const uploadLimits = {
   commitAuthor: 200,
   pullRequest: 100,
   targetBranch: 300,
+  job: 200,
   build: 200,
   ciUrl: 2000,
 } as const;

@@ -146,6 +146,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/reports/compare": "401 404 404 404 404 404 401 401 403 404 403 401",
   "POST /api/reports/compare/matrix": "401 404 404 404 404 404 401 401 403 404 403 401",
   "GET /api/reports/:reportId/problems": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/uploads": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/output": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/groups": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -143,12 +143,15 @@ test("a report with an open item stays when its time is over, and goes once noth
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { token, projectId, key } = await seedProject(plumb);
-  const report = async (build: string, startedAt: string) => {
-    const sent = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "shop", build, startedAt });
+  const { now } = plumb.time;
+  const report = async (build: string, at: string) => {
+    plumb.time.now = new Date(at);
+    const sent = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "shop", build });
     return sent.body.data.reportId;
   };
   const runId = await report("1", "2025-12-01T10:00:00Z");
   await report("2", "2025-12-02T10:00:00Z");
+  plumb.time.now = now;
   const made = await call<{ data: { id: number } }>(
     plumb,
     "POST",

@@ -9,6 +9,7 @@ import { CounterTiles } from "#features/report/counters/counter-tiles.tsx";
 import { ProblemsPanel } from "#features/report/problems/problems-panel.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
+import { ReportUploadsPanel } from "#features/report/uploads/report-uploads-panel.tsx";
 import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
 import { ReportItemsButton } from "#features/items/report-items-button.tsx";
@@ -99,6 +100,7 @@ export function ReportView({ report }: { readonly report: Report }) {
       </div>
       <ReportIncidents report={report} mayTriage={mayTriage} />
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
+      <ReportUploadsPanel reportId={report.id} count={report.uploadCount ?? 0} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
       <Tabs
         value={shown}

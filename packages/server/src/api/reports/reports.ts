@@ -4,12 +4,14 @@ import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { presentArtifact } from "#runs/present-artifact.ts";
 import { presentNamedTest } from "#runs/present-result.ts";
+import { listReportUploads } from "@plumb/contract/runs/upload-effect.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { resultWindow } from "#store/results/results.ts";
 import { withEstimate } from "#store/runs/run-estimate.ts";
 import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
+import { reportUploads, uploadCount } from "#store/runs/report-uploads.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { quarantinedFailures } from "#store/tests/known-tests.ts";
 
@@ -28,6 +30,7 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       data: {
         ...report,
         quarantined,
+        uploadCount: await uploadCount(context.db, projectId, report.id),
         ...(missing !== null && { missingShards: missing }),
         ...(tests !== null && { tests }),
       },
@@ -42,6 +45,10 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
 
   api.route(listProblems, async ({ context, projectId, params }) => ({
     data: await problemsOfRun(context.db, projectId, params.reportId, 200),
+  }));
+
+  api.route(listReportUploads, async ({ context, projectId, params }) => ({
+    data: await reportUploads(context.db, projectId, params.reportId, 200),
   }));
 
   api.route(readRunOutput, async ({ context, projectId, params, request }) => {

@@ -10,11 +10,13 @@ import { reportTimes } from "#ingest/record/report-times.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
-import { type ArrivalEnd, endArrival } from "#store/arrivals/arrivals.ts";
+import { agoInWords } from "#ingest/arrivals/outcome.ts";
+import { type ArrivalEnd, endArrival, knownContents } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { type FoundProblem, problemsFound, writeProblems } from "#store/ingest/arrange/problems.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
+import { effectOfUploads } from "#store/runs/report-uploads.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
 import { inTransaction } from "#store/in-transaction.ts";
@@ -98,6 +100,7 @@ export async function finishUpload(
       const empty = emptyProblem(judgement, recorded);
       await writeProblems(transaction, { projectId, runId: run.id }, "empty", empty);
       const said = [
+        ...(await repeatedFiles(transaction, upload, recorded)),
         conflict === null ? null : storable(conflict),
         missingShards(recorded, query) ?? (empty.length > 0 ? null : versionProblem(versions, recorded)),
       ].filter((reason) => reason !== null);
@@ -120,6 +123,29 @@ function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun)
   const startedAt = recorded[0]?.content.run.startedAt ?? null;
   const endedAt = exported?.endedAt ?? null;
   return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
+}
+
+/** More files that an earlier build had are only counted. */
+const maxRepeatedFiles = 5;
+
+/** Files of this report that another report has already: a workspace may still hold those of an earlier build. */
+async function repeatedFiles(
+  transaction: Db,
+  { projectId, arrival }: Upload,
+  recorded: readonly RecordedUpload[],
+): Promise<string[]> {
+  const names = new Map(recorded.map(({ report: { bundle } }) => [bundle.hash, bundle.name]));
+  const known = await knownContents(transaction, projectId, [...names.keys()].slice(0, 500), arrival.id);
+  const others = known.filter(({ run }) => run.id !== recorded[0]?.runId);
+  const named = others
+    .slice(0, maxRepeatedFiles)
+    .map(({ hash, run, agoMs }) =>
+      storable(
+        `${names.get(hash)} is the same file as in report #${run.number}, ${agoInWords(agoMs)} earlier. Its tests count. If they did not run again, delete the file before the next build.`,
+      ),
+    );
+  const more = others.length - named.length;
+  return more <= 0 ? named : [...named, `${more} more files are the same as in earlier reports.`];
 }
 
 /** A shard may have no tests where others had some. */
@@ -201,7 +227,8 @@ export async function uploadedRuns(
   for (const { run, recorded, said } of runs) {
     if (run === null) continue;
     const problems = [...said, ...recorded.flatMap(({ content }) => content.problems)].slice(0, 100);
-    const answer = await uploadedRun(context, projectId, run, problems);
+    const uploadIds = recorded.map(({ uploadId }) => uploadId);
+    const answer = await uploadedRun(context, projectId, run, uploadIds, problems);
     if (answer !== null) answers.push(answer);
   }
   return answers;
@@ -212,6 +239,7 @@ export async function uploadedRun(
   context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
   run: RunRef,
+  uploadIds: readonly number[],
   problems: UploadedRun["problems"],
 ): Promise<UploadedRun | null> {
   const report = await reportById(context.db, projectId, run.id);
@@ -227,6 +255,7 @@ export async function uploadedRun(
     status: report.status,
     ...counts,
     partial: report.partial ?? null,
+    effect: await effectOfUploads(context.db, projectId, uploadIds),
     problems,
   };
 }

@@ -24,6 +24,8 @@ export interface NewLiveSource {
   readonly said?: SaidScope;
   /** It is sent from where its reporter kept it. */
   readonly sentLater?: boolean;
+  readonly job?: string | null;
+  readonly jobAttempt?: number | null;
   /** How many sources its run may have. */
   readonly mostSources?: number;
   /** As it came in. */
@@ -61,6 +63,8 @@ export async function openLiveSource(
     startedAt = null,
     said = { scope: null, scopeReason: null },
     sentLater = false,
+    job = null,
+    jobAttempt = null,
     mostSources = Infinity,
     arrival,
   }: NewLiveSource,
@@ -72,16 +76,16 @@ export async function openLiveSource(
       .digest();
     const ended = await endedSource(transaction, run, identity);
     if (ended !== null) return ended;
-    const ref = await findOrCreateRun(transaction, run);
+    const ref = await findOrCreateRun(transaction, run, now);
     if (ref === null) return { kind: "no_project" } as const;
     if (!(await hasRoom(transaction, run.projectId, ref.id, identity, mostSources)))
       return { kind: "full", run: { id: ref.id, number: ref.number } } as const;
     const drawn = arrival === undefined ? null : sql`nextval('arrival_id_seq')`;
     const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; arrivalId: number | null }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
-                          shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later)
+                          shard, framework_version, started_at, arrival_id, scope, scope_reason, sent_later, job, job_attempt)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
-              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason}, ${sentLater})
+              ${shard}, ${frameworkVersion}, ${startedAt}, ${drawn}, ${said.scope}, ${said.scopeReason}, ${sentLater}, ${job}, ${jobAttempt})
       on conflict (project_id, run_id, content_hash) do update
          set heard_at = now(), duration_ms = null, repeated_by = null, writer = excluded.writer, sent_later = excluded.sent_later,
              live_until = case when excluded.sent_later and not upload.sent_later then upload.heard_at else upload.live_until end

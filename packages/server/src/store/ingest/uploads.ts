@@ -55,7 +55,11 @@ export interface RunRef {
  * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
  * project is gone.
  */
-export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(RunRef & { status: RunStatus }) | null> {
+export async function findOrCreateRun(
+  transaction: Db,
+  run: NewRun,
+  now: Date,
+): Promise<(RunRef & { status: RunStatus }) | null> {
   const existing = async () => {
     const { rows } = await sql<RunRef & { status: RunStatus }>`
       update run set last_event_at = now() where project_id = ${run.projectId} and key = ${run.key}
@@ -74,9 +78,9 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(Ru
       update run_counter set last_number = last_number + 1 where project_id = ${run.projectId} returning last_number
     )
     insert into run (project_id, number, key, build, suite, framework, environment, branch, commit_sha, commit_author,
-                     pull_request, target_branch, ci_url, status, started_at, signature_version)
+                     pull_request, target_branch, ci_url, status, started_at, created_at, signature_version)
     select ${run.projectId}, last_number, ${run.key}, ${run.build}, ${run.suite}, ${run.framework}, ${run.environment},
-           ${run.branch}, ${run.commit}, ${run.commitAuthor}, ${run.pullRequest}, ${run.targetBranch ?? null}, ${run.ciUrl}, 'running', ${run.startedAt}, ${signatureVersion}
+           ${run.branch}, ${run.commit}, ${run.commitAuthor}, ${run.pullRequest}, ${run.targetBranch ?? null}, ${run.ciUrl}, 'running', ${run.startedAt}, ${now}, ${signatureVersion}
       from counter
     returning id, number, status
   `.execute(transaction);
@@ -114,7 +118,7 @@ export async function beginUpload(
   now: Date,
 ): Promise<BegunUpload> {
   const begun = await inTransaction(db, async (transaction) => {
-    const found = await findOrCreateRun(transaction, run);
+    const found = await findOrCreateRun(transaction, run, now);
     if (found === null) return { kind: "no_project" } as const;
     const ref: RunRef = { id: found.id, number: found.number };
     // Once the run is locked: another one that brings it may have ended a moment ago.

@@ -52,6 +52,11 @@ export async function confirmRetention(transaction: Db, projectId: number, now: 
   `.execute(transaction);
 }
 
+/** A run `r` counts from its arrival: a wrong clock, or old reports that are imported, delete nothing early. */
+function isOld(cutoff: Date): RawBuilder<boolean> {
+  return sql`(r.started_at < ${cutoff} and r.created_at < ${cutoff})`;
+}
+
 /**
  * Which runs `r` the next round takes: older than the project's days, finished and counted in their day; none that somebody
  * keeps, none that is still at work (written to, being exported, or with an open analysis item), and
@@ -59,7 +64,7 @@ export async function confirmRetention(transaction: Db, projectId: number, now: 
  */
 function taken(cutoff: Date): RawBuilder<boolean> {
   return sql`(
-    r.started_at < ${cutoff} and not r.kept and r.status <> 'running' and r.counted_day is not null
+    ${isOld(cutoff)} and not r.kept and r.status <> 'running' and r.counted_day is not null
     and exists (
       select 1 from run l
        where l.project_id = r.project_id and l.suite = r.suite and coalesce(l.branch, '') = coalesce(r.branch, '')
@@ -82,7 +87,7 @@ export async function nextRound(db: Db, projectId: number, cutoff: Date): Promis
            count(*) filter (where kept)::integer as kept
       from (select r.bytes, r.kept, ${taken(cutoff)} as goes
               from run r
-             where r.project_id = ${projectId} and r.removed_at is null and r.started_at < ${cutoff}) old
+             where r.project_id = ${projectId} and r.removed_at is null and ${isOld(cutoff)}) old
   `.execute(db);
   const { rows: oldest } = await sql<{ id: number; number: number; startTime: Date }>`
     select r.id, r.number, r.started_at as "startTime"

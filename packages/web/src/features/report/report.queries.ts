@@ -1,4 +1,5 @@
 import { listProblems, readReport } from "@plumb/contract/runs/reports.ts";
+import { listReportUploads } from "@plumb/contract/runs/upload-effect.ts";
 import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
 import { listResultGroups } from "@plumb/contract/runs/results.ts";
 import { queryOptions } from "@tanstack/react-query";
@@ -24,6 +25,15 @@ export function problemsQuery(reportId: number, count: number) {
     queryKey: ["report", reportId, "problems", count],
     queryFn: async ({ signal }) => (await api.call(listProblems, { params: { reportId }, signal })).data,
     enabled: count > 0,
+  });
+}
+
+/** `count` is part of the key: a running run may get more. One upload alone has nothing to tell. */
+export function reportUploadsQuery(reportId: number, count: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "uploads", count],
+    queryFn: async ({ signal }) => (await api.call(listReportUploads, { params: { reportId }, signal })).data,
+    enabled: count > 1,
   });
 }
 

@@ -1,7 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
-import { IconChevronRight, IconTerminal2 } from "@tabler/icons-react";
+import { IconTerminal2 } from "@tabler/icons-react";
 import { cut, formatBytes, formatCount } from "#lib/format/format.ts";
+import { FoldedNotice } from "#ui/folded-notice.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import styles from "./run-output-notice.module.css";
 
@@ -17,18 +18,12 @@ interface RunOutputNoticeProps {
 export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps) {
   const shown = output === undefined ? 0 : output.printed.length + output.files.length;
   return (
-    <details
-      className={styles["notice"]}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) onOpen();
-      }}
+    <FoldedNotice
+      icon={IconTerminal2}
+      title="Output outside the tests"
+      beside={<span className={styles["count"]}>{formatCount(count)}</span>}
+      onOpen={onOpen}
     >
-      <summary>
-        <IconChevronRight size={16} aria-hidden className={styles["chevron"]} />
-        <IconTerminal2 size={16} aria-hidden />
-        <strong>Output outside the tests</strong>
-        <span className={styles["count"]}>{formatCount(count)}</span>
-      </summary>
       {output === undefined ? (
         <Skeleton height={36} m={12} width="auto" />
       ) : (
@@ -58,6 +53,6 @@ export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps)
           {count > shown && <p>{`The first ${formatCount(shown)} of ${formatCount(count)} are shown.`}</p>}
         </div>
       )}
-    </details>
+    </FoldedNotice>
   );
 }

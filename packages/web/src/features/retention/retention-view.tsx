@@ -40,7 +40,7 @@ export function RetentionView({ retention, now, confirming, onConfirm }: Retenti
         </div>
       </dl>
       <p className={styles["note"]}>
-        {`Reports are deleted when they are older than ${retentionDays === 1 ? "1 day" : `${retentionDays} days`}. Never deleted: reports that somebody keeps, reports that are still running or being exported, and the latest report of each suite and branch. Trends keep counting deleted reports. Artifacts that a remaining report uses stay.`}
+        {`Reports are deleted ${retentionDays === 1 ? "1 day" : `${retentionDays} days`} after they were received. Never deleted: reports that somebody keeps, reports that are still running or being exported, and the latest report of each suite and branch. Trends keep counting deleted reports. Artifacts that a remaining report uses stay.`}
       </p>
       {waits && (
         <Button variant="default" loading={confirming} onClick={onConfirm}>

@@ -169,7 +169,7 @@ test("one execution that two reporters tell of has no retry, and keeps the repor
   ] as const) {
     const data = await sendAll(plumb, key, requests, { build });
     expect(countsOf(data)).toBe("completed 1/1/0/0/0/0");
-    expect(data.problems).toEqual([]);
+    expect(data.problems.filter(({ reason }) => reason.includes("both results count"))).toEqual([]);
     const rows = await rowsOf(plumb, token, data.reportId);
     expect(rows).toMatchObject([{ retries: 0, duration: 100, variant: "chromium" }]);
   }
@@ -305,4 +305,44 @@ test("builds with wrong clocks are never green with a failure that did not pass 
     const passedLater = modelCounts(skewed).startsWith("completed");
     expect(!isGreen || passedLater, `seed ${seed}: ${JSON.stringify(requests)}`).toBe(true);
   }
+});
+
+test("a later attempt of a CI job is a re-run, another job is not", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const attempt = async (build: string, job: string, jobAttempt: string, report: string) =>
+    countsOf(await sendAll(plumb, key, [{ "junit.xml": report }], { build, job, jobAttempt }));
+
+  await attempt("1", "e2e Linux", "1", timedJunit(null, [f("a"), p("b")]));
+  expect(await attempt("1", "e2e Linux", "2", timedJunit(null, [p("a"), p("b")]))).toBe("completed 2/2/0/0/0/1");
+  await attempt("2", "e2e Linux", "1", timedJunit(0, [f("a"), p("b")]));
+  expect(await attempt("2", "e2e macOS", "1", timedJunit(5, [p("a"), p("b")]))).toBe("failed 4/3/1/0/0/0");
+});
+
+test("a file that an earlier build sent too is named on the report", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const old = { "TEST-Old.xml": timedJunit(0, [f("a")]) };
+  await sendAll(plumb, key, [old], { build: "1" });
+  const data = await sendAll(plumb, key, [{ ...old, "TEST-New.xml": timedJunit(5, [p("b")]) }], { build: "2" });
+  expect(data.problems.map(({ reason }) => reason.replace(/, .* earlier/, ""))).toEqual([
+    "TEST-Old.xml is the same file as in report #1. Its tests count. If they did not run again, delete the file before the next build.",
+  ]);
+});
+
+test("a report lists its uploads with what each of them changed", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const first = { "1.xml": timedJunit(0, [p("a"), f("b")]) };
+  const again = { "2.xml": timedJunit(5, [s("a"), p("b")]) };
+  const data = await sendAll(plumb, key, [first, again]);
+  expect(data.effect).toMatchObject({ reran: 1, recovered: 1, leftOut: 1, superseded: 0 });
+  const path = `/api/reports/${data.reportId}`;
+  const { body } = await call<{ data: { name: string; effect: object }[] }>(plumb, "GET", `${path}/uploads`, { token });
+  expect(body.data).toMatchObject([
+    { name: "1.xml", tests: 2, effect: { superseded: 1, reran: 0 } },
+    { name: "2.xml", effect: { reran: 1, recovered: 1, leftOut: 1 } },
+  ]);
+  const report = await call<{ data: { uploadCount: number } }>(plumb, "GET", path, { token });
+  expect(report.body.data.uploadCount).toBe(2);
 });

@@ -59,7 +59,7 @@ test("the same file into the same build changes nothing", async () => {
   const again = await send(plumb, key, { "report.xml": twoCases }, { build: "7" });
 
   expect(again.status).toBe(200);
-  expect(again.body.data).toEqual({ ...first.body.data, problems: [] });
+  expect(again.body.data).toEqual({ ...first.body.data, problems: [], effect: null });
   expect(again.body.files).toMatchObject([{ verdict: "duplicate", reportId: first.body.data.reportId }]);
   expect(await countRows(plumb.context.db, "result")).toBe(2);
 });

@@ -69,7 +69,7 @@ export async function completeLiveRun(
     context.bus.publish({ about: "uploads", projectId: target.projectId });
   }
   const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
-  const answer = await uploadedRun(context, target.projectId, source.run, problems);
+  const answer = await uploadedRun(context, target.projectId, source.run, [target.uploadId], problems);
   if (answer === null) throw noSource();
   return answer;
 }

@@ -58,6 +58,8 @@ export async function openLiveRun(
       startedAt,
       said: reporterScope(asked.partial),
       sentLater: asked.spooled === true,
+      job: asked.job ?? null,
+      jobAttempt: asked.jobAttempt ?? null,
     },
     {
       way: asked.spooled === true ? "spool" : "live",

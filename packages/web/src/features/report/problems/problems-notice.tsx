@@ -1,7 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/runs/reports.ts";
-import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
+import { FirstWords, FoldedNotice } from "#ui/folded-notice.tsx";
 import { problemWords } from "#ui/problem-words.ts";
 import styles from "./problems-notice.module.css";
 
@@ -17,15 +18,14 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
   const list = problems ?? [];
   const serious = list.find(({ severity }) => severity !== "warning");
   return (
-    <details className={`${styles["notice"]} ${serious === undefined ? "" : styles["serious"]}`}>
-      <summary>
-        <IconChevronRight size={16} aria-hidden className={styles["chevron"]} />
-        <IconAlertTriangle size={16} aria-hidden />
-        <strong>{`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}</strong>
-        {list.length > 0 && <span className={styles["first"]}>{cut((serious ?? list[0])?.reason ?? "", 160)}</span>}
-      </summary>
+    <FoldedNotice
+      icon={IconAlertTriangle}
+      title={`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}
+      tone={serious === undefined ? "warning" : "serious"}
+      beside={list.length > 0 && <FirstWords>{cut((serious ?? list[0])?.reason ?? "", 160)}</FirstWords>}
+    >
       {problems === undefined && <Skeleton height={36} m={12} width="auto" />}
-      <ul>
+      <ul className={styles["list"]}>
         {list.map((problem) => (
           <li key={problem.id}>
             <b>{problemWords[problem.severity]}</b>
@@ -37,6 +37,6 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
         ))}
         {count > list.length && list.length > 0 && <li>{`The first ${list.length} are shown.`}</li>}
       </ul>
-    </details>
+    </FoldedNotice>
   );
 }

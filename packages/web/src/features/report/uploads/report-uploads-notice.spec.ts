@@ -1,0 +1,33 @@
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./report-uploads-notice.story.tsx";
+
+const folder = "features/report/uploads/report-uploads-notice";
+
+test("a report of several uploads says what each replaced and what was kept", async ({ mount }) => {
+  const view = await mount<typeof stories.Rerun>(`${folder}/Rerun`);
+  await view.getByText("Made of 3 uploads").click();
+  await expect(view.getByRole("listitem")).toHaveText([
+    /^broken\.xml12 tests · junit · received .*Repeated by junit\.xml\.$/,
+    /^junit\.xml.*Replaces broken\.xml, which had failed outside its tests or broken off\.2 tests ran again later\.$/,
+    /^rerun\.xml.*Ran 2 tests again, 1 pass now\.Skipped 10 tests that another upload ran: their results are kept\.$/,
+  ]);
+});
+
+test("places are named, and of many uploads it says how many are shown", async ({ mount, page }) => {
+  const places = await mount<typeof stories.Places>(`${folder}/Places`);
+  await places.getByText("Made of 2 uploads").click();
+  await expect(places.getByText("Its tests are named by their place, net10.0.")).toBeVisible();
+  const many = await mount<typeof stories.OfMany>(`${folder}/OfMany`);
+  await many.getByText("Made of 1,234 uploads").click();
+  await expect(many.getByText("The first 1 are shown.")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+  const loading = await mount<typeof stories.Loading>(`${folder}/Loading`);
+  await expect(loading.getByText("Made of 3 uploads")).toBeVisible();
+});
+
+test("accessible in both themes, wide and narrow", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Rerun", "Places"]));

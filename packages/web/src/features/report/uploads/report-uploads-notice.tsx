@@ -1,0 +1,50 @@
+import { Skeleton } from "@mantine/core";
+import { effectSentences, type ReportUpload } from "@plumb/contract/runs/upload-effect.ts";
+import { IconStack2 } from "@tabler/icons-react";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { FirstWords, FoldedNotice } from "#ui/folded-notice.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./report-uploads-notice.module.css";
+
+interface ReportUploadsNoticeProps {
+  /** How many there are; the list may hold only the first of them. */
+  readonly count: number;
+  /** Undefined while they load. */
+  readonly uploads: readonly ReportUpload[] | undefined;
+}
+
+/** The uploads that a report is made of: when each arrived, what it replaced and what was kept. */
+export function ReportUploadsNotice({ count, uploads }: ReportUploadsNoticeProps) {
+  const list = uploads ?? [];
+  const [first] = list.flatMap(({ effect }) => (effect === null ? [] : effectSentences(effect)));
+  return (
+    <FoldedNotice
+      icon={IconStack2}
+      title={`Made of ${formatCount(count)} uploads`}
+      beside={first !== undefined && <FirstWords>{cut(first, 160)}</FirstWords>}
+    >
+      {uploads === undefined && <Skeleton height={36} m={12} width="auto" />}
+      <ol className={styles["list"]}>
+        {list.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+        {count > list.length && list.length > 0 && <li>{`The first ${list.length} are shown.`}</li>}
+      </ol>
+    </FoldedNotice>
+  );
+}
+
+function UploadRow({ upload }: { readonly upload: ReportUpload }) {
+  const { name, receivedAt, tests, shard, format, effect } = upload;
+  const counted = `${formatCount(tests)} ${tests === 1 ? "test" : "tests"}`;
+  return (
+    <li>
+      <code>{cut(name, 200)}</code>
+      <span className={styles["facts"]}>
+        {[counted, ...(shard === null ? [] : [`shard ${shard}`]), format].join(" · ")} · received{" "}
+        <TimeAgo moment={receivedAt} />
+      </span>
+      {effect !== null && effectSentences(effect).map((sentence) => <span key={sentence}>{sentence}</span>)}
+    </li>
+  );
+}

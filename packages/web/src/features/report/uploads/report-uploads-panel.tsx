@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { reportUploadsQuery } from "#features/report/report.queries.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ReportUploadsNotice } from "./report-uploads-notice.tsx";
+
+/** Fetches what a report is made of, if it is more than one upload. */
+export function ReportUploadsPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {
+  const uploads = useQuery(reportUploadsQuery(reportId, count));
+  if (count < 2) return null;
+  if (uploads.isError) return <ErrorPanel error={uploads.error} fallback="Failed to load the uploads of this report" />;
+  return <ReportUploadsNotice count={count} uploads={uploads.data} />;
+}

@@ -10,11 +10,11 @@ const dayMs = 86_400_000;
 
 /** The tests that name no file here are nobody's yet. */
 const rules = `# Whose the shop's tests are
-/checkout/   @payments
-/cart/       @payments
+/checkout/   @checkout
+/cart/       @checkout
 /account/    @accounts
-/shop/       @storefront
-/search/     @storefront
+/catalogue/  @catalogue
+/shop/       @catalogue
 `;
 
 /** Says whose the tests are, and lets the failures of the flakiest pass, as a shop's people would. */
@@ -26,7 +26,7 @@ export async function careForTests(client: Client, projectId: number): Promise<v
   const endsAt = new Date(Date.now() + 14 * dayMs).toISOString();
   if (flakiest !== undefined) {
     const reason = "SHOP-412: the export takes longer than the test waits. Being rewritten.";
-    const body = { kind: "quarantine", reason, owner: "Accounts team", endsAt, releaseAfter: 10 } as const;
+    const body = { kind: "quarantine", reason, owner: "@accounts", endsAt, releaseAfter: 10 } as const;
     await client.call(quarantineTest, { params: { projectId, testId: flakiest }, body });
   }
   if (next !== undefined) {

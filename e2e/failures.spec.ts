@@ -20,7 +20,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
   const refusedRow = groups.getByRole("row").filter({ hasText: "ECONNREFUSED" });
 
   await test.step("failures of one cause are one row, with its class and state", async () => {
-    await expect(page.getByText("3 failures in 30 days, gathered into 2 causes")).toBeVisible();
+    await expect(page.getByText("3 failures in the last 30 days, grouped into 2 causes")).toBeVisible();
     await expect(refusedRow).toContainText(/Environment Issue.*new/s);
     await expect(groups.getByRole("row").filter({ hasText: "strict mode" })).toContainText("Automation Script Error");
   });
@@ -42,7 +42,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
 
   await test.step("failures to come follow, while the page is open", async () => {
     await send("2", { "opens the cart": refused });
-    await expect(page.getByText("4 failures in 30 days, gathered into 2 causes")).toBeVisible();
+    await expect(page.getByText("4 failures in the last 30 days, grouped into 2 causes")).toBeVisible();
     // Whoever is in the list reads it: what is new waits.
     await page.getByRole("button", { name: "New failures" }).click();
     await expect(refusedRow).toContainText(/Application Defect.*known/s);
@@ -59,7 +59,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
       .click();
     await expect(page).toHaveURL(/\/reports\/\d+\?.*result=\d+/);
     await expect(page.getByRole("article", { name: /^Set by .+/ })).toBeVisible();
-    await page.getByText("Evidence: what changed, and failures like it").click();
+    await page.getByText("What changed, and similar failures").click();
     await expect(page.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem")).toHaveCount(2);
   });
 });

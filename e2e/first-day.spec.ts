@@ -49,7 +49,8 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();
     const command = page.getByLabel("CLI command", { exact: true });
-    await expect(command).toContainText(`PLUMB_URL=${new URL(page.url()).origin} `);
+    const settings = page.getByLabel("settings", { exact: true });
+    await expect(settings).toContainText(`export PLUMB_URL=${new URL(page.url()).origin}`);
     // What it names is there, for whoever has not signed in.
     const [address = ""] = /http\S+\.tgz/.exec(await command.innerText()) ?? [];
     const file = await fetch(address);

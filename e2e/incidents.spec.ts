@@ -32,7 +32,7 @@ test("an outage is named wherever somebody looks, leads to its failures, and can
   await test.step("its failures are a click away, and the report names it too", async () => {
     await incident.getByRole("link", { name: "Show its failures" }).click();
     await expect(page).toHaveURL(/\/defects\?.*incident=\d+/);
-    await expect(page.getByText(/^6 failures from .* gathered into 1 cause$/)).toBeVisible();
+    await expect(page.getByText(/^6 failures from .* grouped into 1 cause$/)).toBeVisible();
     await page.getByRole("tab", { name: "By Test Case" }).click();
     await page
       .getByRole("link", { name: /opens the cart/ })

@@ -5,8 +5,8 @@ import { junitReport } from "./report-files.ts";
 test("what was said about the uploads goes with them, and stays for the session", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/reports");
-  await page.getByRole("button", { name: "Upload details" }).click();
-  const form = page.getByRole("form", { name: "Details of the next uploads" });
+  await page.getByRole("button", { name: "Suite and branch" }).click();
+  const form = page.getByRole("form", { name: "Suite and branch of the next uploads" });
   await form.getByLabel("Suite").fill(" nightly ");
   await form.getByLabel("Environment").fill("staging");
   await form.getByLabel("Branch").fill("release/7");
@@ -25,5 +25,5 @@ test("what was said about the uploads goes with them, and stays for the session"
   await page.goto("/reports");
   await page.getByRole("button", { name: "suite nightly" }).click();
   await form.getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByRole("button", { name: "Upload details" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Suite and branch" })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { TestFile } from "./test-file.ts";
 
-const platform = "Platform team";
-const checkout = "Checkout team";
+const platform = "@platform";
+const checkout = "@checkout";
 
 /** Playwright without a browser: requests against the shop's API. */
 export const apiFiles: readonly TestFile[] = [

@@ -1,6 +1,6 @@
 import type { TestFile } from "./test-file.ts";
 
-const operations = "Operations team";
+const operations = "@operations";
 const className = (name: string) => `shop.backoffice.${name}Test`;
 
 /** JUnit 5 with Selenium, run by Maven Surefire. */

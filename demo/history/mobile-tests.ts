@@ -1,6 +1,6 @@
 import type { TestFile } from "./test-file.ts";
 
-const mobile = "Mobile team";
+const mobile = "@mobile";
 const file = (name: string) => `cypress/e2e/${name}.cy.ts`;
 
 /** Cypress at the size of a phone. */

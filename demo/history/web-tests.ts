@@ -1,8 +1,8 @@
 import type { TestFile } from "./test-file.ts";
 
-const checkout = "Checkout team";
-const catalogue = "Catalogue team";
-const accounts = "Accounts team";
+const checkout = "@checkout";
+const catalogue = "@catalogue";
+const accounts = "@accounts";
 
 /** Playwright, run in Chromium and Firefox. */
 export const webFiles: readonly TestFile[] = [

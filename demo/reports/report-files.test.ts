@@ -83,7 +83,7 @@ describe("the files of a run", () => {
     const attempt = events.find((event) => event.kind === "attempt" && event.test === failed.id) as AttemptEvent;
     const [error] = attempt.errors;
 
-    expect(failed).toMatchObject({ author: "Catalogue team", tags: ["search"], line: 7 });
+    expect(failed).toMatchObject({ author: "@catalogue", tags: ["search"], line: 7 });
     expect(error).toMatchObject({ file: search, line: 15 });
     expect(error?.message).toContain("\u001b[31m0\u001b[39m");
     expect(error?.snippet).toContain("toHaveCount");

@@ -35,11 +35,11 @@ export const trendFormulas = {
   },
   avgDuration: {
     name: "Avg Duration",
-    text: "Durations of the runs added up / runs that say how long they took, in minutes.",
+    text: "Durations of the runs added up / runs with a known duration, in minutes.",
   },
   percentiles: {
     name: "p50, p90, p95",
-    text: "The duration that 50, 90 or 95 percent of the runs did not exceed: that of the run at this place, by nearest rank.",
+    text: "The duration that 50, 90 or 95 percent of the runs did not exceed (nearest-rank method).",
   },
   flakyTime: {
     name: "Time lost to flakes",

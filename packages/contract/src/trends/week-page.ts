@@ -25,7 +25,9 @@ export function comparedWords({
     ...(owners.length === 0 ? [] : [`of the ${owners.length === 1 ? "owner" : "owners"} ${owners.join(", ")}`]),
   ];
   return [
-    soFar ? "The week so far, beside the same time of the week before." : "The whole week, beside the week before.",
+    soFar
+      ? "The week so far, compared with the same period last week."
+      : "The whole week, compared with the week before.",
     `Days are those of ${timeZone}.`,
     ...(narrowed.length === 0 ? [] : [`Only tests ${narrowed.join(", ")}.`]),
   ].join(" ");
@@ -111,7 +113,7 @@ function betterCauses(week: WeekSummary): WeekList {
 function quarantine(week: WeekSummary): WeekList {
   const { rows, total } = week.quarantine;
   return {
-    title: "Ended by its date",
+    title: "Expired",
     formula: "weekQuarantine",
     summary: joined([[total, total === 1 ? "test counts again" : "tests count again"]]),
     lines: rows.map(({ kind, reason, endsAt, released, ...test }) => ({
@@ -130,7 +132,7 @@ function quarantine(week: WeekSummary): WeekList {
       ),
       target: { kind: "test", id: test.id },
     })),
-    empty: "No quarantine came to its date in this week.",
+    empty: "No quarantine expired this week.",
     more: moreOf(total, rows.length, []),
   };
 }

@@ -21,7 +21,7 @@ export function browserIn(name: string): string | undefined {
 // "edge" is a word of many titles ("handles edge cases"): it has to stand where only a browser does.
 const titled: readonly (readonly [RegExp, string])[] = [
   [/\bchromium\b/i, "chromium"],
-  [/\bmsedge\b|\b(?:microsoft|ms) edge\b|^edge$|[[(]edge\b|\b(?:in|on) edge$/i, "edge"],
+  [/\bmsedge\b|\b(?:microsoft|ms) edge\b|^edge$|[[(]edge\b|\b(?:in|on) edge$|\s[-–—|·:/]\s*edge$|\|edge$/i, "edge"],
   [/\bchrome\b/i, "chrome"],
   [/\bfirefox\b/i, "firefox"],
   [/\b(?:webkit|safari)\b/i, "webkit"],

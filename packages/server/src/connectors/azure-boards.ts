@@ -7,7 +7,7 @@ const badToken = "Azure DevOps rejected the access token.";
 export const azureBoards: ConnectorDescription = {
   id: "azure-boards",
   name: "Azure Boards",
-  description: "Create work items from failures in an Azure DevOps project.",
+  description: "Coming: create work items in an Azure DevOps project from failures.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

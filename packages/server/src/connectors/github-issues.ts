@@ -5,7 +5,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 export const githubIssues: ConnectorDescription = {
   id: "github",
   name: "GitHub Issues",
-  description: "Create issues from failures in a GitHub repository.",
+  description: "Coming: create issues in a GitHub repository from failures.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

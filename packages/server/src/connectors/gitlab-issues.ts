@@ -4,7 +4,7 @@ import { baseUrl, type ConnectorDescription, field } from "#connectors/connector
 export const gitlabIssues: ConnectorDescription = {
   id: "gitlab",
   name: "GitLab Issues",
-  description: "Create issues from failures in a GitLab project, on gitlab.com or your own server.",
+  description: "Coming: create issues in a GitLab project, on gitlab.com or your own server from failures.",
   version: "1.0.0",
   used: false,
   category: "bug_tracking",

@@ -5,7 +5,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 export const teams: ConnectorDescription = {
   id: "teams",
   name: "Microsoft Teams",
-  description: "Send messages about runs and failures to a Teams channel.",
+  description: "Coming: send messages about runs and failures to a Teams channel.",
   version: "1.0.0",
   used: false,
   category: "notification",

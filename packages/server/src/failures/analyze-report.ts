@@ -87,7 +87,7 @@ function technicalAnalysis(error: ReadError, verdict: Verdict): string {
     ["Status", status === null ? null : String(status)],
     ["Expected", expected],
     ["Received", received],
-    ["In the tests' code", frame === null ? null : `${frame.file}${frame.line === null ? "" : `:${frame.line}`}`],
+    ["Location in test code", frame === null ? null : `${frame.file}${frame.line === null ? "" : `:${frame.line}`}`],
     ["Evidence", verdict.evidence.length === 0 ? null : verdict.evidence.join("\n")],
   ];
   return parts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join("\n");

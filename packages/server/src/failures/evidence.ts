@@ -177,7 +177,7 @@ function partsOf({ type, action, target, host, status, expected, received, frame
     ["HTTP status", status === null ? null : String(status)],
     ["Expected", expected],
     ["Received", received],
-    ["In the tests' code", frame === null ? null : `${frame.file}${frame.line === null ? "" : `:${frame.line}`}`],
+    ["Location in test code", frame === null ? null : `${frame.file}${frame.line === null ? "" : `:${frame.line}`}`],
     ["Failing line", code],
   ];
   return parts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));

@@ -29,7 +29,7 @@ export function AnalysisActivityPage() {
   );
   useMeantProject(search);
   return (
-    <PageFrame title="Analysis Activity" subtitle="What the team looks into, and what you were notified about">
+    <PageFrame title="Analysis Activity" subtitle="Your team's analysis items and your notifications">
       <Tabs
         value={search.tab ?? "items"}
         onChange={(tab) => onSearch(tab === "notifications" ? { tab } : {})}

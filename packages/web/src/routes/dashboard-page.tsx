@@ -34,7 +34,7 @@ export function DashboardPage() {
         recent={recentReports}
         empty={
           <EmptyState title="No reports found. Run your first test to get started.">
-            <UploadHelp projectId={project.id} projectName={project.name} />
+            <UploadHelp projectId={project.id} projectName={project.name} projectType={project.type} />
           </EmptyState>
         }
       />

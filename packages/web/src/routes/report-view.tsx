@@ -92,7 +92,7 @@ export function ReportView({ report }: { readonly report: Report }) {
           // Before the first result nothing is known, not even that nothing changed.
           changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : null}
           uploads={
-            <Link to="/uploads" search={{ report: report.id }} title="What it came with, and from whom">
+            <Link to="/uploads" search={{ report: report.id }} title="Where this report came from">
               Uploads
             </Link>
           }

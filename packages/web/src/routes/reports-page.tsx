@@ -66,7 +66,7 @@ export function ReportsPage() {
         csv={csvOf}
         help={
           <>
-            <UploadHelp projectId={project.id} projectName={project.name} />
+            <UploadHelp projectId={project.id} projectName={project.name} projectType={project.type} />
             <p>
               {"Sent something already? "}
               <Link to="/uploads">See what came in, and what became of it</Link>

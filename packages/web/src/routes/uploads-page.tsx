@@ -26,7 +26,7 @@ export function UploadsPage() {
   return (
     <PageFrame
       title="Uploads"
-      subtitle="What came in, and what became of it"
+      subtitle="Everything that was uploaded, and its outcome"
       actions={
         <>
           <Button component={Link} to="/reports" variant="subtle" color="gray">

@@ -24,6 +24,6 @@ export function BrokenPart({ error, reset }: ErrorComponentProps) {
   return isLoadFailure(error) ? (
     <ErrorPanel error={error} fallback="This could not be loaded" onRetry={() => location.reload()} />
   ) : (
-    <ErrorPanel error={error} fallback="This page broke. It is a bug; trying again may help." onRetry={reset} />
+    <ErrorPanel error={error} fallback="Something went wrong on this page. Try again." onRetry={reset} />
   );
 }

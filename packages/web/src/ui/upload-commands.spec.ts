@@ -1,11 +1,14 @@
 import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
-import type { OfAForeignName, OfAServer } from "./upload-commands.story.tsx";
+import type { OfAForeignName, OfAServer, OfCypress, OfSelenium, WithAKey } from "./upload-commands.story.tsx";
 
 test("all commands are filled in with the server's address, and install from it", async ({ mount }) => {
   const view = await mount<typeof OfAServer>("ui/upload-commands/OfAServer");
   const cli = view.getByLabel("CLI command", { exact: true });
-  await expect(cli).toContainText("PLUMB_URL=https://plumb.example.com:4600/tests PLUMB_API_KEY=…");
+  const settings = view.getByLabel("settings", { exact: true });
+  await expect(settings).toHaveText(
+    /^export PLUMB_URL=https:\/\/plumb.example.com:4600\/tests\s+export PLUMB_API_KEY=…$/,
+  );
   await expect(cli).toContainText("npx -y https://plumb.example.com:4600/tests/packages/cli.tgz");
   await expect(view.getByLabel("curl command", { exact: true })).toContainText(
     '"https://plumb.example.com:4600/tests/api/ingest/uploads"',
@@ -14,9 +17,30 @@ test("all commands are filled in with the server's address, and install from it"
     "https://plumb.example.com:4600/tests/packages/reporter-playwright.tgz",
   );
   await expect(view.getByLabel("reporter configuration", { exact: true })).toContainText("@plumb/reporter-playwright");
-  await expect(view.getByLabel("command that runs the tests", { exact: true })).toContainText(
-    "export PLUMB_URL=https://plumb.example.com:4600/tests",
+  await expect(view.getByText("The configuration of every tool is in docs/reporters.md of Plumb.")).toBeVisible();
+});
+
+test("a key that was just created is in every example", async ({ mount }) => {
+  const view = await mount<typeof WithAKey>("ui/upload-commands/WithAKey");
+  await expect(view.getByLabel("settings", { exact: true })).toContainText("export PLUMB_API_KEY=plumb_0123456789");
+  for (const agents of ["settings of ReportPortal agents for JavaScript", "settings of other ReportPortal agents"])
+    await expect(view.getByLabel(agents, { exact: true })).toContainText("plumb_0123456789");
+  await expect(view.getByText("…")).toHaveCount(0);
+});
+
+test("the type of the project chooses the example", async ({ mount }) => {
+  const playwright = await mount<typeof OfAServer>("ui/upload-commands/OfAServer");
+  await expect(playwright.getByLabel("reporter configuration", { exact: true })).toContainText(
+    "@plumb/reporter-playwright",
   );
+  const cypress = await mount<typeof OfCypress>("ui/upload-commands/OfCypress");
+  await expect(cypress.getByLabel("reporter command", { exact: true })).toContainText("reporter-mocha.tgz");
+  await expect(cypress.getByLabel("reporter configuration", { exact: true })).toContainText(
+    "@plumb/reporter-mocha/cypress",
+  );
+  const selenium = await mount<typeof OfSelenium>("ui/upload-commands/OfSelenium");
+  await expect(selenium.getByLabel("reporter configuration", { exact: true })).toHaveCount(0);
+  await expect(selenium.getByLabel("CLI command", { exact: true })).toContainText("surefire-reports/TEST-*.xml");
 });
 
 test("ReportPortal agents are told the endpoint, and the project as an address names it", async ({ mount }) => {

@@ -1,46 +1,96 @@
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 
 interface Receiver {
   readonly address: string;
-  readonly project: { readonly id: number; readonly name: string };
+  readonly project: Pick<Project, "id" | "name" | "type">;
+  /** A key that was just created; it is shown nowhere else. */
+  readonly apiKey?: string | undefined;
 }
 
-/** What to type to send reports to this server. The command comes from the server itself: it matches, and needs no registry. */
-export function UploadCommands({ address, project }: Receiver) {
-  const cli = `PLUMB_URL=${address} PLUMB_API_KEY=… \\\n  npx -y ${address}/packages/cli.tgz \\\n  upload "test-results/**/*.xml"`;
+/** What to type to send reports to this server. The packages come from the server itself: they match, and need no registry. */
+export function UploadCommands({ address, project, apiKey = "…" }: Receiver) {
+  const settings = `export PLUMB_URL=${address}\nexport PLUMB_API_KEY=${apiKey}`;
+  const cli = `npx -y ${address}/packages/cli.tgz \\\n  upload ${filesOf[project.type]}`;
   const curl = `curl -H "Authorization: Bearer $PLUMB_API_KEY" \\\n  -F "files=@results.xml" \\\n  "${address}/api/ingest/uploads"`;
-  const reporter = `npm install --save-dev \\\n  ${address}/packages/reporter-playwright.tgz`;
-  const config = `// playwright.config.ts\nreporter: [["line"], ["@plumb/reporter-playwright"]],`;
-  const run = `export PLUMB_URL=${address}\nexport PLUMB_API_KEY=…\nnpx playwright test`;
+  const reporter = reporters[project.type];
   return (
     <>
+      <CommandLine command={settings} what="settings" />
+      {reporter !== undefined && (
+        <>
+          <p>{`For live results, install the ${reporter.tool} reporter:`}</p>
+          <CommandLine command={installed(address, reporter.name)} what="reporter command" />
+          <p>
+            {"Add it to "}
+            <code>{reporter.file}</code>:
+          </p>
+          <CommandLine command={reporter.lines} what="reporter configuration" />
+        </>
+      )}
+      <p>
+        {reporter === undefined ? "Upload the report files after the tests:" : "Or upload report files afterwards:"}
+      </p>
       <CommandLine command={cli} what="CLI command" />
       <p>Or without installing anything:</p>
       <CommandLine command={curl} what="curl command" />
       <p>
-        To watch a run while it happens, install the reporter of your test tool: <code>playwright</code>,{" "}
-        <code>mocha</code> (Cypress too), <code>vitest</code> (Jest too) or <code>webdriverio</code>.
+        Other tools have reporters for live results too: <code>playwright</code>, <code>mocha</code> (also Cypress),{" "}
+        <code>vitest</code> (also Jest) and <code>webdriverio</code>.
       </p>
-      <CommandLine command={reporter} what="reporter command" />
-      <p>Name it in the configuration of your tool, then run the tests. For Playwright:</p>
-      <CommandLine command={config} what="reporter configuration" />
-      <CommandLine command={run} what="command that runs the tests" />
+      {reporter === undefined && <CommandLine command={installed(address, "playwright")} what="reporter command" />}
       <p>
         The configuration of every tool is in <code>docs/reporters.md</code> of Plumb.
       </p>
-      <AgentSettings address={address} project={project} />
+      <AgentSettings address={address} project={project} apiKey={apiKey} />
     </>
   );
 }
 
+function installed(address: string, reporter: string): string {
+  return `npm install --save-dev \\\n  ${address}/packages/reporter-${reporter}.tgz`;
+}
+
+/** The files that tools of a type usually write. */
+const filesOf: Readonly<Record<Project["type"], string>> = {
+  playwright: '"test-results/**/*.json"',
+  cypress: '"results/**/*.xml"',
+  selenium: '"**/surefire-reports/TEST-*.xml"',
+  other: '"test-results/**/*.xml"',
+};
+
+interface Reporter {
+  readonly tool: string;
+  readonly name: string;
+  readonly file: string;
+  readonly lines: string;
+}
+
+/** Of the types that have one. */
+const reporters: Readonly<Partial<Record<Project["type"], Reporter>>> = {
+  playwright: {
+    tool: "Playwright",
+    name: "playwright",
+    file: "playwright.config.ts",
+    lines: 'reporter: [["line"], ["@plumb/reporter-playwright"]],',
+  },
+  cypress: {
+    tool: "Cypress",
+    name: "mocha",
+    file: "cypress.config.js",
+    lines:
+      'const plumb = require("@plumb/reporter-mocha/cypress");\nmodule.exports = defineConfig({\n  e2e: { setupNodeEvents: (on) => void plumb(on) },\n});',
+  },
+};
+
 /** What ReportPortal's agents need to report here. */
-function AgentSettings({ address, project }: Receiver) {
+function AgentSettings({ address, project, apiKey = "…" }: Receiver) {
   const name = nameInAddress(project);
-  const script = `apiKey: "…",\nendpoint: "${address}/api/v1",\nproject: "${name}",`;
-  const properties = `rp.endpoint = ${address}\nrp.project = ${name}\nrp.api.key = …`;
+  const script = `apiKey: "${apiKey}",\nendpoint: "${address}/api/v1",\nproject: "${name}",`;
+  const properties = `rp.endpoint = ${address}\nrp.project = ${name}\nrp.api.key = ${apiKey}`;
   return (
     <>
-      <p>ReportPortal agents report here too. For JavaScript:</p>
+      <p>Using ReportPortal agents? Point them here. For JavaScript:</p>
       <CommandLine command={script} what="settings of ReportPortal agents for JavaScript" />
       <p>For Java, Python and .NET:</p>
       <CommandLine command={properties} what="settings of other ReportPortal agents" />

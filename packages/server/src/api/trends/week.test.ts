@@ -371,7 +371,7 @@ test("the document has the figures, every list and its links; a signed link give
   expect(words).toContain("Pass Rate 76.7% 94.4% the week before 17.7 points worse");
   expect(words).toContain("Tests: 1 became broken, 1 started failing, 1 became flaky");
   expect(words).toContain("Became broken all › cart › ships 3 Mar · no owner · web");
-  expect(words).toContain("No quarantine came to its date in this week.");
+  expect(words).toContain("No quarantine expired this week.");
   expect(links.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(10);
   const linked = await call<{ data: { url: string } }>(plumb, "GET", `/api/trends/week/export/link?${query}`, {
     token,

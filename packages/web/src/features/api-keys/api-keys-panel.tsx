@@ -1,5 +1,7 @@
 import { Skeleton } from "@mantine/core";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiKeysTable } from "./api-keys-table.tsx";
 import { apiKeysQuery, useRevokeApiKey } from "./api-keys.queries.ts";
 import { CreateKeyForm } from "./create-key-form.tsx";
@@ -8,8 +10,10 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 
 /** The keys of a project: create, list, revoke. */
-export function ApiKeysPanel({ project }: { readonly project: { readonly id: number; readonly name: string } }) {
+export function ApiKeysPanel({ project }: { readonly project: Pick<Project, "id" | "name" | "type"> }) {
   const projectId = project.id;
+  // In the examples until the page is left.
+  const [made, setMade] = useState<string>();
   const keys = useQuery(apiKeysQuery(projectId));
   const revoke = useRevokeApiKey(projectId);
   if (keys.isError) {
@@ -18,7 +22,7 @@ export function ApiKeysPanel({ project }: { readonly project: { readonly id: num
   return (
     <section className={panel["panel"]} aria-label="API keys">
       <div style={{ padding: 16 }}>
-        <CreateKeyForm projectId={projectId} key={projectId} />
+        <CreateKeyForm projectId={projectId} key={projectId} onSendingKey={setMade} />
       </div>
       {revoke.isError && <ErrorPanel error={revoke.error} fallback="Failed to revoke the key" />}
       {keys.data === undefined ? (
@@ -26,7 +30,7 @@ export function ApiKeysPanel({ project }: { readonly project: { readonly id: num
       ) : (
         <ApiKeysTable keys={keys.data} onRevoke={(id) => revoke.mutate(id)} />
       )}
-      <UseAKey project={project} />
+      <UseAKey project={project} apiKey={made} />
     </section>
   );
 }

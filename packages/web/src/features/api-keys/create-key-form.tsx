@@ -9,8 +9,14 @@ import { CommandLine } from "#ui/command-line.tsx";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 
+interface CreateKeyFormProps {
+  readonly projectId: number;
+  /** Takes a key that may send reports. */
+  readonly onSendingKey: (key: string) => void;
+}
+
 /** Creates a key and shows it, this once. */
-export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
+export function CreateKeyForm({ projectId, onSendingKey }: CreateKeyFormProps) {
   const create = useCreateApiKey(projectId);
   const form = useServerForm<{ name: string; scopes: ApiKeyScope[]; lifetime: string }>({
     initialValues: { name: "", scopes: ["ingest"], lifetime: "never" },
@@ -22,7 +28,11 @@ export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
   });
   const element = form.element(({ name, scopes, lifetime }) => {
     const expiresInDays = lifetimes.find(({ value }) => value === lifetime)?.days ?? null;
-    create.mutate({ name, scopes, expiresInDays }, { onSuccess: () => form.resetField("name") });
+    const onSuccess = ({ key }: { readonly key: string }) => {
+      form.resetField("name");
+      if (scopes.includes("ingest")) onSendingKey(key);
+    };
+    create.mutate({ name, scopes, expiresInDays }, { onSuccess });
   });
   return (
     <>

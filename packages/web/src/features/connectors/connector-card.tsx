@@ -60,7 +60,12 @@ export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardP
       </div>
       <p className={styles["description"]}>{description}</p>
       <div className={styles["foot"]}>
-        <span className={styles["version"]}>{used ? `v${version}` : `v${version} · Not used yet`}</span>
+        <span
+          className={styles["version"]}
+          title={used ? undefined : "You can save and test its settings; Plumb sends nothing through it yet"}
+        >
+          {used ? `v${version}` : `v${version} · Coming`}
+        </span>
         {website !== undefined && (
           <a href={website} target="_blank" rel="noreferrer" aria-label={`Website of ${name}, in a new tab`}>
             Website

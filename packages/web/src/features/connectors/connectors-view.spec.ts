@@ -72,7 +72,7 @@ test("what nothing is sent through says so, and is not counted as active", async
   await expect(view.getByRole("button", { name: "1 Active Integrations" })).toBeVisible();
   const card = view.getByRole("listitem").filter({ hasText: "Slack" });
   await expect(card).toContainText("Connected");
-  await expect(card).toContainText("Not used yet");
+  await expect(card).toContainText("Coming");
   await view.getByRole("button", { name: "1 Active Integrations" }).click();
   await expect(view.getByRole("heading", { level: 2 })).toHaveText(["Email Server"]);
 });

@@ -25,7 +25,9 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
     asked.current = removing;
   }, [removing]);
   const unused = !connector.used && (
-    <p className={styles["lead"]}>Not used yet: you can save and test these settings, but nothing is sent.</p>
+    <p className={styles["lead"]}>
+      Coming: you can save and test these settings, but Plumb sends nothing through them yet.
+    </p>
   );
   if (!configured)
     return (

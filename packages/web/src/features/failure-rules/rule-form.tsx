@@ -106,7 +106,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
           />
           <Select
             label="Sub-class"
-            placeholder="None in particular"
+            placeholder="None"
             data={primaryClass === null ? [] : subClassesOf(primaryClass)}
             disabled={primaryClass === null}
             clearable

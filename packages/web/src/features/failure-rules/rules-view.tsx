@@ -39,7 +39,7 @@ export function RulesView({ rules, acts }: RulesViewProps) {
         <p className={styles["empty"]}>
           {acts === undefined
             ? "Leads of the project write rules. A rule gives failures a class by what their error says."
-            : "A rule gives a class to every failure whose error matches: to those that are stored and to those to come."}
+            : "A rule classifies every failure whose error matches, past and future."}
         </p>
         {add}
       </EmptyState>
@@ -50,7 +50,7 @@ export function RulesView({ rules, acts }: RulesViewProps) {
         <p>
           {full
             ? `A project can have at most ${maxRules} rules. Delete one to add another.`
-            : "The first rule that matches decides. What people say of a failure or a cause goes before it."}
+            : "The first matching rule wins. Manual decisions take precedence."}
         </p>
         {add}
       </div>

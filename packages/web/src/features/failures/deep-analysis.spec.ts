@@ -19,11 +19,11 @@ const story = (name: string) => `${file}/${name}`;
 
 test("it is said how far the model is, what it took, and what came of it", async ({ mount }) => {
   const running = await mount<typeof Running>(story("Running"));
-  await expect(running).toContainText("A language model is looking at 9 causes. 5 of 14 stand in its words so far.");
+  await expect(running).toContainText("A language model is describing 9 causes: 5 of 14 done.");
   await expect(running).toContainText("tiny · 11,000 tokens · $0.0110 · 3 causes known from before");
   await expect(running.getByRole("button")).toHaveCount(0);
   const done = await mount<typeof Done>(story("Done"));
-  await expect(done).toContainText("14 of 14 causes stand in a language model's words: open one to read them.");
+  await expect(done).toContainText("A language model described 14 of 14 causes. Open one to read it.");
   await done.getByRole("button", { name: "Close what the language model did" }).click();
   await expect(done).toHaveText("closed");
 });
@@ -31,10 +31,10 @@ test("it is said how far the model is, what it took, and what came of it", async
 test("why it stopped is said, and what is left", async ({ mount }) => {
   const budget = await mount<typeof BudgetUsedUp>(story("BudgetUsedUp"));
   await expect(budget).toContainText("token budget for today is used up");
-  await expect(budget).toContainText("5 of 14 causes stand in a language model's words");
+  await expect(budget).toContainText("A language model described 5 of 14 causes");
   const none = await mount<typeof NothingSaid>(story("NothingSaid"));
   await expect(none).toContainText("refused the API key (HTTP 401)");
-  await expect(none).not.toContainText("open one");
+  await expect(none).not.toContainText("Open one");
   const later = await mount<typeof LeftForLater>(story("LeftForLater"));
   await expect(later).toContainText("240 causes were left for another time: start Deep Analyze again.");
 });

@@ -31,14 +31,14 @@ export function DeepNotice({ deep, onClose }: DeepNoticeProps) {
 }
 
 function progressOf({ pending, described, causes }: DeepAnalysis): string {
-  return `A language model is looking at ${countedCauses(pending)}. ${formatCount(described)} of ${formatCount(causes)} stand in its words so far.`;
+  return `A language model is describing ${countedCauses(pending)}: ${formatCount(described)} of ${formatCount(causes)} done.`;
 }
 
 function outcomeOf({ note, described, causes, leftForLater }: DeepAnalysis): string {
   const done =
     described === 0
       ? ""
-      : `${formatCount(described)} of ${countedCauses(causes)} ${described === 1 ? "stands" : "stand"} in a language model's words: open one to read them. They may be wrong, and change no class.`;
+      : `A language model described ${formatCount(described)} of ${countedCauses(causes)}. Open one to read it. It may be wrong; classes stay as they are.`;
   const later =
     leftForLater === 0 ? "" : `${countedCauses(leftForLater)} were left for another time: start Deep Analyze again.`;
   return [note === null ? "" : cut(note, 500), done, later].filter((sentence) => sentence !== "").join(" ");

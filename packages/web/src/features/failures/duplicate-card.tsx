@@ -23,7 +23,7 @@ export function DuplicateCard({ proposal, busy, onMerge, onKeepApart }: Duplicat
   return (
     <article className={styles["card"]} aria-label={what}>
       <p className={styles["why"]}>
-        <strong>{`${Math.round(likelihood)}% alike`}</strong>
+        <strong>{`${Math.round(likelihood)}% similar`}</strong>
         {`: ${reasonOf(proposal)}`}
       </p>
       <ul className={styles["pair"]} aria-label="Both causes">
@@ -61,7 +61,7 @@ function Cause({ cause, stays }: { readonly cause: LikelyDuplicate; readonly sta
   return (
     <li>
       <p className={styles["head"]}>
-        <span className={styles["quiet"]}>{stays ? "Stays" : "Joins it"}</span>
+        <span className={styles["quiet"]}>{stays ? "Keep" : "Merge into it"}</span>
         <ClassBadge of={primaryClass ?? "Unclassified"} />
         {subClass !== null && <span className={styles["quiet"]}>{subClass.name}</span>}
       </p>
@@ -85,11 +85,11 @@ function countsOf({ failures, tests, runs }: DuplicateProposal["merged"]): strin
 function reasonOf({ by, sharedWords, sharedTests, sharedRuns }: DuplicateProposal): string {
   const text =
     by === "words"
-      ? `${counted(sharedWords, "word")} in common; the words that only one has are marked`
-      : "they speak of one target or host, as one kind of failure, in other words";
+      ? `${counted(sharedWords, "word")} in common, differences highlighted`
+      : "same target or host and kind of failure, different wording";
   const together = [
     sharedTests > 0 ? counted(sharedTests, "test") : "",
     sharedRuns > 0 ? counted(sharedRuns, "run") : "",
   ].filter((part) => part !== "");
-  return together.length === 0 ? `${text}.` : `${text}; ${together.join(" and ")} failed of both.`;
+  return together.length === 0 ? `${text}.` : `${text}. Both occur in ${together.join(" and ")}.`;
 }

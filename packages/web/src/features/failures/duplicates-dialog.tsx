@@ -21,13 +21,7 @@ export function DuplicatesDialog({ projectId, search, onClose }: DuplicatesDialo
   const { mutate: decide, isPending } = useDecide(projectId);
   const { data, error } = duplicates;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title="Causes that are probably one"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} size="xl" title="Likely duplicates" closeButtonProps={{ "aria-label": "Close" }}>
       {data !== undefined ? (
         <Duplicates
           {...data}

@@ -12,19 +12,19 @@ test("two causes stand beside each other, with why, what differs and what a merg
   page,
 }) => {
   await mount<typeof Proposals>(story("Proposals"));
-  const dialog = page.getByRole("dialog", { name: "Causes that are probably one" });
+  const dialog = page.getByRole("dialog", { name: "Likely duplicates" });
   await expect(dialog.getByText("2 proposals in 30 days. Nothing changes until you merge")).toBeVisible();
   const card = dialog.getByRole("article").first();
   await expect(card).toContainText(
-    "87% alike: 7 words in common; the words that only one has are marked; 2 tests and 1 run failed of both.",
+    "87% similar: 7 words in common, differences highlighted. Both occur in 2 tests and 1 run.",
   );
   await expect(card.locator("mark")).toHaveText(["after", "<n>", "attempts"]);
   await expect(card.getByRole("listitem")).toHaveText([
-    /^Stays.*12 failures · 3 tests · 6 runs/s,
-    /^Joins it.*4 failures · 2 tests · 4 runs/s,
+    /^Keep.*12 failures · 3 tests · 6 runs/s,
+    /^Merge into it.*4 failures · 2 tests · 4 runs/s,
   ]);
   await expect(card).toContainText("Merged: 16 failures · 3 tests · 9 runs");
-  await expect(dialog.getByRole("article").nth(1)).toContainText("they speak of one target or host");
+  await expect(dialog.getByRole("article").nth(1)).toContainText("same target or host and kind of failure");
 });
 
 test("it is worked through by keys: what was decided goes, and the focus stays in the list", async ({

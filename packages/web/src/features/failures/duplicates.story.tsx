@@ -93,7 +93,7 @@ function Dialog({ proposals, total, notCompared = 0, busy = false }: DialogProps
       opened
       onClose={() => undefined}
       size="xl"
-      title="Causes that are probably one"
+      title="Likely duplicates"
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
     >

@@ -25,20 +25,17 @@ export function FailureActions({ classifying, onClassify, deep, duplicates }: Fa
       <MaybeAction
         label="Deep Analyze"
         needs={missingModel(deep.model)}
-        does={`Asks the language model ${deep.model} about the causes of this window that it has not described yet`}
+        does={`Asks ${deep.model} to explain the causes it has not described yet`}
         loading={deep.running}
         onClick={deep.onStart}
       />
       <MaybeAction
         label="Deduplicate"
         needs={missingDuplicates(duplicates.count)}
-        does="Shows causes that are probably one, and what merging them would change"
+        does="Finds duplicate causes, and shows what merging them would change"
         onClick={duplicates.onOpen}
       />
-      <MaybeAction
-        label="Push to Jira"
-        needs="Coming soon: Plumb cannot create issues in Jira yet, with a connector or without"
-      />
+      <MaybeAction label="Push to Jira" needs="Coming soon: Plumb cannot create Jira issues yet" />
       <Button
         leftSection={<IconSparkles size={16} aria-hidden />}
         title="Classifies the failures of this window that have no class yet"
@@ -52,17 +49,15 @@ export function FailureActions({ classifying, onClassify, deep, duplicates }: Fa
 }
 
 function missingModel(model: string | null | undefined): string | null {
-  if (model === undefined) return "Looking whether a language model is set up";
+  if (model === undefined) return "Checking for a language model";
   return model === null
     ? "Coming soon: it needs a language model, which an administrator sets up in Settings, Language model"
     : null;
 }
 
 function missingDuplicates(count: number | undefined): string | null {
-  if (count === undefined) return "Looking for causes that are probably one";
-  return count === 0
-    ? "Coming soon: no causes of this window are alike enough, so there is nothing to deduplicate"
-    : null;
+  if (count === undefined) return "Looking for likely duplicates";
+  return count === 0 ? "Coming soon: no likely duplicates in this window" : null;
 }
 
 interface MaybeActionProps {

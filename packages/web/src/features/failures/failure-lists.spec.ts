@@ -71,7 +71,7 @@ test("an open cause says why it is what it is, and what can be done", async ({ m
   await expect(cause).toContainText("The application answered with a server error.");
   await expect(cause).toContainText("It might also be: Environment Issue (29%).");
   await expect(cause.getByRole("list", { name: "Errors of this cause" })).toContainText(
-    /2 failures · the same words · 9f86d081884c.*1 failure · shares 82% of its words · 60303ae22b99/,
+    /2 failures · identical · 9f86d081884c.*1 failure · 82% similar · 60303ae22b99/,
   );
   await expect(cause.getByRole("list", { name: "Member tests" }).getByRole("link")).toHaveText([
     "cart › holds a discounted item",
@@ -151,8 +151,8 @@ test("a decision says its class, sub-class and reach", async ({ mount, page }) =
   await view.getByRole("radio", { name: "Environment Issue" }).check();
   await view.getByRole("combobox", { name: "Sub-class" }).click();
   await page.getByRole("option", { name: "E2 Network / DNS" }).click();
-  await expect(view.getByText("41 failures, and those to come")).toBeVisible();
-  await view.getByRole("radio", { name: "All like this" }).check();
+  await expect(view.getByText("41 failures and future ones")).toBeVisible();
+  await view.getByRole("radio", { name: "All failures of this cause" }).check();
   await view.getByRole("button", { name: "Reclassify" }).click();
   await expect(view.getByLabel("Done")).toHaveText("Environment Issue E2 group");
 });
@@ -161,7 +161,7 @@ test("of merged causes the one that stays comes first", async ({ mount, page }) 
   const view = await mount<typeof Merge>(story("Merge"));
   const dialog = page.getByRole("dialog", { name: "Merge 2 causes" });
   await expect(dialog.getByRole("radio", { name: /ECONNREFUSED/ })).toBeChecked();
-  await expect(dialog).toContainText("Their 44 failures of this window");
+  await expect(dialog).toContainText("Groups their 44 failures of this window");
   await dialog.getByRole("radio", { name: /Payment API/ }).check();
   await dialog.getByRole("button", { name: "Merge" }).click();
   await expect(view.getByLabel("Done")).toHaveText("1 2");

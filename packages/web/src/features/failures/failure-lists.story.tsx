@@ -190,7 +190,7 @@ export const Reclassify = () => {
         scopes={[
           { scope: "failure", label: "This failure", reach: "1 failure" },
           { scope: "test", label: "This test", reach: "its failures of this cause" },
-          { scope: "group", label: "All like this", reach: "41 failures, and those to come" },
+          { scope: "group", label: "All failures of this cause", reach: "41 failures and future ones" },
         ]}
         reach={null}
         onCancel={() => setDone("cancelled")}

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { counted, previousWords, reachText, reclassifiedText, signedCount, windowWords } from "./failure-words.ts";
 
 test.for([
-  [{}, "in 30 days"],
-  [{ window: "1h" }, "in 1 hour"],
+  [{}, "in the last 30 days"],
+  [{ window: "1h" }, "in the last hour"],
   [{ window: "custom" }, "in all"],
   [{ window: "custom", startDate: "2030-03-01", endDate: "2030-03-04" }, "from 1 Mar 2030 to 4 Mar 2030"],
   [{ window: "custom", endDate: "2030-03-04" }, "until 4 Mar 2030"],

@@ -28,9 +28,9 @@ const lengths: Readonly<Record<Exclude<AddressedWindow, "custom">, string>> = {
 
 type Window = Pick<FailureSearch, "window" | "startDate" | "endDate">;
 
-/** `in 30 days`, `from 1 Mar 2026 to 4 Mar 2026`: completes "179 failures". */
+/** `in the last 30 days`, `from 1 Mar 2026 to 4 Mar 2026`: completes "179 failures". */
 export function windowWords({ window = "30d", startDate, endDate }: Window): string {
-  if (window !== "custom") return `in ${lengths[window]}`;
+  if (window !== "custom") return window === "1h" ? "in the last hour" : `in the last ${lengths[window]}`;
   const from = startDate === undefined ? "" : `from ${formatCalendarDay(startDate)}`;
   const to = endDate === undefined ? "" : `${from === "" ? "until" : "to"} ${formatCalendarDay(endDate)}`;
   return from === "" && to === "" ? "in all" : [from, to].filter((part) => part !== "").join(" ");

@@ -23,12 +23,12 @@ test("the head and the cards say how many, how much of it is classified, and how
   mount,
 }) => {
   const view = await mount<typeof Happy>(story("Happy"));
-  await expect(view.getByText("179 failures in 30 days, gathered into 14 causes")).toBeVisible();
+  await expect(view.getByText("179 failures in the last 30 days, grouped into 14 causes")).toBeVisible();
   await expect(view.getByRole("list", { name: "Figures of these failures" }).getByRole("listitem")).toHaveText([
     /Total Failures\s*179\s*\+23 vs previous 30 days/,
     /Classified\s*94%\s*11 unclassified/,
-    /Duplicate Groups\s*9\s*165 repeats saved a look · 2 new/,
-    /Right so far\s*97%\s*62 of 64 verdicts kept by people/,
+    /Duplicate Groups\s*9\s*165 repeated failures · 2 new causes/,
+    /Accuracy\s*97%\s*62 of 64 reviewed verdicts confirmed/,
   ]);
   const legend = view.getByRole("region", { name: "Classification breakdown" }).getByRole("button");
   await expect(legend).toHaveText([
@@ -54,7 +54,7 @@ test("a class filters, again all are shown; what has no class does too", async (
   await expect(view.getByLabel("Address")).toHaveText('{"class":"Unclassified"}');
   await view.getByRole("button", { name: "Remove Class: Unclassified" }).click();
   await expect(view.getByLabel("Address")).toHaveText("{}");
-  await view.getByRole("button", { name: "Right so far: 97%" }).click();
+  await view.getByRole("button", { name: "Accuracy: 97%" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"show":"quality"}');
 });
 
@@ -81,12 +81,14 @@ test("what is not there yet says what it needs", async ({ mount }) => {
     await expect(button).toHaveAccessibleDescription(/^Coming soon/);
   }
   await expect(view.getByRole("button", { name: "Push to Jira" })).toHaveAccessibleDescription(
-    /cannot create issues in Jira yet/,
+    /cannot create Jira issues yet/,
   );
   await expect(view.getByRole("button", { name: "Deep Analyze" })).toHaveAccessibleDescription(
     /an administrator sets up in Settings, Language model/,
   );
-  await expect(view.getByRole("button", { name: "Deduplicate" })).toHaveAccessibleDescription(/nothing to deduplicate/);
+  await expect(view.getByRole("button", { name: "Deduplicate" })).toHaveAccessibleDescription(
+    /no likely duplicates in this window/,
+  );
   await view.getByRole("button", { name: "Auto-Classify" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"q":"classified"}');
 });
@@ -94,7 +96,7 @@ test("what is not there yet says what it needs", async ({ mount }) => {
 test("with a model and with duplicates, both work and say what they do", async ({ mount }) => {
   const view = await mount<typeof Ready>(story("Ready"));
   const deep = view.getByRole("button", { name: "Deep Analyze" });
-  await expect(deep).toHaveAttribute("title", /the language model tiny/);
+  await expect(deep).toHaveAttribute("title", /Asks tiny to explain/);
   await deep.click();
   await expect(view.getByLabel("Address")).toHaveText('{"q":"deep"}');
   await view.getByRole("button", { name: "Deduplicate" }).click();
@@ -112,8 +114,8 @@ test("viewers read, and change nothing", async ({ mount }) => {
 test("no failures at all are told from none that match", async ({ mount }) => {
   const none = await mount<typeof Zero>(story("Zero"));
   await expect(none.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
-  await expect(none.getByText("No test failed in 30 days, in any report of this project.")).toBeVisible();
-  await none.getByRole("button", { name: "Look at 90 days" }).click();
+  await expect(none.getByText("No test failed in the last 30 days.")).toBeVisible();
+  await none.getByRole("button", { name: "Show the last 90 days" }).click();
   await expect(none.getByLabel("Address")).toHaveText('{"window":"90d"}');
   const filtered = await mount<typeof ZeroFiltered>(story("ZeroFiltered"));
   await expect(filtered.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
@@ -130,7 +132,7 @@ test("no failures at all are told from none that match", async ({ mount }) => {
 
 test("nothing looked at, nothing classified, and reports still being read are said", async ({ mount }) => {
   const unclassified = await mount<typeof UnclassifiedOnly>(story("UnclassifiedOnly"));
-  await expect(unclassified.getByText("Nobody has looked yet")).toBeVisible();
+  await expect(unclassified.getByText("Not reviewed yet")).toBeVisible();
   await expect(unclassified.getByText("±0")).toBeVisible();
   const pending = await mount<typeof Pending>(story("Pending"));
   await expect(pending.getByText("3 reports are still being read; figures grow until then")).toBeVisible();
@@ -138,7 +140,7 @@ test("nothing looked at, nothing classified, and reports still being read are sa
 
 test("days in the wrong order are not looked up", async ({ mount }) => {
   const view = await mount<typeof Custom>(story("Custom"));
-  await expect(view.getByText("179 failures from 1 Jan 2030 to 31 Jan 2030, gathered into 14 causes")).toBeVisible();
+  await expect(view.getByText("179 failures from 1 Jan 2030 to 31 Jan 2030, grouped into 14 causes")).toBeVisible();
   await view.getByLabel("End Date").fill("2029-12-01");
   await expect(view.getByText("This is before the start date")).toBeVisible();
   await expect(view.getByLabel("Address")).toHaveText(
@@ -162,7 +164,7 @@ test("what could not be loaded can be tried again; what is on its way is busy", 
 test("figures without an end keep their form", async ({ mount }) => {
   const view = await mount<typeof Huge>(story("Huge"));
   await expect(view.getByText("+11,345,678 vs previous 30 days")).toBeVisible();
-  await expect(view.getByRole("button", { name: "Right so far: 99%" })).toBeVisible();
+  await expect(view.getByRole("button", { name: "Accuracy: 99%" })).toBeVisible();
 });
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>

@@ -111,9 +111,9 @@ function Figures({ summary, search, onSearch, triage, children }: FiguresProps) 
   );
 }
 
-/** `179 failures in 30 days, gathered into 14 causes`. */
+/** `179 failures in the last 30 days, grouped into 14 causes`. */
 function subtitleOf({ totalFailures, groups }: DefectSummary, search: FailureSearch, stale: boolean): string {
   if (stale) return "Counting failures…";
-  const causes = groups === 0 ? "" : `, gathered into ${counted(groups, "cause")}`;
+  const causes = groups === 0 ? "" : `, grouped into ${counted(groups, "cause")}`;
   return `${counted(totalFailures, "failure")} ${windowWords(search)}${causes}`;
 }

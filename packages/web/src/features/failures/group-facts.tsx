@@ -11,7 +11,7 @@ import styles from "./group-details.module.css";
 export function GroupFacts({ group }: { readonly group: FailureGroupDetails }) {
   return (
     <>
-      <h2>Where and since when</h2>
+      <h2>Occurrences</h2>
       <dl className={styles["facts"]}>
         <dt>State</dt>
         <dd>

@@ -25,9 +25,9 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
   const meant = signatures.map(({ signature }) => signature).filter((signature) => chosen.has(signature));
   return (
     <>
-      <h2>{`Why these failures are one cause (${counted(signatures.length, "error")})`}</h2>
+      <h2>{`Why these failures are grouped (${counted(signatures.length, "error")})`}</h2>
       <p className={styles["quiet"]}>
-        {"Without what differs from run to run: "}
+        {"Normalized error: "}
         <bdi dir="auto">
           <code>{cut(normalizedText, 600)}</code>
         </bdi>
@@ -68,7 +68,7 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
           variant="default"
           leftSection={<IconArrowsSplit size={14} aria-hidden />}
           disabled={meant.length === 0 || meant.length === signatures.length}
-          title="Makes the chosen errors a cause of their own, also for failures to come"
+          title="Moves the selected errors to a new cause, now and in future"
           onClick={() => {
             onSplit(id, meant);
             setChosen(new Set());
@@ -82,6 +82,6 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
 }
 
 function placement({ placedBy, share }: FailureGroupDetails["signatures"][number]): string {
-  if (placedBy === "person") return "placed here by a person";
-  return placedBy === "same" ? "the same words" : `shares ${Math.round(share * 100)}% of its words`;
+  if (placedBy === "person") return "moved here by a person";
+  return placedBy === "same" ? "identical" : `${Math.round(share * 100)}% similar`;
 }

@@ -31,9 +31,9 @@ export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
     >
       <Stack gap="md">
         <Text>
-          {`Their ${counted(failures, "failure")} of this window, all earlier ones, and those to come will be one cause. It can be undone.`}
+          {`Groups their ${counted(failures, "failure")} of this window and all others, past and future. You can undo this.`}
         </Text>
-        <Radio.Group label="The cause that stays" value={String(kept)} onChange={(value) => setKept(Number(value))}>
+        <Radio.Group label="Keep as the cause" value={String(kept)} onChange={(value) => setKept(Number(value))}>
           <Stack gap={6} mt={6}>
             {largest.map(({ id, representativeError, occurrenceCount }) => (
               <Radio

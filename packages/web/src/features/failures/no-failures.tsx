@@ -16,9 +16,7 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
   return (
     <EmptyState title="No Test Failures Found">
       <p style={{ margin: 0 }}>
-        {filtered
-          ? `No failure ${windowWords(search)} matches your filters.`
-          : `No test failed ${windowWords(search)}, in any report of this project.`}
+        {filtered ? `No failures ${windowWords(search)} match your filters.` : `No test failed ${windowWords(search)}.`}
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
         {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Clear filters</Button>}
@@ -27,7 +25,7 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
             variant="default"
             onClick={() => onSearch(narrowed(search, { window: "90d", startDate: undefined, endDate: undefined }))}
           >
-            Look at 90 days
+            Show the last 90 days
           </Button>
         )}
       </div>

@@ -41,7 +41,7 @@ export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: Reclas
           { scope: "test" as const, label: "This test", reach: `${test} of this cause` },
           ...(groupId === null
             ? []
-            : [{ scope: "group" as const, label: "All like this", reach: `${all}, and those to come` }]),
+            : [{ scope: "group" as const, label: "All failures of this cause", reach: `${all} and future ones` }]),
         ];
   return (
     <FormDialog opened onClose={onClose} title="Reclassify">
@@ -49,7 +49,7 @@ export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: Reclas
         name={asked.name}
         verdict={{ primaryClass: asked.primaryClass ?? null, subClass: asked.subClass ?? null }}
         scopes={scopes}
-        reach={asked.kind === "group" ? `${all}, and those to come` : null}
+        reach={asked.kind === "group" ? `${all} and future ones` : null}
         onCancel={onClose}
         onDecide={(verdict, scope) => {
           onDecide(asked.kind === "group" ? { groupIds: [asked.id] } : { testCaseId: asked.id, scope }, verdict);

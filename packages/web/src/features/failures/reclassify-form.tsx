@@ -57,7 +57,7 @@ export function ReclassifyForm({ name, verdict, scopes, reach, onCancel, onDecid
         </Radio.Group>
         <Select
           label="Sub-class"
-          placeholder="None in particular"
+          placeholder="None"
           data={primaryClass === null ? [] : subClassesOf(primaryClass)}
           value={subClass}
           onChange={setSubClass}
@@ -66,7 +66,7 @@ export function ReclassifyForm({ name, verdict, scopes, reach, onCancel, onDecid
         />
         {scopes.length > 0 && (
           <Radio.Group
-            label="What it is said of"
+            label="Apply to"
             value={scope}
             onChange={(value) => setScope(scopes.find((each) => each.scope === value)?.scope ?? scope)}
           >
@@ -77,7 +77,7 @@ export function ReclassifyForm({ name, verdict, scopes, reach, onCancel, onDecid
             </Stack>
           </Radio.Group>
         )}
-        {reach !== null && <output>{`This reaches ${reach.charAt(0).toLowerCase()}${reach.slice(1)}.`}</output>}
+        {reach !== null && <output>{`Applies to ${reach.charAt(0).toLowerCase()}${reach.slice(1)}.`}</output>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel

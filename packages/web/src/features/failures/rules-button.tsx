@@ -7,7 +7,7 @@ export function RulesButton({ onOpen }: { readonly onOpen: () => void }) {
     <Button
       variant="default"
       leftSection={<IconListCheck size={16} aria-hidden />}
-      title="What the people of this project want errors to be taken for"
+      title="Rules that set the class of matching errors"
       aria-haspopup="dialog"
       onClick={onOpen}
     >

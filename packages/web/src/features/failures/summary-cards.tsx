@@ -34,7 +34,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
         <UnstyledButton
           className={styles["filter"]}
           aria-pressed={search.class === "Unclassified"}
-          title="Show what has no class; press again to show all"
+          title="Show unclassified failures only"
           onClick={toggle}
         >
           {`${formatCount(unclassified)} unclassified`}
@@ -43,31 +43,31 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
       <Card
         label="Duplicate Groups"
         value={formatCount(duplicateGroups)}
-        formula={`Causes that two failures or more have in common, of ${counted(groups, "cause")}`}
+        formula={`Causes shared by two or more failures (of ${formatCount(groups)})`}
         onOpen={() => onSearch(duplicates)}
       >
-        {`${counted(Math.max(0, totalFailures - groups), "repeat")} saved a look · `}
+        {`${counted(Math.max(0, totalFailures - groups), "repeated failure")} · `}
         {newGroups === 0 ? (
-          "0 new"
+          "0 new causes"
         ) : (
           <UnstyledButton
             className={styles["filter"]}
             title="Show causes seen in one run only, or for less than a day"
             onClick={() => onSearch(fresh)}
           >
-            {`${formatCount(newGroups)} new`}
+            {counted(newGroups, "new cause")}
           </UnstyledButton>
         )}
       </Card>
       <Card
-        label="Right so far"
+        label="Accuracy"
         value={right === null ? "–" : `${right}%`}
-        formula="Verdicts that people looked at and kept, of those that they looked at, at any time"
+        formula="Share of reviewed verdicts that people confirmed, at any time"
         onOpen={() => onSearch({ ...search, show: "quality" })}
       >
         {summary.reviewed === 0
-          ? "Nobody has looked yet"
-          : `${formatCount(summary.kept)} of ${counted(summary.reviewed, "verdict")} kept by people`}
+          ? "Not reviewed yet"
+          : `${formatCount(summary.kept)} of ${counted(summary.reviewed, "reviewed verdict")} confirmed`}
       </Card>
     </ul>
   );

@@ -240,7 +240,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
 test("a saved filter is renamed, shared and deleted by whose it is", async ({ mount, page }) => {
   await mount<typeof ManageFilters>(story("ManageFilters"));
   const done = page.getByLabel("Done");
-  const dialog = page.getByRole("dialog", { name: "Saved filters" });
+  const dialog = page.getByRole("dialog", { name: "Saved views" });
   await dialog.getByRole("checkbox", { name: "Share Mine with the project" }).click();
   await expect(done).toHaveText("1 shared true");
   await expect(dialog.getByRole("alert")).toHaveText("Another filter has this name.");

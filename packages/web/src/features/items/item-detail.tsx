@@ -92,7 +92,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
           )}{" "}
           {onChange !== undefined && (
             <Button size="compact-xs" variant="default" onClick={() => setChoosing(true)}>
-              Change what it is about
+              Change the subject
             </Button>
           )}
         </section>

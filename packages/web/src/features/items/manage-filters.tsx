@@ -21,9 +21,9 @@ export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: Ma
   const update = useUpdateFilter(projectId);
   const remove = useDeleteFilter(projectId);
   const refusal = update.isError
-    ? refusalText(update.error, "Failed to save the filter")
+    ? refusalText(update.error, "Failed to save the view")
     : remove.isError
-      ? refusalText(remove.error, "Failed to delete the filter")
+      ? refusalText(remove.error, "Failed to delete the view")
       : null;
   return (
     <ManageFiltersDialog
@@ -55,7 +55,7 @@ interface ManageFiltersDialogProps extends FilterActs {
 
 export function ManageFiltersDialog({ filters, refusal, onClose, ...acts }: ManageFiltersDialogProps) {
   return (
-    <FormDialog opened centered onClose={onClose} title="Saved filters" transitionProps={{ duration: 120 }}>
+    <FormDialog opened centered onClose={onClose} title="Saved views" transitionProps={{ duration: 120 }}>
       {refusal !== null && <p role="alert">{refusal}</p>}
       <ul className={styles["list"]}>
         {filters.map((filter) => (

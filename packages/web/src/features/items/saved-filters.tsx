@@ -36,12 +36,12 @@ export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps)
       <Menu width={280} position="bottom-start" withinPortal>
         <Menu.Target>
           <Button ref={opener} variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
-            Filters
+            Views
           </Button>
         </Menu.Target>
         <Menu.Dropdown style={{ maxHeight: 420, overflowY: "auto" }}>
-          {filters === undefined && <Menu.Label>{isError ? "Failed to load the filters" : "Loading…"}</Menu.Label>}
-          {filters?.length === 0 && <Menu.Label>No saved filters yet</Menu.Label>}
+          {filters === undefined && <Menu.Label>{isError ? "Failed to load the views" : "Loading…"}</Menu.Label>}
+          {filters?.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
           {filters?.map((filter) => (
             <Menu.Item
               key={filter.id}
@@ -54,9 +54,9 @@ export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps)
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item onClick={() => setDialog("save")}>Save this filter…</Menu.Item>
+          <Menu.Item onClick={() => setDialog("save")}>Save this view…</Menu.Item>
           {filters?.some(({ deletable, own }) => deletable || own) === true && (
-            <Menu.Item onClick={() => setDialog("manage")}>Manage filters…</Menu.Item>
+            <Menu.Item onClick={() => setDialog("manage")}>Manage views…</Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
@@ -96,10 +96,10 @@ function SaveFilterDialog({ projectId, search, mayShare, onClose }: SaveFilterDi
     create.mutate({ name, shared, search: filterOf(search) }, { onSuccess: onClose });
   };
   return (
-    <FormDialog opened onClose={onClose} title="Save this filter" {...frame}>
+    <FormDialog opened onClose={onClose} title="Save this view" {...frame}>
       <form onSubmit={send}>
         <Stack gap="sm">
-          {create.isError && <FormError error={create.error} fallback="Failed to save the filter" />}
+          {create.isError && <FormError error={create.error} fallback="Failed to save the view" />}
           <TextInput
             label="Name"
             data-autofocus

@@ -11,7 +11,7 @@ test("what was chosen is sent, with each name by itself", async ({ mount }) => {
   const save = view.getByRole("button", { name: "Update Notifications" });
   await expect(save).toBeDisabled();
   await view.getByLabel("When tests that I own start to fail").selectOption("On every branch");
-  await view.getByLabel("Teams whose tests are mine too").fill("@shop/payments,, @checkout ,");
+  await view.getByLabel("My teams").fill("@shop/payments,, @checkout ,");
   await save.click();
   await expect(view.getByRole("status")).toHaveText(
     '{"ownerNotices":"all","ownerNames":["@shop/payments","@checkout"]}',
@@ -20,7 +20,7 @@ test("what was chosen is sent, with each name by itself", async ({ mount }) => {
 
 test("too many names, and one that is too long, are said to be before they are sent", async ({ mount }) => {
   const view = await mount<typeof Filled>(`${folder}/Filled`);
-  const names = view.getByLabel("Teams whose tests are mine too");
+  const names = view.getByLabel("My teams");
   const save = view.getByRole("button", { name: "Update Notifications" });
   await names.fill(Array.from({ length: 21 }, (_, index) => `@team-${index}`).join(","));
   await save.click();

@@ -44,7 +44,7 @@ export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProp
         {...form.getInputProps("ownerNotices")}
       />
       <TextInput
-        label="Teams whose tests are mine too"
+        label="My teams"
         description={`As your owner rules name them, separated by commas. Tests of ${own} are yours anyway.`}
         placeholder="@shop/payments, @checkout"
         spellCheck={false}

@@ -17,7 +17,6 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
         label={fieldWords.name}
         placeholder="Web shop"
         required
-        withAsterisk={false}
         maxLength={100}
         {...form.getInputProps("name")}
       />
@@ -25,13 +24,18 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
         label={fieldWords.description}
         placeholder="What these tests check"
         required
-        withAsterisk={false}
         maxLength={2000}
         rows={2}
         {...form.getInputProps("description")}
       />
       <div className={styles["pair"]}>
-        <Select label={fieldWords.type} data={projectTypes} {...form.getInputProps("type")} allowDeselect={false} />
+        <Select
+          label={fieldWords.type}
+          description="Chooses the upload examples"
+          data={projectTypes}
+          {...form.getInputProps("type")}
+          allowDeselect={false}
+        />
         {!essential && (
           <Select
             label={fieldWords.status}
@@ -54,7 +58,7 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
           />
           <Checkbox
             label={fieldWords.autoCleanup}
-            description="Reports older than that are deleted"
+            description="Reports older than this are deleted"
             {...form.getInputProps("autoCleanup", { type: "checkbox" })}
           />
           <TextInput

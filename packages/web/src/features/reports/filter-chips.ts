@@ -1,5 +1,6 @@
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import type { FilterChip } from "#ui/filter-chips.tsx";
+import { isPlainText } from "./author-expression.ts";
 import { wordOf } from "./status-word.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
 import { listFilters } from "#lib/address/report-list-search.ts";
@@ -29,7 +30,12 @@ export function chipsOf(search: ReportListSearch): FilterChip<ReportListSearch>[
     ),
     ...(author === undefined
       ? []
-      : [{ label: `Author: ${cut(author, 60)}`, without: { ...search, author: undefined } }]),
+      : [
+          {
+            label: `Author: ${cut(author, 60)}${isPlainText(author) ? " (as plain text)" : ""}`,
+            without: { ...search, author: undefined },
+          },
+        ]),
     ...(startDate === undefined
       ? []
       : [{ label: `From ${formatCalendarDay(startDate)}`, without: { ...search, startDate: undefined } }]),

@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { ReportFilterOptions } from "@plumb/contract/runs/report-list.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useServerForm } from "#ui/form/server-form.ts";
+import { isPlainText } from "./author-expression.ts";
 import styles from "./filter-form.module.css";
 import { FilterOptions } from "./filter-options.tsx";
 import { wordOf } from "./status-word.ts";
@@ -59,8 +60,8 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
         <TextInput
           label="Author Name Filter (Regex)"
           description={
-            isPlain(values.author)
-              ? "This is searched as plain text: look-around and back-references are not supported."
+            isPlainText(values.author)
+              ? "Look-ahead, look-behind and back-references are not supported: this is searched as plain text."
               : "Reports with a test author whose name matches, in any case. An invalid expression is searched as plain text."
           }
           placeholder="ada | ^grace"
@@ -153,9 +154,4 @@ function said(text: string): string | undefined {
 
 function reversedDays(endDate: string, { startDate }: Pick<Draft, "startDate">): string | false {
   return startDate !== "" && endDate !== "" && endDate < startDate && "This is before the start date";
-}
-
-/** What the server's expressions, which take linear time, do not have. */
-function isPlain(author: string): boolean {
-  return /\(\?<?[=!]|\\[1-9]|\\k</.test(author);
 }

@@ -84,16 +84,14 @@ function NoTimeline({ reportId, timeline }: { readonly reportId: number; readonl
 function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly slot: number | null }) {
   const { pause, unplaced, waiting, untimed, hiddenLanes, balance } = timeline;
   const notes = [
-    "Each attempt is drawn on the worker that ran it.",
+    "One bar per attempt, on the worker that ran it.",
     slot === null
       ? ""
       : `Tests within ${formatDuration(slot)} of each other are one bar, of which the failed ones are red; zoom in to separate them.`,
     timeline.lanes.some(({ workers }) => workers.length === 0)
       ? "Where the report names no workers, tests that did not overlap share a line."
       : "",
-    timeline.lanes.some(({ workers }) => workers.length > 1)
-      ? "A worker that took the place of one that had ended continues its line."
-      : "",
+    timeline.lanes.some(({ workers }) => workers.length > 1) ? "Replaced workers share a lane." : "",
     pause > (balance?.wall ?? 0) / 10
       ? `Nothing ran for ${formatDuration(pause)} between two uploads; align their starts to leave that out.`
       : "",

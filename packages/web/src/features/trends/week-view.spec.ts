@@ -73,7 +73,7 @@ test("the weeks beside it are a click away; the one that goes on says so and has
   await expect(view.getByLabel("Done")).toHaveText("pdf 2030-W03");
   const going = await mount<typeof SoFar>(story("SoFar"));
   await expect(going.getByText("Shop · Week 3, 14 to 20 January 2030, so far")).toBeVisible();
-  await expect(going.getByText(/^The week so far, beside the same time of the week before/)).toBeVisible();
+  await expect(going.getByText(/^The week so far, compared with the same period last week/)).toBeVisible();
   await expect(going.getByRole("button", { name: "Next week" })).toBeDisabled();
 });
 
@@ -87,7 +87,7 @@ test("lists without lines say so; without a run there is no week; what is on its
     "No cause is new or came back in this week.",
     "No test got better in this week.",
     "No cause went away in this week.",
-    "No quarantine came to its date in this week.",
+    "No quarantine expired this week.",
     "No test is flaky.",
     "Every broken test has an owner.",
     "Nothing is overdue, and nothing is due within 7 days.",

@@ -42,7 +42,7 @@ export const stateGroups: readonly {
   { state: "failed", word: "Failed", of: ["failed"], meaning: "Nothing was kept, because of the server" },
   { state: "interrupted", word: "Interrupted", of: ["interrupted"], meaning: "It broke off before its end" },
   { state: "duplicate", word: "Duplicate", of: ["duplicate"], meaning: "All of it was here before" },
-  { state: "underway", word: "On their way", of: ["received", "reading"], meaning: "They are being read, or go on" },
+  { state: "underway", word: "In progress", of: ["received", "reading"], meaning: "Being imported or still running" },
 ];
 
 export const wayWords: Readonly<Record<ArrivalWay, string>> = {

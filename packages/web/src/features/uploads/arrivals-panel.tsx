@@ -1,3 +1,4 @@
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useAtTop, useRowFocused } from "#lib/page/list-place.ts";
 import type { UploadsSearch } from "#lib/address/uploads-search.ts";
@@ -12,14 +13,14 @@ import { UploadHelp } from "./upload-help.tsx";
 const listTop = 320;
 
 interface ArrivalsPanelProps {
-  readonly project: { readonly id: number; readonly name: string };
+  readonly project: Pick<Project, "id" | "name" | "type">;
   readonly search: UploadsSearch;
   readonly onSearch: (search: UploadsSearch) => void;
 }
 
 /** The uploads of a project, kept current, and the one that is open. */
 export function ArrivalsPanel({ project, search, onSearch }: ArrivalsPanelProps) {
-  const { id: projectId, name } = project;
+  const { id: projectId, name, type } = project;
   const pages = useInfiniteQuery(arrivalsQuery(projectId, search));
   const health = useQuery(uploadHealthQuery(projectId));
   const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
@@ -45,7 +46,7 @@ export function ArrivalsPanel({ project, search, onSearch }: ArrivalsPanelProps)
         onRetry={onRetry}
         search={search}
         onSearch={onSearch}
-        help={<UploadHelp projectId={projectId} projectName={name} />}
+        help={<UploadHelp projectId={projectId} projectName={name} projectType={type} />}
         more={<LoadMore pages={pages} failure="Failed to load more uploads" />}
       />
       {search.upload !== undefined && (

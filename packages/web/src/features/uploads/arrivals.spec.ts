@@ -26,7 +26,7 @@ test("missing shards and silence are said, with what happens next", async ({ mou
   const shards = view.getByRole("region", { name: "Missing shards" });
   await expect(shards).toContainText(/web #50.*3 of 4 came; shard 2 is missing\..*If nothing comes until/s);
   await expect(shards).toContainText(
-    /api #49.*shards 3, 4, 5, 6, 7, 8, 9, 10 and 990 more are missing.*It was ended without them/s,
+    /api #49.*shards 3, 4, 5, 6, 7, 8, 9, 10 and 990 more are missing.*The run finished without them/s,
   );
   await expect(
     view.getByText("Nothing has come from the key Nightly for 4 days. Before that it came on 12 of 14 days."),

@@ -42,7 +42,7 @@ function Incomplete({ report }: { readonly report: IncompleteReport }) {
         {"The last came "}
         <TimeAgo moment={lastHeardAt} />
         {waitsUntil === null ? (
-          ". It was ended without them. Send them with the same build, and it goes on."
+          ". The run finished without them. Upload them with the same build to continue it."
         ) : (
           <>
             {". If nothing comes until "}

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
@@ -9,8 +10,14 @@ import { useUploads } from "./upload-context.ts";
 import { detailsText } from "./upload-details.ts";
 import styles from "./upload-help.module.css";
 
-/** How reports get in, with the commands filled in for this server. */
-export function UploadHelp({ projectId, projectName }: { readonly projectId: number; readonly projectName: string }) {
+interface UploadHelpProps {
+  readonly projectId: number;
+  readonly projectName: string;
+  readonly projectType: Project["type"];
+}
+
+/** How reports get in, with the commands filled in for this server and the tool of the project. */
+export function UploadHelp({ projectId, projectName, projectType }: UploadHelpProps) {
   const { pick, may } = useUploads();
   const address = useServerAddress();
   if (!may.upload)
@@ -42,7 +49,7 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
             `Ask a lead of ${projectName} for an API key, then:`
           )}
         </p>
-        <UploadCommands address={address} project={{ id: projectId, name: projectName }} />
+        <UploadCommands address={address} project={{ id: projectId, name: projectName, type: projectType }} />
       </div>
     </div>
   );
@@ -64,7 +71,7 @@ export function UploadButton() {
         }
         onClick={() => setDetailsOpen(!detailsOpen)}
       >
-        {said === "" ? "Upload details" : cut(said, 32)}
+        {said === "" ? "Suite and branch" : cut(said, 32)}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
         Upload reports

@@ -20,7 +20,7 @@ export function QualityDialog({ projectId, search, onClose }: QualityDialogProps
     <Modal
       opened
       onClose={onClose}
-      title="How often the classes were right"
+      title="Classification accuracy"
       size={880}
       closeButtonProps={{ "aria-label": "Close" }}
     >

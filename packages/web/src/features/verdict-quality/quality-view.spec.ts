@@ -24,7 +24,7 @@ test("it says how many verdicts were kept, of each class, and by what decided", 
 
 test("where nobody looked it says what is counted", async ({ mount }) => {
   const view = await mount<typeof Untouched>(`${file}/Untouched`);
-  await expect(view.getByText(/^Nobody has looked yet\./)).toBeVisible();
+  await expect(view.getByText(/^Not reviewed yet\./)).toBeVisible();
   await expect(view.getByRole("table")).toHaveCount(0);
 });
 

@@ -23,7 +23,7 @@ export function QualityView({
     <div className={styles["quality"]}>
       <p>
         {reviewed === 0
-          ? "Nobody has looked yet. Whoever says what a failure is, agrees with the engine or corrects it; that is counted here."
+          ? "Not reviewed yet. Each confirmed or changed class counts here."
           : `${formatCount(kept)} of ${formatCount(reviewed)} verdicts that people looked at were kept: ${formatRate(rate(kept, reviewed))}.`}
       </p>
       {byClass.length > 0 && (

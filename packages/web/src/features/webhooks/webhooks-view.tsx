@@ -32,7 +32,7 @@ export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd
     return (
       <EmptyState title="No webhooks configured yet...">
         <p className={styles["empty"]}>
-          {"A webhook tells a server of yours at once when a run of "}
+          {"A webhook notifies your server when a run of "}
           <b>{projectName}</b>
           {" finishes or a test newly fails. Other projects have their own."}
         </p>

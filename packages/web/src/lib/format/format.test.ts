@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatDuration, shortCommit } from "#lib/format/format.ts";
+import { formatAgo, formatDuration, formatSeconds, shortCommit } from "#lib/format/format.ts";
 
 test.for([
   [null, "–"],
@@ -10,6 +10,18 @@ test.for([
   [7_500_000, "2h 05m"],
 ] as const)("a duration of %s ms reads %s", ([durationMs, expected]) => {
   expect(formatDuration(durationMs)).toBe(expected);
+});
+
+test.for([
+  [null, "–"],
+  [0, "0.00 s"],
+  [0.4, "<1 ms"],
+  [3.2, "3 ms"],
+  [5, "0.01 s"],
+  [1234, "1.23 s"],
+] as const)("%s ms in the test list reads %s", ([durationMs, expected]) => {
+  expect(formatSeconds(durationMs)).toBe(expected);
+  expect(formatSeconds(3.2, 3)).toBe("0.003 s");
 });
 
 test.for([

@@ -12,9 +12,15 @@ export {
 } from "@plumb/contract/figures.ts";
 export { cut } from "@plumb/contract/text/cut.ts";
 
-/** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
+/**
+ * Seconds with two decimals, as the test list shows them; timelines show three. Milliseconds where that would read as no time at all, a dash
+ * where it is not known.
+ */
 export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {
-  return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(decimals)} s`;
+  if (durationMs === null) return "–";
+  if (durationMs > 0 && durationMs < 5 && decimals === 2)
+    return durationMs < 1 ? "<1 ms" : `${Math.round(durationMs)} ms`;
+  return `${(durationMs / 1000).toFixed(decimals)} s`;
 }
 
 /**

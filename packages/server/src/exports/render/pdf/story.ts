@@ -20,7 +20,7 @@ const pictureRoom = 250;
 /** What went wrong in an attempt: each error with the code around it, then the steps that led there. */
 export function drawErrors(book: Book, errors: readonly TestError[], limits: StoryLimits): void {
   for (const error of errors.slice(0, limits.errors)) {
-    const message = error.message.trim() === "" ? (error.type ?? "The report gives no message") : error.message;
+    const message = error.message.trim() === "" ? (error.type ?? "No message reported") : error.message;
     drawText(book, message, limits.linesPerText, colours.errorInk);
     if (error.snippet !== undefined && error.snippet !== "" && !message.includes(error.snippet))
       drawText(book, error.snippet, limits.linesPerText, colours.ink);

@@ -28,10 +28,10 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
         {summary.passRate !== null && (
-          <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate)} passed`}</span>
+          <span title="Passed tests out of those that ran (last attempt)">{`${formatRate(summary.passRate)} passed`}</span>
         )}
         {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
-          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
+          <span title="Passed tests out of those that ran (first attempt)">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
         )}
         {uploads !== undefined && <span>{uploads}</span>}
       </p>

@@ -45,7 +45,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
             <Fact name="Environment">{cut(report.environment, 200)}</Fact>
             <Fact name="Framework">{cut(report.framework, 200)}</Fact>
             <Fact name="Authors">
-              <Chips names={authors} marked={failedAuthors} none="Not named by the report" />
+              <Chips names={authors} marked={failedAuthors} none="Not reported" />
             </Fact>
             <Fact name="Tags">
               <Chips names={tags} marked={[]} none="None" />

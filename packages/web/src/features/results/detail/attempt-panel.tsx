@@ -30,6 +30,8 @@ interface AttemptPanelProps {
   /** The step that the address names, from 0. */
   readonly step: number | undefined;
   readonly onStep: ((index: number) => void) | undefined;
+  /** How the test ended before. */
+  readonly history: ReactNode;
   /** What is known of the failure beside its report. */
   readonly evidence: ReactNode;
   /** Beside the attempt, below its steps. */
@@ -37,7 +39,8 @@ interface AttemptPanelProps {
 }
 
 /** One execution: what went wrong, its artifacts and what was printed; beside it the steps and what they point to. */
-export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidence, children }: AttemptPanelProps) {
+export function AttemptPanel(props: AttemptPanelProps) {
+  const { detail, attempt, artifacts, step, onStep, history, evidence, children } = props;
   const { errors, steps } = attempt;
   const ended = useContext(RunEnded);
   const failed = attempt.status === "failed" || attempt.status === "error";
@@ -56,9 +59,8 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidenc
           />
         ))}
         {errors.length > shownErrors && <p>{`… and ${errors.length - shownErrors} more errors`}</p>}
-        {errors.length === 0 && failed && (
-          <p className={styles["facts"]}>The report gives no error for this attempt.</p>
-        )}
+        {errors.length === 0 && failed && <p className={styles["facts"]}>No error reported for this attempt.</p>}
+        {history}
         {others.length > 0 && (
           <>
             <h3>Artifacts</h3>
@@ -69,18 +71,18 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidenc
         <Output name="stdout" text={attempt.stdout} />
       </div>
       <div className={styles["side"]}>
+        {picture !== null && <FailurePicture artifact={picture} artifacts={artifacts} />}
         <p className={styles["facts"]}>
           <span>{`Duration ${formatDuration(attempt.duration)}`}</span>
           {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
           {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
           {failed && (
             <span className={styles["prompt"]}>
-              Prompt for an assistant
+              Copy prompt for AI
               <CopyButton value={() => failurePrompt(detail, attempt)} what="prompt for an assistant" />
             </span>
           )}
         </p>
-        {picture !== null && <FailurePicture artifact={picture} artifacts={artifacts} />}
         {steps.length > 0 && (
           <section>
             <div className={styles["heading"]}>

@@ -19,12 +19,14 @@ export interface AttemptChoice {
 interface AttemptsProps extends AttemptChoice {
   readonly detail: ResultDetail;
   readonly metadata: Readonly<Record<string, string>>;
+  /** How the test ended before. */
+  readonly history?: ReactNode;
   /** What is known of the failure beside its report. */
   readonly evidence?: ReactNode;
 }
 
 /** The attempts of a test as tabs, the last that failed first in view. One alone needs no tab. */
-export function Attempts({ detail, metadata, evidence, attempt: asked, step, onChoose }: AttemptsProps) {
+export function Attempts({ detail, metadata, history, evidence, attempt: asked, step, onChoose }: AttemptsProps) {
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   // Kept also when the address turns to another test that is open beside this one.
@@ -37,7 +39,8 @@ export function Attempts({ detail, metadata, evidence, attempt: asked, step, onC
   if (preferred === undefined) {
     return (
       <>
-        <p className={styles["facts"]}>The report tells nothing more about this test.</p>
+        <p className={styles["facts"]}>No further details reported.</p>
+        {history}
         <TestEnvironment detail={detail} metadata={metadata} />
       </>
     );
@@ -53,6 +56,7 @@ export function Attempts({ detail, metadata, evidence, attempt: asked, step, onC
         (artifact) => artifact.attempt === attempt.index || (artifact.attempt === null && attempt === preferred),
       )}
       step={step}
+      history={history}
       evidence={evidence}
       onStep={onChoose === undefined ? undefined : (index) => onChoose(attempt.index, index)}
     >

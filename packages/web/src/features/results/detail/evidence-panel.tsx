@@ -12,7 +12,7 @@ export function EvidencePanel({ resultId }: { readonly resultId: number }) {
   const [opened, setOpened] = useState(false);
   return (
     <details className={styles["details"]} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>Evidence: what changed, and failures like it</summary>
+      <summary>What changed, and similar failures</summary>
       {opened && <Evidence resultId={resultId} />}
     </details>
   );

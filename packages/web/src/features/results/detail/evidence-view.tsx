@@ -77,7 +77,7 @@ function SinceLastPass({ since }: { readonly since: FailureEvidence["sinceLastPa
         <TimeAgo moment={since.firstFailure.at} />
       </h4>
       {since.differences.length === 0 ? (
-        <p>The reports tell no difference but the failure.</p>
+        <p>No other differences found.</p>
       ) : (
         <ul aria-label="Differences">
           {since.differences.map((difference) => (

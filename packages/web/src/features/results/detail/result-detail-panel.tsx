@@ -50,7 +50,7 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
         actions={actionsOf?.(result.data)}
         FacetLink={FacetLink}
         history={
-          <>
+          <div className={styles["past"]}>
             {history.data === undefined ? (
               // What it takes up when it comes.
               history.isPending && <Skeleton height={28} mb={10} animate={false} />
@@ -58,9 +58,9 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
               <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
             )}
             <Link to="/tests/$testId" params={{ testId: String(result.data.testId) }} className={styles["overTime"]}>
-              Open the test over time
+              Test history
             </Link>
-          </>
+          </div>
         }
         evidence={isFailure(result.data) && <EvidencePanel resultId={resultId} />}
         {...choice}

@@ -53,7 +53,7 @@ test("a test that never ended says what it did last, and not that it runs", asyn
 test("a skipped test says why", async ({ mount }) => {
   const view = await mount<typeof Skipped>("features/results/detail/result-detail/Skipped");
   await expect(view.getByText("Skipped: not in <b>this</b> region")).toBeVisible();
-  await expect(view.getByText("The report tells nothing more about this test.")).toBeVisible();
+  await expect(view.getByText("No further details reported.")).toBeVisible();
 });
 
 test("an annotation leads to the tests that have it too; an address in it leads there", async ({ mount }) => {

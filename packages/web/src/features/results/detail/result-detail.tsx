@@ -56,10 +56,33 @@ const annotationWords = new Map([
   ["skip", "Skipped:"],
 ]);
 
+interface AnnotationsProps {
+  readonly annotations: Detail["annotations"];
+  readonly FacetLink: ComponentType<FacetLinkProps>;
+}
+
+/** At most 30 of them. */
+function Annotations({ annotations, FacetLink }: AnnotationsProps) {
+  if (annotations.length === 0) return null;
+  return (
+    <ul className={styles["annotations"]} aria-label="Annotations">
+      {annotations.slice(0, 30).map(({ type, description }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
+        <li key={index}>
+          <FacetLink facet={{ annotation: annotationKeys(type, "")[0] ?? type }}>
+            <b>{annotationWords.get(type) ?? cut(type, 60)}</b>
+          </FacetLink>{" "}
+          <AnnotationText type={type} description={description ?? ""} FacetLink={FacetLink} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The annotations that reports name their authors by. */
 const namesAuthor = /^(author|owner)$/i;
 
-/** One test of a run: who and where it is, how it ended before, then its attempts. Draws what it is given. */
+/** One test of a run: who and where it is, then its attempts, what went wrong first. Draws what it is given. */
 export function ResultDetail({
   detail,
   metadata = {},
@@ -85,43 +108,32 @@ export function ResultDetail({
         </h2>
         {actions}
       </div>
-      <p className={styles["facts"]}>
-        {place !== null && (
-          <span className={styles["file"]}>
-            {cut(place, 400)}
-            <CopyButton value={place} what="file path" />
-          </span>
-        )}
-        {detail.known !== undefined && <TestMarks known={detail.known} flakyNow={detail.flaky} />}
-        {typeof owner === "string" && owner !== detail.author && <span>{`Owner ${cut(owner, 100)}`}</span>}
-        {detail.author !== null && (
-          <span>
-            {"by "}
-            <FacetLink facet={{ author: detail.author }}>{cut(detail.author, 100)}</FacetLink>
-          </span>
-        )}
-        {detail.tags.slice(0, 30).map((tag) => (
-          <FacetLink key={tag} facet={{ tag }}>
-            <Tag longest={60}>{tag}</Tag>
-          </FacetLink>
-        ))}
-      </p>
-      {history}
-      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${cut(detail.skipReason, 1000)}`}</p>}
-      {annotations.length > 0 && (
-        <ul className={styles["annotations"]} aria-label="Annotations">
-          {annotations.slice(0, 30).map(({ type, description }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
-            <li key={index}>
-              <FacetLink facet={{ annotation: annotationKeys(type, "")[0] ?? type }}>
-                <b>{annotationWords.get(type) ?? cut(type, 60)}</b>
-              </FacetLink>{" "}
-              <AnnotationText type={type} description={description ?? ""} FacetLink={FacetLink} />
-            </li>
+      <div className={styles["about"]}>
+        <p className={styles["facts"]}>
+          {place !== null && (
+            <span className={styles["file"]}>
+              {cut(place, 400)}
+              <CopyButton value={place} what="file path" />
+            </span>
+          )}
+          {detail.known !== undefined && <TestMarks known={detail.known} flakyNow={detail.flaky} />}
+          {typeof owner === "string" && owner !== detail.author && <span>{`Owner ${cut(owner, 100)}`}</span>}
+          {detail.author !== null && (
+            <span>
+              {"by "}
+              <FacetLink facet={{ author: detail.author }}>{cut(detail.author, 100)}</FacetLink>
+            </span>
+          )}
+          {detail.tags.slice(0, 30).map((tag) => (
+            <FacetLink key={tag} facet={{ tag }}>
+              <Tag longest={60}>{tag}</Tag>
+            </FacetLink>
           ))}
-        </ul>
-      )}
-      <Attempts detail={detail} metadata={metadata} evidence={evidence} {...choice} />
+        </p>
+        <Annotations annotations={annotations} FacetLink={FacetLink} />
+      </div>
+      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${cut(detail.skipReason, 1000)}`}</p>}
+      <Attempts detail={detail} metadata={metadata} history={history} evidence={evidence} {...choice} />
     </div>
   );
 }

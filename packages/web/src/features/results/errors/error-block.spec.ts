@@ -62,7 +62,7 @@ test("without a message it says what is known", async ({ mount }) => {
   await expect(only.getByText("Timed out after 30 s")).toBeVisible();
   await expect(only.getByText("Stack trace")).toHaveCount(0);
   const none = await mount<typeof NoMessage>("features/results/errors/error-block/NoMessage");
-  await expect(none.getByText("The report gives no message")).toBeVisible();
+  await expect(none.getByText("No message reported")).toBeVisible();
   const type = await mount<typeof TypeOnly>("features/results/errors/error-block/TypeOnly");
   await expect(type.getByText("java.lang.OutOfMemoryError")).toBeVisible();
 });

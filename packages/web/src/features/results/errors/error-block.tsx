@@ -25,7 +25,7 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
     error.file === undefined
       ? null
       : [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
-  const said = printed.text.trim() === "" ? (error.type ?? "The report gives no message") : printed.text;
+  const said = printed.text.trim() === "" ? (error.type ?? "No message reported") : printed.text;
   const message = withType(said, error.type);
   return (
     <div className={styles["error"]}>

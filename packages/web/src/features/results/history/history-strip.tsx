@@ -60,10 +60,10 @@ export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStrip
         type="button"
         className={styles["scope"]}
         aria-pressed={scope === "all"}
-        title={`Now: ${scope === "same" ? "runs of this suite, environment and branch" : "all runs of the project"}`}
+        title={`Showing: ${scope === "same" ? "this suite, environment and branch" : "all runs of the project"}`}
         onClick={() => onScope(scope === "same" ? "all" : "same")}
       >
-        {scope === "same" ? "Show all branches and environments" : "Show this branch and environment only"}
+        {scope === "same" ? "Show all branches and environments" : "This branch and environment"}
       </button>
     </figure>
   );

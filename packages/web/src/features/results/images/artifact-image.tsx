@@ -1,4 +1,5 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { useState } from "react";
 import { cut } from "#lib/format/format.ts";
 import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
 import styles from "#features/results/artifacts/artifact-gallery.module.css";
@@ -14,12 +15,24 @@ interface ArtifactImageProps {
 /** A picture as a thumbnail, which opens it at full size. */
 export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
   const { problem, onError } = useLoadProblem(url);
+  // Of a phone: as low as the others it would be a strip.
+  const [portrait, setPortrait] = useState(false);
   const name = cut(artifact.name, 100);
   return (
     <figure className={styles["figure"]}>
       {problem === null ? (
         <button type="button" className={styles["thumbnail"]} onClick={onOpen} aria-label={`Enlarge ${name}`}>
-          <img src={url} alt={name} loading="lazy" decoding="async" onError={onError} />
+          <img
+            src={url}
+            alt={name}
+            loading="lazy"
+            decoding="async"
+            data-portrait={portrait || undefined}
+            onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) =>
+              setPortrait(naturalHeight > naturalWidth * 1.2)
+            }
+            onError={onError}
+          />
         </button>
       ) : (
         <ProblemNote problem={problem} />

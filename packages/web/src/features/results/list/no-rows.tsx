@@ -12,7 +12,7 @@ export function NoRows({ reportId, filtered, live }: NoRowsProps) {
   if (!filtered) {
     return (
       <EmptyState title="No test results available.">
-        {live && <p style={{ margin: 0 }}>The run has begun: they appear here as they arrive.</p>}
+        {live && <p style={{ margin: 0 }}>The run has started. Results appear here as they arrive.</p>}
       </EmptyState>
     );
   }

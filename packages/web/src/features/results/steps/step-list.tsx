@@ -155,6 +155,7 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
       </span>
       <span className={styles["title"]} title={cut(step.title, 500)}>
         {title}
+        {step.status === "skipped" && <span className={styles["below"]}> (skipped)</span>}
         {below > 0 && !open && <span className={styles["below"]}>{` (${formatCount(below)})`}</span>}
         <Place step={step} />
       </span>
@@ -172,7 +173,7 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
           type="button"
           className={styles["link"]}
           aria-label={`Link to step ${index + 1}`}
-          title="Adds a link to this step to the address bar"
+          title="Link to this step"
           onClick={() => onChoose(index)}
         >
           <IconLink size={13} aria-hidden />

@@ -25,7 +25,7 @@ test("what is nearly the same is proposed, merged and taken back; what is not st
   await expect(dialog.getByText("No causes in the last 30 days are alike enough")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("4 failures in the last 30 days, grouped into 1 cause")).toBeVisible();
-  await expect(open).toHaveAccessibleDescription(/^Coming soon.*nothing to deduplicate/);
+  await expect(open).toHaveAccessibleDescription(/^Coming soon.*no likely duplicates in this window/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("grouped into 2 causes")).toBeVisible();
   await open.click();
@@ -33,7 +33,7 @@ test("what is nearly the same is proposed, merged and taken back; what is not st
   await expect(dialog.getByText("No causes in the last 30 days are alike enough")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();
-  await expect(open).toHaveAccessibleDescription(/nothing to deduplicate/);
+  await expect(open).toHaveAccessibleDescription(/no likely duplicates in this window/);
 });
 
 test("a language model describes the causes of a window, and its class is taken over by a click", async ({
@@ -57,6 +57,6 @@ test("a language model describes the causes of a window, and its class is taken 
   const words = page.getByRole("region", { name: "In a language model's words" });
   await expect(words.getByRole("heading")).toHaveText(goodAnswer.rootCause);
   await words.getByRole("button", { name: "Make it Environment Issue" }).click();
-  await expect(page.getByText(/failures? (?:is|are) now: Environment Issue/)).toBeVisible();
+  await expect(page.getByText(/failures? reclassified as Environment Issue/)).toBeVisible();
   await expect(words.getByRole("button", { name: "Make it Environment Issue" })).toHaveCount(0);
 });

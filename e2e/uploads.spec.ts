@@ -63,7 +63,7 @@ test("whoever misses a report finds what became of it", async ({ page, seeded })
     for (const shard of [1, 3])
       await uploadReport(seeded, { filename: `part-${shard}.json`, suite: "web", build: "b-14" }, shardReport(shard));
     await expect(page.getByRole("region", { name: "Missing shards" })).toContainText(
-      /web #2.*2 of 3 came; shard 2 is missing.*If nothing comes until/s,
+      /web #2.*2 of 3 shards received; shard 2 is missing.*If nothing arrives by/s,
     );
     await expect(row("part-3.json")).toContainText("shard 3 of 3");
   });

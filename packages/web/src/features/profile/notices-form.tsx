@@ -45,7 +45,7 @@ export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProp
       />
       <TextInput
         label="My teams"
-        description={`As your owner rules name them, separated by commas. Tests of ${own} are yours anyway.`}
+        description={`Names from the owner rules, separated by commas. Tests owned by ${own} are always yours.`}
         placeholder="@shop/payments, @checkout"
         spellCheck={false}
         autoCapitalize="none"

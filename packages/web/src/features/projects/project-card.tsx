@@ -27,7 +27,7 @@ export function ProjectCard({ project, testRuns, onEdit }: ProjectCardProps) {
       <dl className={styles["facts"]}>
         <Fact word="Type">{projectTypes.find(({ value }) => value === type)?.label}</Fact>
         <Fact word="Test runs">{testRuns}</Fact>
-        <Fact word="Kept">{`${settings.retentionDays} ${settings.retentionDays === 1 ? "day" : "days"}`}</Fact>
+        <Fact word="Retention">{`${settings.retentionDays} ${settings.retentionDays === 1 ? "day" : "days"}`}</Fact>
         <Fact word="Created">{formatDay(createdAt)}</Fact>
       </dl>
       <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>

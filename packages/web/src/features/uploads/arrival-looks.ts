@@ -31,24 +31,24 @@ export const stateGroups: readonly {
   of: readonly ArrivalState[];
   meaning: string;
 }[] = [
-  { state: "accepted", word: "Accepted", of: ["accepted"], meaning: "All of it is in its report" },
+  { state: "accepted", word: "Accepted", of: ["accepted"], meaning: "Fully imported" },
   {
     state: "problems",
     word: "With problems",
     of: ["problems"],
-    meaning: "It is in its report, and should be looked at",
+    meaning: "Imported with warnings",
   },
-  { state: "rejected", word: "Rejected", of: ["rejected"], meaning: "Nothing was kept, because of what was sent" },
-  { state: "failed", word: "Failed", of: ["failed"], meaning: "Nothing was kept, because of the server" },
-  { state: "interrupted", word: "Interrupted", of: ["interrupted"], meaning: "It broke off before its end" },
-  { state: "duplicate", word: "Duplicate", of: ["duplicate"], meaning: "All of it was here before" },
+  { state: "rejected", word: "Rejected", of: ["rejected"], meaning: "Rejected: the upload could not be used" },
+  { state: "failed", word: "Failed", of: ["failed"], meaning: "Failed: server error" },
+  { state: "interrupted", word: "Interrupted", of: ["interrupted"], meaning: "Cut off before it finished" },
+  { state: "duplicate", word: "Duplicate", of: ["duplicate"], meaning: "Identical to an earlier upload" },
   { state: "underway", word: "In progress", of: ["received", "reading"], meaning: "Being imported or still running" },
 ];
 
 export const wayWords: Readonly<Record<ArrivalWay, string>> = {
   file: "File upload",
   live: "Live",
-  spool: "Live, sent afterwards",
+  spool: "Live, sent later from disk",
   reportportal: "ReportPortal agent",
 };
 

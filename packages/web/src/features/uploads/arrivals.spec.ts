@@ -15,7 +15,7 @@ test("each upload says what became of it, why, and which report it is", async ({
   await expect(row(18)).toContainText(/and 2 more files.*Accepted with problems.*Same file as in report #41/s);
   await expect(row(17)).toContainText(/notes\.txt.*Rejected.*plain text without any test/s);
   await expect(row(16)).toContainText("and 9,812 more requests in this minute");
-  await expect(row(14)).toContainText(/Live, sent afterwards.*Interrupted.*Ada.*web #40, deleted/s);
+  await expect(row(14)).toContainText(/Live, sent later from disk.*Interrupted.*Ada.*web #40, deleted/s);
   await expect(row(14).getByRole("link", { name: "web #40" })).toHaveCount(0);
   await expect(row(19).getByRole("link", { name: "web #41" })).toHaveAttribute("href", "/reports/41");
   await expect(row(19).getByRole("link", { name: /upload 19$/ })).toHaveAttribute("href", "/uploads?upload=19");
@@ -24,7 +24,7 @@ test("each upload says what became of it, why, and which report it is", async ({
 test("missing shards and silence are said, with what happens next", async ({ mount }) => {
   const view = await mount(story("Filled"));
   const shards = view.getByRole("region", { name: "Missing shards" });
-  await expect(shards).toContainText(/web #50.*3 of 4 came; shard 2 is missing\..*If nothing comes until/s);
+  await expect(shards).toContainText(/web #50.*3 of 4 shards received; shard 2 is missing\..*If nothing arrives by/s);
   await expect(shards).toContainText(
     /api #49.*shards 3, 4, 5, 6, 7, 8, 9, 10 and 990 more are missing.*The run finished without them/s,
   );

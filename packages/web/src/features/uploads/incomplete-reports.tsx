@@ -37,19 +37,19 @@ function Incomplete({ report }: { readonly report: IncompleteReport }) {
         {`${cut(suite, 80)} #${number}`}
       </Link>
       {place !== "" && <span className={styles["quiet"]}>{cut(place, 100)}</span>}
-      <span>{`${formatCount(came)} of ${formatCount(shardTotal)} came; ${missingWords(report)} missing.`}</span>
+      <span>{`${formatCount(came)} of ${formatCount(shardTotal)} shards received; ${missingWords(report)} missing.`}</span>
       <span className={styles["quiet"]}>
-        {"The last came "}
+        {"Last received "}
         <TimeAgo moment={lastHeardAt} />
         {waitsUntil === null ? (
-          ". The run finished without them. Upload them with the same build to continue it."
+          `. The run finished without ${report.missingCount === 1 ? "it. Upload it" : "them. Upload them"} with the same build to continue it.`
         ) : (
           <>
-            {". If nothing comes until "}
+            {". If nothing arrives by "}
             <time dateTime={waitsUntil} title={formatMoment(waitsUntil)}>
               {formatTimeOfDay(waitsUntil, nowMs)}
             </time>
-            {", it is ended without them."}
+            {`, the run finishes without ${report.missingCount === 1 ? "it" : "them"}.`}
           </>
         )}
       </span>

@@ -31,7 +31,7 @@ const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).Resu
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, tag, author, annotation, result, also, attempt, step } = search;
+  const { status, q, browser, file, failure, tag, author, annotation, timedOut, result, also, attempt, step } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = useCallback(
     (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) =>
@@ -43,8 +43,8 @@ export function ReportResults({ report }: { readonly report: Report }) {
     [navigate],
   );
   const filter = useMemo(
-    () => ({ status, search: q, browser, file, failure, tag, author, annotation }),
-    [status, q, browser, file, failure, tag, author, annotation],
+    () => ({ status, search: q, browser, file, failure, tag, author, annotation, timedOut }),
+    [status, q, browser, file, failure, tag, author, annotation, timedOut],
   );
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);

@@ -137,10 +137,10 @@ const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
   validateSearch: search.reportSearch,
-  loaderDeps: ({ search: { tab, status, q, browser, file, failure, tag, author, annotation, group } }) => ({
+  loaderDeps: ({ search: { tab, status, q, browser, file, failure, tag, author, annotation, timedOut, group } }) => ({
     tab,
     group,
-    filter: { status, search: q, browser, file, failure, tag, author, annotation },
+    filter: { status, search: q, browser, file, failure, tag, author, annotation, timedOut },
   }),
   loader: ({ params, deps: { tab, group, filter } }) => {
     const reportId = Number(params.reportId);

@@ -24,6 +24,7 @@ export interface ResultsFilter {
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
   readonly annotation?: string | undefined;
+  readonly timedOut?: true | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -171,8 +172,8 @@ export function reportBrowsersQuery(reportId: number, enabled: boolean) {
 
 /** In the order in which start.js writes them, since it asks for the same addresses. */
 function orderedFilter(filter: ResultsFilter): ResultsFilter {
-  const { status, search, browser, file, failure, tag, author, annotation } = filter;
-  return { status, search, browser, file, failure, tag, author, annotation };
+  const { status, search, browser, file, failure, tag, author, annotation, timedOut } = filter;
+  return { status, search, browser, file, failure, tag, author, annotation, timedOut };
 }
 
 /** Equal for equal filters, whatever they leave out. */

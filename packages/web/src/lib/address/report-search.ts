@@ -27,6 +27,8 @@ export interface ReportSearch {
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
   readonly annotation?: string | undefined;
+  /** Only failures whose last attempt timed out. */
+  readonly timedOut?: true | undefined;
   /** Unset: as suits what is shown. */
   readonly group?: Grouping | undefined;
   /** The row that was opened last: attempt, step and trace are parts of it. */
@@ -97,6 +99,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(tag !== "" && { tag }),
     ...(author !== "" && { author }),
     ...(annotation !== "" && { annotation }),
+    ...((raw["timedOut"] === true || raw["timedOut"] === "true") && { timedOut: true as const }),
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),

@@ -5,7 +5,11 @@ import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 
 /** Says where it would lead. */
 function AddressOf({ facet, children }: FacetLinkProps) {
-  return <a href={`?${String(new URLSearchParams(facet))}`}>{children}</a>;
+  return (
+    <a href={`?${String(new URLSearchParams(Object.entries(facet).map(([name, value]) => [name, String(value)])))}`}>
+      {children}
+    </a>
+  );
 }
 
 const attempt = (index: number, change: Partial<Attempt> = {}): Attempt => ({

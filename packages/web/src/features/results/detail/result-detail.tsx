@@ -4,12 +4,16 @@ import { cut } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";
 import { Tag } from "#ui/tag.tsx";
-import { TestMarks } from "#features/results/rows/test-marks.tsx";
+import { TestMarks, TimedOutMark } from "#features/results/rows/test-marks.tsx";
 import { Attempts, type AttemptChoice } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
 export interface FacetLinkProps {
-  readonly facet: { readonly author: string } | { readonly tag: string } | { readonly annotation: string };
+  readonly facet:
+    | { readonly author: string }
+    | { readonly tag: string }
+    | { readonly annotation: string }
+    | { readonly timedOut: true };
   readonly children: ReactNode;
 }
 
@@ -115,6 +119,11 @@ export function ResultDetail({
               {cut(place, 400)}
               <CopyButton value={place} what="file path" />
             </span>
+          )}
+          {detail.timedOut === true && (
+            <FacetLink facet={{ timedOut: true }}>
+              <TimedOutMark />
+            </FacetLink>
           )}
           {detail.known !== undefined && <TestMarks known={detail.known} flakyNow={detail.flaky} />}
           {typeof owner === "string" && owner !== detail.author && <span>{`Owner ${cut(owner, 100)}`}</span>}

@@ -68,7 +68,7 @@ export function ResultsTools(props: ResultsToolsProps) {
         )}
         <div className={styles["right"]}>{children}</div>
       </div>
-      {[filter.file, filter.failure, filter.tag, filter.author, filter.annotation].some(
+      {[filter.file, filter.failure, filter.tag, filter.author, filter.annotation, filter.timedOut].some(
         (value) => value !== undefined,
       ) && (
         <div className={styles["chips"]}>
@@ -78,6 +78,7 @@ export function ResultsTools(props: ResultsToolsProps) {
           {filter.tag !== undefined && (
             <Chip text={`Tag ${cut(filter.tag, 100)}`} onRemove={() => onFilter({ tag: undefined })} />
           )}
+          {filter.timedOut === true && <Chip text="Timed out" onRemove={() => onFilter({ timedOut: undefined })} />}
           {filter.annotation !== undefined && (
             <Chip
               text={`Annotation ${cut(filter.annotation.replace("=", ": "), 100)}`}

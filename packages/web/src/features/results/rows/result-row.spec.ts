@@ -11,6 +11,7 @@ import type {
   Loading,
   Passed,
   Skipped,
+  TimedOut,
   Traced,
 } from "./result-row.story.tsx";
 
@@ -35,6 +36,11 @@ test("a row shows quarantine, flakiness and the owner that the project knows", a
   const view = await mount<typeof Known>("features/results/rows/result-row/Known");
   await expect(view.getByRole("button")).toHaveAccessibleName(/Failed New Quarantined Flaky checkout.*@payments/);
   await expect(view.getByText("Ada")).toHaveCount(0);
+});
+
+test("a test that timed out says so", async ({ mount }) => {
+  const view = await mount<typeof TimedOut>("features/results/rows/result-row/TimedOut");
+  await expect(view.getByRole("button")).toHaveAccessibleName(/^Failed Timed out checkout/);
 });
 
 test("a quarantine set after the run is told apart, and a flaky result says so once", async ({ mount }) => {

@@ -53,6 +53,7 @@ export const Known = () => (
     })}
   />
 );
+export const TimedOut = () => <Opening row={sampleRow({ status: "failed", timedOut: true })} />;
 /** Nothing of it is said twice, and what came later is told apart. */
 export const KnownLater = () => (
   <Opening

@@ -11,7 +11,7 @@ import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
 import styles from "./result-row.module.css";
 import { StateMark } from "./state-mark.tsx";
-import { TestMarks } from "./test-marks.tsx";
+import { TestMarks, TimedOutMark } from "./test-marks.tsx";
 
 /** A page without a server does not know what the run before had, nor what the project knows of tests. */
 type Row = Listed & Partial<Pick<ListedResult, "known" | "state" | "trace">>;
@@ -54,6 +54,7 @@ export const ResultRow = memo(function ResultRow({
       <span className={styles["main"]}>
         <span className={styles["title"]}>
           {(row.state === "new" || row.state === "back") && <StateMark state={row.state} />}
+          {row.timedOut === true && <TimedOutMark />}
           {row.known !== undefined && <TestMarks known={row.known} flakyNow={row.flaky} />}
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
           {cut(row.titlePath.at(-1) ?? "", 300)}

@@ -1,5 +1,5 @@
 import type { KnownTest } from "@plumb/contract/runs/results.ts";
-import { IconRefreshAlert, IconShieldPause } from "@tabler/icons-react";
+import { IconClockX, IconRefreshAlert, IconShieldPause } from "@tabler/icons-react";
 import styles from "./test-marks.module.css";
 
 interface TestMarksProps {
@@ -25,6 +25,16 @@ export function TestMarks({ known: { quarantine, flaky }, flakyNow }: TestMarksP
         </span>
       )}
     </>
+  );
+}
+
+/** The test took longer than it may, by its tool's own word. */
+export function TimedOutMark() {
+  return (
+    <span className={styles["mark"]} data-kind="timed-out" title="The last attempt timed out">
+      <IconClockX size={12} aria-hidden />
+      Timed out
+    </span>
   );
 }
 

@@ -20,22 +20,22 @@ const mixed = gateReport({
 });
 
 test.for([
-  [{}, "max-failures", "3 failed tests, at most 0 allowed; 1 more is let pass (quarantined)"],
-  [{ ignore: "none" }, "max-failures", "4 failed tests, at most 0 allowed"],
+  [{}, "max-failures", "3 failures counted (limit 0); 1 ignored: quarantined"],
+  [{ ignore: "none" }, "max-failures", "4 failures counted (limit 0)"],
   [
     { "max-failures": "0", ignore: "known,flaky, quarantined" },
     "max-failures",
-    "1 failed test, at most 0 allowed; 3 more are let pass (known, flaky, quarantined)",
+    "1 failure counted (limit 0); 3 ignored: known, flaky, quarantined",
   ],
   [
     { "max-new-failures": "1", ignore: "none" },
     "max-new-failures",
-    "2 new failures, at most 1 allowed (compared with #2)",
+    "2 new failures counted (limit 1), compared with #2 on main",
   ],
   [
     { "min-pass-rate": "66.8" },
     "min-pass-rate",
-    "66.7 % pass rate (6 of 9), at least 66.8 % needed; 1 more is let pass (quarantined)",
+    "66.7 % pass rate (6 of 9), at least 66.8 % required; 1 ignored: quarantined",
   ],
 ] as const)("%j closes the gate by %s: %s", ([options, rule, text]) => {
   expect(judge(mixed, gateRules(options))).toEqual([{ rule, passed: false, text }]);
@@ -88,4 +88,72 @@ test.for([
   [{ ignore: "slow" }, "--ignore takes known, flaky and quarantined"],
 ] as const)("%j is refused", ([options, message]) => {
   expect(() => gateRules(options)).toThrow(message);
+});
+
+test("a rate that only rounds to the limit is below it", () => {
+  const report = gateReport({ passed: 25, failed: 2, failures: [{ ...none, count: 2 }] });
+  expect(judge(report, gateRules({ "min-pass-rate": "92.6" }))).toEqual([
+    {
+      rule: "min-pass-rate",
+      passed: false,
+      text: "92.5926 % pass rate (25 of 27), at least 92.6 % required",
+    },
+  ]);
+  const exact = gateReport({ passed: 999, failed: 1, failures: [{ ...none, count: 1 }] });
+  expect(judge(exact, gateRules({ "min-pass-rate": "99.9" }))[0]?.passed).toBe(true);
+});
+
+const wholes = {
+  complete: {},
+  partial: { partial: "-g login" },
+  interrupted: { incomplete: true, interruption: "Stopped with Ctrl+C" },
+  "shard missing": { incomplete: true },
+} as const;
+const places = {
+  main: { branch: "main", comparedWith: { number: 2, branch: "main", url: "" } },
+  branch: { branch: "fix", comparedWith: { number: 2, branch: "main", url: "" } },
+  "branch without a base": { branch: "fix", comparedWith: null },
+} as const;
+const kinds = {
+  new: none,
+  known: { ...none, known: true },
+  flaky: { ...none, flaky: true },
+  quarantined: { ...none, quarantined: true },
+  // What the environment broke counts until somebody says otherwise.
+  incident: none,
+} as const;
+
+/** By rules, the failures that let a whole run pass, wherever it is. */
+const passing = [
+  [{}, ["quarantined"]],
+  [{ "max-failures": "1", ignore: "none" }, ["new", "known", "flaky", "quarantined", "incident"]],
+  [{ "max-new-failures": "0" }, ["known", "quarantined"]],
+  [{ "max-new-failures": "0", ignore: "none" }, ["known"]],
+  [{ "max-failures": "0", ignore: "known,flaky,quarantined" }, ["known", "flaky", "quarantined"]],
+  [{ "min-pass-rate": "100" }, ["quarantined"]],
+] as const;
+
+const combinations = passing.flatMap(([options, lets]) =>
+  Object.keys(places).flatMap((place) =>
+    Object.keys(wholes).flatMap((whole) =>
+      Object.keys(kinds).map((kind) => {
+        const isWhole = whole === "complete" || whole === "partial";
+        return { options, place, whole, kind, passed: isWhole && (lets as readonly string[]).includes(kind) };
+      }),
+    ),
+  ),
+);
+
+test.for(combinations)("$options on $place, $whole, with a failure that is $kind: $passed", (each) => {
+  const { options, place, whole, kind, passed } = each;
+  const report = gateReport({
+    status: "failed",
+    total: 10,
+    passed: 9,
+    failed: 1,
+    ...places[place as keyof typeof places],
+    ...wholes[whole as keyof typeof wholes],
+    failures: [{ ...kinds[kind as keyof typeof kinds], count: 1 }],
+  });
+  expect(judge(report, gateRules(options)).every((verdict) => verdict.passed)).toBe(passed);
 });

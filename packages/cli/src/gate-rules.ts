@@ -90,36 +90,47 @@ export function failureName({ name, variant }: Pick<GateFailure, "name"> & Parti
 export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
   const counting = countingFailures(report, rules);
   const failed = sum(counting);
-  const left = sum(report.failures) - failed;
-  const more = left === 0 ? "" : `; ${left} more ${left === 1 ? "is" : "are"} let pass (${rules.ignore.join(", ")})`;
+  const ignored = sum(report.failures) - failed;
+  const more = ignored === 0 ? "" : `; ${ignored} ignored: ${rules.ignore.join(", ")}`;
   const verdicts: RuleVerdict[] = [...wholeness(report)];
   if (rules.maxNewFailures !== null) {
     const fresh = sum(counting.filter(({ known }) => !known));
-    const since =
-      report.comparedWith === null ? "there is no run before" : `compared with #${report.comparedWith.number}`;
     verdicts.push({
       rule: "max-new-failures",
       passed: fresh <= rules.maxNewFailures,
-      text: `${counted(fresh, "new failure")}, at most ${rules.maxNewFailures} allowed (${since})${more}`,
+      text: `${counted(fresh, "new failure")} counted (limit ${rules.maxNewFailures}), ${baseWords(report)}${more}`,
     });
   }
   if (rules.maxFailures !== null)
     verdicts.push({
       rule: "max-failures",
       passed: failed <= rules.maxFailures,
-      text: `${counted(failed, "failed test")}, at most ${rules.maxFailures} allowed${more}`,
+      text: `${counted(failed, "failure")} counted (limit ${rules.maxFailures})${more}`,
     });
   if (rules.minPassRate !== null) verdicts.push(passRate(report, rules.minPassRate, failed, more));
   return verdicts;
 }
 
+/** What new failures are new against. */
+function baseWords({ comparedWith, baseBranches }: GateReport): string {
+  if (comparedWith !== null) {
+    const { number, branch } = comparedWith;
+    return `compared with #${number}${branch === null ? "" : ` on ${branch}`}`;
+  }
+  const where = baseBranches.length === 0 ? "" : ` on ${baseBranches.join(", ")}`;
+  return `with no base: there is no earlier run${where}, so every failure is new`;
+}
+
 /** What no rule can be asked of: figures of half a run say nothing. */
-function wholeness({ incomplete, interruption, runError, total, passed, failed, errored }: GateReport): RuleVerdict[] {
+function wholeness(report: GateReport): RuleVerdict[] {
+  const { incomplete, interruption, partial, runError, total, passed, failed, errored } = report;
   const verdicts: RuleVerdict[] = [];
   if (incomplete) {
     const why = interruption ?? "part of it is missing";
     verdicts.push({ rule: "complete", passed: false, text: `the run was interrupted: ${why}` });
   }
+  if (partial !== null)
+    verdicts.push({ rule: "partial", passed: true, text: `judged by a part of the suite: ${partial}` });
   if (runError)
     verdicts.push({ rule: "no-run-error", passed: false, text: "something went wrong outside of its tests" });
   if (passed + failed + errored === 0) {
@@ -129,14 +140,20 @@ function wholeness({ incomplete, interruption, runError, total, passed, failed, 
   return verdicts;
 }
 
-/** Of those that ran and count, judged as it is shown everywhere. 100 % is never reached by rounding. */
+/** What a float may be off by, in percent. */
+const tolerance = 1e-9;
+
+/** Passed tests of those that ran, without ignored failures. Exact: a rate that only rounds to the limit is below it. */
 function passRate({ passed }: GateReport, least: number, failed: number, more: string): RuleVerdict {
   const ran = passed + failed;
-  const shown = rate(passed, ran);
+  const exact = ran === 0 ? null : (100 * passed) / ran;
+  const isEnough = exact !== null && exact >= least - tolerance;
+  const rounded = rate(passed, ran);
+  const shown = !isEnough && rounded !== null && rounded >= least ? exact?.toFixed(4) : rounded;
   return {
     rule: "min-pass-rate",
-    passed: shown !== null && shown >= least,
-    text: `${shown === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${least} % needed${more}`,
+    passed: isEnough,
+    text: `${exact === null ? "no" : `${shown} %`} pass rate (${passed} of ${ran}), at least ${least} % required${more}`,
   };
 }
 

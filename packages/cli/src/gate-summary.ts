@@ -11,7 +11,7 @@ const mostTests = 20;
 
 /** What a gate said, as Markdown. */
 export function gateSummary(open: boolean, judged: readonly Judged[], rules: GateRules): string {
-  return [`### Plumb: the gate is ${open ? "open" : "closed"}`, ...judged.flatMap((each) => section(each, rules))].join(
+  return [`### Plumb: gate ${open ? "passed" : "FAILED"}`, ...judged.flatMap((each) => section(each, rules))].join(
     "\n\n",
   );
 }

@@ -1,18 +1,46 @@
 import type { Writable } from "node:stream";
+import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
+import { ask } from "#ask.ts";
+import type { Connection } from "#connection.ts";
+import { RequestError } from "#request-error.ts";
+import type { Surroundings } from "#surroundings.ts";
 import { UsageError } from "#usage-error.ts";
 
+/** A report as people name it: its number in the project, as screens show it, or the id in its address. */
+export type ReportReference = { readonly number: number } | { readonly reportId: number };
+
 /**
- * The id of a report that was named by it or by its address, `…/reports/7`. One server may have several addresses, so another
- * one is no mistake, but said.
+ * Reads `69`, `#69` or an address that ends with `/reports/7`. One server may have several addresses, so another one is no mistake,
+ * but said.
  *
  * @throws UsageError
  */
-export function reportId(text: string, server: string, stderr: Writable): number {
-  const id = Number(/^(?:https?:\/\/[^?#]*\/reports\/)?(\d{1,15})(?:[/?#].*)?$/.exec(text)?.[1]);
+export function reportReference(text: string, server: string, stderr: Writable): ReportReference {
+  const number = Number(/^#?(\d{1,9})$/.exec(text)?.[1]);
+  if (number >= 1) return { number };
+  const id = Number(/^https?:\/\/[^?#]*\/reports\/(\d{1,15})(?:[/?#].*)?$/.exec(text)?.[1]);
   if (!Number.isSafeInteger(id) || id < 1)
-    throw new UsageError(`${text} is no report: give its id, or its address such as http://plumb.example/reports/7`);
-  if (/^https?:/i.test(text) && !text.startsWith(`${server}/`))
+    throw new UsageError(
+      `${text} is no report: give its number, such as 69, or its address, such as http://plumb.example/reports/7`,
+    );
+  if (!text.startsWith(`${server}/`))
     stderr.write(`Report ${id} is read from ${printable(server)}, not from the address that was given.\n`);
-  return id;
+  return { reportId: id };
+}
+
+/** @throws RequestError if the key's project has no report with this number. */
+export async function reportIdOf(
+  reference: ReportReference,
+  server: Connection,
+  around: Surroundings,
+): Promise<number> {
+  if ("reportId" in reference) return reference.reportId;
+  const { number } = reference;
+  const { data } = await ask(server, around, async (client) =>
+    client.call(listReports, { query: { number, limit: 1 } }),
+  );
+  const [report] = data;
+  if (report === undefined) throw new RequestError(`There is no report #${number} in the project of this key.`);
+  return report.id;
 }

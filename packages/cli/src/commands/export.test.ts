@@ -40,7 +40,7 @@ test("starts an export, waits for it and saves the file under the server's name"
   });
   using shop = workshop({});
 
-  const { code, stdout } = await shop.plumb("export", "7", "--url", server.url);
+  const { code, stdout } = await shop.plumb("export", `${server.url}/reports/7`, "--url", server.url);
 
   expect(code).toBe(0);
   const path = join(shop.folder, "plumb-web-3.pdf");
@@ -55,6 +55,27 @@ test("starts an export, waits for it and saves the file under the server's name"
   // The link is its own permission.
   expect(server.seen.at(-1)?.authorization).toBeUndefined();
   expect(readdirSync(shop.folder)).toEqual(["plumb-web-3.pdf"]);
+});
+
+test("a number is that of a report in the project of the key, and not an id", async () => {
+  const report = { id: 201, number: 11 };
+  await using server = await farEnd({ status: 200, body: { success: true, data: [report], nextCursor: null } }, done, {
+    status: 200,
+    body: "the file",
+  });
+  using shop = workshop({});
+  expect(await shop.plumb("export", "#11", "--url", server.url)).toMatchObject({ code: 0 });
+  const [list, start] = server.seen.map(({ url }) => `${url.pathname}${url.search}`);
+  expect(list).toBe("/api/reports?number=11&limit=1");
+  expect(start).toBe("/api/reports/201/exports");
+});
+
+test("a number that the project does not have is said", async () => {
+  await using server = await farEnd({ status: 200, body: { success: true, data: [], nextCursor: null } });
+  using shop = workshop({});
+  const { code, stderr } = await shop.plumb("export", "11", "--url", server.url);
+  expect(code).toBe(1);
+  expect(stderr).toContain("There is no report #11 in the project of this key.");
 });
 
 test("a CSV is asked for by the ending of its name, with the key", async () => {
@@ -88,7 +109,7 @@ test("a hostile file name stays in this folder", async () => {
     body: "x",
   });
   using shop = workshop({});
-  await shop.plumb("export", "7", "--url", server.url);
+  await shop.plumb("export", `${server.url}/reports/7`, "--url", server.url);
   expect(readdirSync(shop.folder)).toEqual(["-..-.evil [2J"]);
 });
 
@@ -102,7 +123,16 @@ test.for([
   await using server = await farEnd(first, ...more);
   using shop = workshop({});
 
-  const { code, stderr } = await shop.plumb("export", "7", "--url", server.url, "--timeout", "2", "--output", "a.pdf");
+  const { code, stderr } = await shop.plumb(
+    "export",
+    `${server.url}/reports/7`,
+    "--url",
+    server.url,
+    "--timeout",
+    "2",
+    "--output",
+    "a.pdf",
+  );
 
   expect(code).toBe(1);
   expect(stderr).toContain(message);
@@ -115,7 +145,14 @@ test("a file that breaks off is not left behind", async () => {
     response.write("half", () => response.destroy());
   });
   using shop = workshop({});
-  const { code, stderr } = await shop.plumb("export", "7", "--url", server.url, "--output", "a.pdf");
+  const { code, stderr } = await shop.plumb(
+    "export",
+    `${server.url}/reports/7`,
+    "--url",
+    server.url,
+    "--output",
+    "a.pdf",
+  );
   expect(code).toBe(1);
   expect(stderr).toContain("The file could not be saved");
   expect(existsSync(join(shop.folder, "a.pdf.part"))).toBe(false);

@@ -10,7 +10,7 @@ import { ask, refusalOf } from "#ask.ts";
 import type { CommandPlan, Given, Outcome } from "#command.ts";
 import { type Connection, connection, connectionOptions } from "#connection.ts";
 import { exitCode } from "#exit-code.ts";
-import { reportId } from "#report-reference.ts";
+import { reportIdOf, reportReference } from "#report-reference.ts";
 import { RequestError } from "#request-error.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
@@ -21,7 +21,7 @@ export const exportReport: CommandPlan = {
   summary: "save a report as PDF, HTML, JSON or CSV",
   description:
     "Save a report as a file: PDF, HTML (a zip that opens without a server), JSON (can be uploaded again), or its tests as CSV. Needs a key that may read.",
-  argument: ["<report>", "id or address of the report"],
+  argument: ["<report>", "number of the report in the project of the key, or its address"],
   options: {
     ...connectionOptions,
     format: "pdf, html, json or csv (default: by the ending of --output, else pdf)",
@@ -38,9 +38,9 @@ Exit codes:
 The last line of the output is the path of the file.
 
 Examples:
-  plumb export 7
+  plumb export 69
   plumb export http://plumb.example:4600/reports/7 --format html --artifacts
-  plumb export 7 --output nightly.csv
+  plumb export 69 --output nightly.csv
 `,
   run: save,
 };
@@ -63,7 +63,8 @@ async function save({ words, values, flags }: Given, around: Surroundings): Prom
   if (artifacts && format !== "html") throw new UsageError("--artifacts is for --format html only.");
   const timeoutMs = timeoutOf(values["timeout"]);
   const server = await connection(values, around.env);
-  const wanted = { report: reportId(words[0] ?? "", server.url, around.stderr), artifacts, timeoutMs };
+  const reference = reportReference(words[0] ?? "", server.url, around.stderr);
+  const wanted = { report: await reportIdOf(reference, server, around), artifacts, timeoutMs };
   const made = format === "csv" ? csvOf(server, wanted) : await makeExport(server, format, wanted, around);
   const path = resolve(around.cwd, output ?? safeName(made.fileName));
   const bytes = await download(made.address, made.authorization, path);

@@ -36,9 +36,9 @@ test("asks for the reports of this build, and is open where every rule holds", a
   expect(Object.fromEntries(server.seen[0]?.url.searchParams ?? [])).toEqual({ build: "77", suite: "web" });
   expect(server.seen[0]?.authorization).toBe("Bearer plumb_secret");
   expect(stdout).toEqual([
-    "Report 3 of web (staging, main)",
-    "  holds   0 failed tests, at most 0 allowed",
-    "The gate is open.",
+    "Report #3 of web (staging, main)",
+    "  passed  0 failures counted (limit 0)",
+    "Gate passed",
     "http://plumb.test/reports/7",
   ]);
 });
@@ -51,7 +51,7 @@ test("a closed gate ends with 4, and says why with links", async () => {
 
   expect(code).toBe(4);
   const text = stdout.join("\n");
-  expect(text).toContain("  BROKEN  1 failed test, at most 0 allowed");
+  expect(text).toContain("  FAILED  1 failure counted (limit 0)");
   expect(text).toContain(failure.url);
   expect(text).not.toContain("\u001b");
 });
@@ -112,8 +112,36 @@ test("a report is named by its address", async () => {
   expect(server.seen[0]?.url.search).toBe("?reportId=7");
 });
 
+test.for(["69", "#69"])("%s is the number of a report in the project of the key", async (name) => {
+  await using server = await farEnd(figures(gateReport({ number: 69 })));
+  using shop = workshop({});
+
+  const { code, stdout } = await shop.plumb("gate", name, "--url", server.url);
+
+  expect(code).toBe(0);
+  expect(server.seen[0]?.url.search).toBe("?number=69");
+  expect(stdout[0]).toBe("Report #69 of web (staging, main)");
+});
+
+test("without a base it says so, and every failure is new", async () => {
+  const baseBranches = ["main", "master"];
+  await using server = await farEnd(
+    figures({ ...red, comparedWith: null, baseBranches }),
+    figures(gateReport({ comparedWith: null, baseBranches })),
+  );
+  using shop = workshop({}, inCi);
+  const words = "with no base: there is no earlier run on main, master, so every failure is new";
+
+  const first = await shop.plumb("gate", "--url", server.url, "--max-new-failures", "0");
+  expect(first.code).toBe(4);
+  expect(first.stdout).toContain(`  FAILED  1 new failure counted (limit 0), ${words}`);
+  const second = await shop.plumb("gate", "--url", server.url, "--max-new-failures", "0");
+  expect(second.code).toBe(0);
+  expect(second.stdout).toContain(`  passed  0 new failures counted (limit 0), ${words}`);
+});
+
 test.for([
-  [404, "not_found", "The requested report could not be found.", "There is no report 7 in the project of this key."],
+  [404, "not_found", "The requested report could not be found.", "There is no report #7 in the project of this key."],
   [
     401,
     "unauthenticated",
@@ -156,7 +184,7 @@ test("--json prints one document with the figures and the rules", async () => {
     ignore: ["quarantined"],
     reports: [{ reportId: 7, rules: [{ rule: "max-failures", passed: false }], tests: [{ name: failure.name }] }],
   });
-  expect(stderr).toContain("The gate is closed.");
+  expect(stderr).toContain("Gate FAILED");
 });
 
 test("on GitHub Actions the job summary says the same, and hostile names stay text", async () => {
@@ -171,8 +199,8 @@ test("on GitHub Actions the job summary says the same, and hostile names stay te
   expect(await there.plumb("gate")).toMatchObject({ code: 4 });
 
   const text = readFileSync(summary, "utf8");
-  expect(text).toMatch(/^before\n### Plumb: the gate is closed\n/);
-  expect(text).toContain("| ❌ | 1 failed test\\, at most 0 allowed |");
+  expect(text).toMatch(/^before\n### Plumb: gate FAILED\n/);
+  expect(text).toContain("| ❌ | 1 failure counted \\(limit 0\\) |");
   expect(text).toContain(
     String.raw`[cart › pays \[link\]\(https\:\/\/evil\.test\) &lt;img src\=x&gt;](<http://plumb.test/reports/7?result=12>)`,
   );

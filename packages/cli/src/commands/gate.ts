@@ -8,37 +8,45 @@ import { exitCode } from "#exit-code.ts";
 import { countingTests, failureName, gateRules, type GateRules, judge, type RuleVerdict, untold } from "#gate-rules.ts";
 import { gateSummary } from "#gate-summary.ts";
 import { addToSummary } from "#job-summary.ts";
-import { reportId } from "#report-reference.ts";
+import { reportReference } from "#report-reference.ts";
 import { RequestError } from "#request-error.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { runOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 
+/** What a report is judged by, for every command that does. */
+export const gateOptions = {
+  "max-new-failures": "most failures that are new against the target branch or a main branch",
+  "max-failures": "most failures (default: 0, if there is no other rule)",
+  "min-pass-rate": "least percentage of passed tests, without skipped tests and ignored failures, such as 98 or 99.5",
+  ignore:
+    "failures that do not count: known (failed in the base too), flaky, quarantined, or none (default: quarantined)",
+  timeout: "seconds to wait until the reports are there and have ended (default: 300)",
+} as const;
+
 export const gate: CommandPlan = {
   name: "gate",
   summary: "fail a build by rules: new failures, pass rate, failed tests",
   description:
     "Judge a report, or all reports of this build, by rules, and say why. Without a rule: no failed test that is not in quarantine.",
-  argument: ["[report]", "id or address of a report (default: the reports of this build)"],
+  argument: [
+    "[report]",
+    "number of a report in the project of the key, or its address (default: the reports of this build)",
+  ],
   options: {
     ...connectionOptions,
-    "max-new-failures": "most tests that failed and did not in the run before",
-    "max-failures": "most failed tests (default: 0, where no other rule is given)",
-    "min-pass-rate": "least percentage of the tests that ran and count, such as 98 or 99.5",
-    ignore:
-      "which failures do not count: known (failed in the run before), flaky, quarantined, or none (default: quarantined)",
+    ...gateOptions,
     build: "whose reports to judge (default: the CI system's pipeline)",
     suite: runOptions.suite.replace(/ \(.*/, ", to judge only its reports"),
     environment: "judge only reports of this environment",
-    timeout: "seconds to wait until the reports are there and judged (default: 300)",
   },
   help: `
 Exit codes:
-  0  the gate is open: every rule holds
+  0  the gate passed
   1  the server could not be asked, or nothing was judged in time
   2  the command is wrong
-  4  the gate is closed: a rule does not hold
+  4  the gate failed
 
 The gate also fails if a run was interrupted or a part of it is missing, if no test ran, or if something went wrong outside of its tests.
 
@@ -46,16 +54,42 @@ Examples:
   plumb gate
   plumb gate --max-new-failures 0 --min-pass-rate 98
   plumb gate --max-failures 0 --ignore known,flaky,quarantined
+  plumb gate 69
   plumb gate http://plumb.example:4600/reports/7 --json
 `,
-  run: judgeReports,
+  run: async (given, around) => {
+    const rules = readRules(given.values);
+    const server = await connection(given.values, around.env);
+    return judgeReports([await wishOf(given, server, around)], rules, server, around);
+  },
 };
 
 interface Wish {
-  readonly reportId?: number;
-  readonly build?: string;
-  readonly suite?: string;
-  readonly environment?: string;
+  readonly reportId?: number | undefined;
+  readonly number?: number | undefined;
+  readonly build?: string | undefined;
+  readonly suite?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** Names a report that was sent just now, or those of a build. */
+export function wishFor({ reportId, build, suite, environment }: Partial<Wish>): Wish {
+  if (reportId !== undefined) return { reportId };
+  return {
+    ...(build !== undefined && { build }),
+    ...(suite !== undefined && { suite }),
+    ...(environment !== undefined && { environment }),
+  };
+}
+
+export interface JudgingRules {
+  readonly rules: GateRules;
+  readonly timeoutMs: number;
+}
+
+/** @throws UsageError naming the option at fault. */
+export function readRules(values: Given["values"]): JudgingRules {
+  return { rules: gateRules(values), timeoutMs: timeoutOf(values["timeout"]) };
 }
 
 interface JudgedReport {
@@ -68,36 +102,52 @@ const mostShown = 10;
 const pollMs = 2000;
 const usualTimeoutSeconds = 300;
 
-async function judgeReports(given: Given, around: Surroundings): Promise<Outcome> {
-  const rules = gateRules(given.values);
-  const timeoutMs = timeoutOf(given.values["timeout"]);
-  const server = await connection(given.values, around.env);
-  const wish = await wishOf(given, server, around);
-  const { reports, count } = await untilJudged(server, wish, timeoutMs, around);
+/**
+ * Waits for reports, judges them and prints why.
+ *
+ * @throws RequestError if nothing could be judged.
+ */
+export async function judgeReports(
+  wishes: readonly Wish[],
+  { rules, timeoutMs }: JudgingRules,
+  server: Connection,
+  around: Surroundings,
+): Promise<Outcome & { readonly reports: readonly GateReport[] }> {
+  const reports: GateReport[] = [];
+  let count = 0;
+  for (const wish of wishes) {
+    const found = await untilJudged(server, wish, timeoutMs, around);
+    reports.push(...found.reports);
+    count += found.count;
+  }
   const judged = reports.map((report): JudgedReport => ({ report, rules: judge(report, rules) }));
-  const open = judged.every((each) => each.rules.every(({ passed }) => passed));
+  const passed = judged.every((each) => each.rules.every((verdict) => verdict.passed));
   for (const each of judged) print(each, rules, around);
   if (count > reports.length)
     around.stdout.write(
       `Of ${count} reports ${reports.length} were judged: those that did not pass, and then the latest.\n`,
     );
-  around.stdout.write(`The gate is ${open ? "open" : "closed"}.\n`);
-  for (const { report } of judged) around.stdout.write(`${printable(report.url)}\n`);
-  await addToSummary(around, gateSummary(open, judged, rules));
+  around.stdout.write(`Gate ${passed ? "passed" : "FAILED"}\n`);
+  for (const { url } of reports) around.stdout.write(`${printable(url)}\n`);
+  await addToSummary(around, gateSummary(passed, judged, rules));
   return {
-    code: open ? exitCode.ok : exitCode.closed,
-    json: { open, ignore: rules.ignore, reports: judged.map((each) => ({ ...each.report, rules: each.rules })) },
+    code: passed ? exitCode.ok : exitCode.closed,
+    json: {
+      open: passed,
+      ignore: rules.ignore,
+      reports: judged.map((each) => ({ ...each.report, rules: each.rules })),
+    },
+    reports,
   };
 }
 
 async function wishOf({ words, values }: Given, { url }: Connection, around: Surroundings): Promise<Wish> {
   const [named] = words;
-  if (named !== undefined) return { reportId: reportId(named, url, around.stderr) };
+  if (named !== undefined) return reportReference(named, url, around.stderr);
   const build = values["build"] ?? (around.env["PLUMB_BUILD"]?.trim() || (await around.detected()).build);
   if (build === undefined)
     throw new UsageError("No build: name a report, or pass --build with what the reports were uploaded with.");
-  const { suite, environment } = values;
-  return { build, ...(suite !== undefined && { suite }), ...(environment !== undefined && { environment }) };
+  return wishFor({ build, suite: values["suite"], environment: values["environment"] });
 }
 
 function timeoutOf(text: string | undefined): number {
@@ -113,11 +163,11 @@ async function untilJudged(
   timeoutMs: number,
   around: Surroundings,
 ): Promise<{ readonly reports: readonly GateReport[]; readonly count: number }> {
-  const what = wish.reportId === undefined ? `a report of build ${wish.build}` : `report ${wish.reportId}`;
+  const what = nameOf(wish);
   const readAll = (client: Client) =>
     client.call(readGate, { query: wish }).catch((error: unknown) => {
       if (!(error instanceof RefusedError && error.status === 404)) throw error;
-      throw new RequestError(`There is no ${what.replace(/^a /, "")} in the project of this key.`);
+      throw new RequestError(`There is no ${what.replace(/^(?:a|the) /, "")} in the project of this key.`);
     });
   const until = around.now() + timeoutMs;
   for (let isFirst = true; ; isFirst = false) {
@@ -126,13 +176,18 @@ async function untilJudged(
     if (reports.length > 0 && running.length === 0) return { reports, count };
     const lacking =
       reports.length === 0
-        ? `There is no ${what.replace(/^a /, "")}`
+        ? `There is no ${what.replace(/^(?:a|the) /, "")}`
         : `${counted(running.length, "report")} still running`;
     if (around.now() >= until)
       throw new RequestError(`${lacking} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, wish)}`);
     if (isFirst) around.stderr.write(`Waiting for ${printable(what)} to be judged …\n`);
     await around.sleep(pollMs);
   }
+}
+
+function nameOf({ reportId, number, build }: Wish): string {
+  if (number !== undefined) return `report #${number}`;
+  return reportId === undefined ? `a report of build ${build}` : `the report ${reportId}`;
 }
 
 function hint(reports: readonly GateReport[], { build }: Wish): string {
@@ -142,8 +197,8 @@ function hint(reports: readonly GateReport[], { build }: Wish): string {
 
 function print({ report, rules: verdicts }: JudgedReport, rules: GateRules, { stdout }: Surroundings): void {
   const place = [report.environment, report.branch].filter((part) => part !== null && part !== "").join(", ");
-  stdout.write(`Report ${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
-  for (const { passed, text } of verdicts) stdout.write(`  ${passed ? "holds " : "BROKEN"}  ${text}\n`);
+  stdout.write(`Report #${report.number} of ${printable(report.suite)} (${printable(place)})\n`);
+  for (const { passed, text } of verdicts) stdout.write(`  ${passed ? "passed" : "FAILED"}  ${printable(text)}\n`);
   if (verdicts.every(({ passed }) => passed)) return;
   const shown = countingTests(report, rules).slice(0, mostShown);
   for (const failure of shown) {

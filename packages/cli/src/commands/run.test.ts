@@ -1,7 +1,7 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accepted, refused, verdict } from "#testing/answers.ts";
+import { accepted, figures, gateReport, refused, verdict } from "#testing/answers.ts";
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
@@ -153,4 +153,53 @@ test("without a command it says how", async () => {
   const { code, stderr } = await shop.plumb("run", "--url", "http://127.0.0.1:9");
   expect(code).toBe(2);
   expect(stderr).toContain("plumb run -- npm test");
+});
+
+const excused = { known: false, flaky: false, quarantined: true, count: 1 };
+const quarantined = gateReport({ status: "failed", passed: 1, failed: 1, failures: [excused] });
+const failing = gateReport({ status: "failed", passed: 1, failed: 1, failures: [{ ...excused, quarantined: false }] });
+
+test.for([
+  ["a quarantined failure passes although the command failed", 1, quarantined, 0],
+  ["a failure that counts ends with 4", 1, failing, 4],
+  ["a failure that counts fails a command that hides it", 0, failing, 4],
+  ["a command that failed without a failed test stays failed", 3, gateReport(), 3],
+  ["a command that a signal ended stays failed", 130, quarantined, 130],
+  ["an interrupted run fails", 1, gateReport({ ...quarantined, incomplete: true }), 4],
+] as const)("with --gate %s", async ([, ended, report, expected]) => {
+  await using server = await farEnd(accepted(), figures(report));
+  using shop = workshop({});
+  const script = `${writes} process.exitCode = ${ended}`;
+  const { code } = await shop.plumb("run", "--url", server.url, "--gate", "--max-failures", "0", ...node(script));
+  expect(code).toBe(expected);
+  expect(server.seen.at(-1)?.url.search).toBe("?reportId=7");
+});
+
+test("with --gate the reports of this build are judged where a reporter sends by itself", async () => {
+  await using server = await farEnd(figures(quarantined));
+  using shop = workshop({}, { detected: () => Promise.resolve({ build: "77" }) });
+  const { code } = await shop.plumb(
+    "run",
+    "--url",
+    server.url,
+    "--gate",
+    "--suite",
+    "web",
+    ...node("process.exitCode = 1"),
+  );
+  expect(code).toBe(0);
+  expect(server.seen[0]?.url.search).toBe("?build=77&suite=web");
+});
+
+test("with --gate an upload that failed never passes", async () => {
+  await using server = await farEnd(refused(401, "unauthenticated", "Revoked."));
+  using shop = workshop({});
+  expect(await shop.plumb("run", "--url", server.url, "--gate", ...node(writes))).toMatchObject({ code: 1 });
+});
+
+test("a rule without --gate is refused before anything starts", async () => {
+  using shop = workshop({});
+  const { code, stderr } = await shop.plumb("run", "--url", "http://127.0.0.1:9", "--max-failures", "0", ...node("0"));
+  expect(code).toBe(2);
+  expect(stderr).toContain("--max-failures is a rule of the gate: pass --gate too.");
 });

@@ -1,10 +1,11 @@
 import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
 import type { CommandPlan, Given, Outcome } from "#command.ts";
+import { gateOptions, judgeReports, type JudgingRules, readRules, wishFor } from "#commands/gate.ts";
 import { exitCode } from "#exit-code.ts";
 import { findFilesNow, type LocalFile } from "#find-files.ts";
 import { addToSummary, uploadSummary } from "#job-summary.ts";
-import { concluded, sendReports } from "#send-reports.ts";
+import { concluded, type Sent, sendReports } from "#send-reports.ts";
 import { inOneRun, uploadSettings, type UploadSettings } from "#settings.ts";
 import { startCommand } from "#start-command.ts";
 import type { Surroundings } from "#surroundings.ts";
@@ -20,10 +21,12 @@ export const runCommand: CommandPlan = {
   argument: ["[command...]", "the command with its arguments, behind --"],
   options: {
     ...uploadOptions,
+    ...gateOptions,
     reports: "where it writes reports: folders or patterns, with commas between (default: the usual places)",
   },
   flags: {
     ...scopeFlags,
+    gate: "end with the exit code of plumb gate for what was sent, by the rules that are given, instead of the command's",
     strict: "fail where nothing was sent or an upload failed, even if the command failed with another code",
   },
   help: `
@@ -34,10 +37,12 @@ Exit codes:
   the command's own; 127 if it was not found, 126 if it cannot be run, 128 and the signal's number if a signal ended it
   if it succeeded: 1 if the upload failed, 3 if a file was refused or broke off
   2  the command line of plumb is wrong; nothing was started
+  With --gate, if the command failed because of tests: 0 if the gate passed, 4 if it failed, 1 if nothing could be judged
   With --strict a failed or missing upload counts before the command's own code.
 
 Examples:
   plumb run -- npx playwright test
+  plumb run --gate --max-failures 0 --ignore quarantined -- npx playwright test
   plumb run --suite api --reports "report.xml" -- pytest --junitxml=report.xml
   plumb run --reports "target/surefire-reports,target/screenshots" -- mvn -B verify
 `,
@@ -46,6 +51,7 @@ Examples:
 
 async function runAndSend({ words, values, flags }: Given, around: Surroundings): Promise<Outcome> {
   if (words.length === 0) throw new UsageError("Nothing to run: name a command behind --, as in plumb run -- npm test");
+  const rules = gateOf(values, flags);
   const settings = inOneRun(await uploadSettings(values, around.env, await around.detected(), flags), "run");
   const patterns = values["reports"]?.split(",").map((pattern) => pattern.trim()) ?? usualReports;
   const before = new Map((await findFilesNow(patterns, around.cwd)).map((file) => [file.path, file]));
@@ -60,7 +66,36 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
   const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
   const upload = await sendWritten(written, found.length, { settings, patterns }, around);
   const code = endOf(ended, upload.code, flags.has("strict"));
-  return { code, json: { ...upload.json, command: { exitCode: ended } } };
+  const json = { ...upload.json, command: { exitCode: ended } };
+  if (rules === null || upload.code === exitCode.failed) return { code, json };
+  const { build, suite, environment } = settings.query;
+  // A reporter sends by itself, as this build.
+  const reports = upload.runs.length === 0 ? [{ build, suite, environment }] : upload.runs;
+  const judged = await judgeReports(reports.map(wishFor), rules, settings, around);
+  const end = judgedEnd(ended, judged, around);
+  const isIncomplete = upload.code === exitCode.incomplete && end === exitCode.ok;
+  return { code: isIncomplete ? exitCode.incomplete : end, json: { ...json, gate: judged.json } };
+}
+
+/** @throws UsageError for a rule without `--gate`: it would count for nothing. */
+function gateOf(values: Given["values"], flags: Given["flags"]): JudgingRules | null {
+  if (flags.has("gate")) return readRules(values);
+  const lost = Object.keys(gateOptions).find((name) => values[name] !== undefined);
+  if (lost !== undefined) throw new UsageError(`--${lost} is a rule of the gate: pass --gate too.`);
+  return null;
+}
+
+/** What no failed test explains stays a failure: coverage limits, linters, signals. */
+function judgedEnd(
+  ended: number,
+  { code, reports }: Awaited<ReturnType<typeof judgeReports>>,
+  around: Surroundings,
+): number {
+  if (code !== exitCode.ok || ended === 0) return code;
+  const isExplained = reports.some(({ failed, errored }) => failed + errored > 0);
+  if (isExplained && ended < 128) return code;
+  around.stderr.write(`The command ended with ${ended}, and no failed test explains that: its exit code stands.\n`);
+  return ended;
 }
 
 function isSame(file: LocalFile, before: LocalFile | undefined): boolean {
@@ -72,23 +107,23 @@ async function sendWritten(
   found: number,
   { settings, patterns }: { readonly settings: UploadSettings; readonly patterns: readonly string[] },
   around: Surroundings,
-): Promise<Outcome> {
+): Promise<Outcome & Pick<Sent, "runs">> {
   if (written.length === 0) {
     const older = found === 0 ? "" : `, only older ones (${found})`;
     around.stderr.write(
       `No report was sent: the command wrote no file where reports are looked for${older}. --reports says where; a reporter sends by itself.\n`,
     );
-    return { code: nothingSent, json: { runs: [], files: [] } };
+    return { code: nothingSent, json: { runs: [], files: [] }, runs: [] };
   }
   const sent = await sendReports(written, settings, patterns, around);
   if (patterns === usualReports && sent.error !== null && sent.files.length > 0 && sent.files.every(isNoReport)) {
     around.stderr.write(
       "None of these is a report. --reports says where the reports are; a reporter sends by itself.\n",
     );
-    return { code: nothingSent, json: { runs: [], files: sent.files } };
+    return { code: nothingSent, json: { runs: [], files: sent.files }, runs: [] };
   }
   await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
-  return concluded(sent, around);
+  return { ...concluded(sent, around), runs: sent.runs };
 }
 
 /** What only lay in one of the usual places, such as traces and screenshots, is no failed upload. */

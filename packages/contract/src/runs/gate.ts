@@ -74,14 +74,19 @@ export const readGate = endpoint({
       /** Needed for a signed-in user who names a build; an API key belongs to its project. */
       projectId: Id.optional(),
       reportId: Id.optional(),
+      /** Of a report in the project, as screens show it. */
+      number: z.coerce.number().int().positive().optional(),
       build: z.string().trim().min(1).max(200).optional(),
       suite: z.string().trim().min(1).max(200).optional(),
       environment: z.string().trim().min(1).max(100).optional(),
     })
-    .refine(({ reportId, build }) => (reportId === undefined) !== (build === undefined), {
-      message: "Name either a report or a build",
-      path: ["build"],
-    }),
+    .refine(
+      ({ reportId, number, build }) => [reportId, number, build].filter((each) => each !== undefined).length === 1,
+      {
+        message: "Name either a report or a build",
+        path: ["build"],
+      },
+    ),
   response: success(z.array(GateReport), {
     /** How many reports there are. */
     count,

@@ -72,7 +72,14 @@ export const listReports = endpoint({
   path: "/api/reports",
   summary: "Reports of a project, newest first; an API key need not name its project",
   allow: "project:read",
-  query: z.object({ projectId: ProjectId, search: Search, ...ReportFilter.shape, ...paging }),
+  query: z.object({
+    projectId: ProjectId,
+    search: Search,
+    /** The report with this number. */
+    number: z.coerce.number().int().positive().optional(),
+    ...ReportFilter.shape,
+    ...paging,
+  }),
   response: page,
 });
 

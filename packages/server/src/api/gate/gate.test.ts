@@ -133,7 +133,96 @@ test("a key sees its own project's reports only, and a call names either a repor
   expect((await gate(plumb, created.data.key, `reportId=${reportId}`)).status).toBe(404);
   expect((await gate(plumb, created.data.key, "build=1")).body.data).toEqual([]);
   expect((await gate(plumb, key, "suite=web")).status).toBe(400);
+  expect((await gate(plumb, key, "build=1&number=1")).status).toBe(400);
   expect((await gate(plumb, key, `build=1&reportId=${reportId}`)).status).toBe(400);
+});
+
+test("a number is that of a report in the project of the key", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  await upload(plumb, key, { buys: ["passed"] }, { build: "1" });
+  const other = await call<{ data: { id: number } }>(plumb, "POST", "/api/projects", {
+    token,
+    body: { name: "Other", description: "Another one" },
+  });
+  const projectId = other.body.data.id;
+  const { body: made } = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "CI", scopes: ["ingest", "read"] },
+  });
+  const reportId = await upload(plumb, made.data.key, { buys: ["failed"] }, { build: "1" });
+  expect(reportId).not.toBe(1);
+
+  expect((await gate(plumb, made.data.key, "number=1")).body.data).toMatchObject([{ reportId, number: 1, failed: 1 }]);
+  expect((await gate(plumb, made.data.key, "number=2")).status).toBe(404);
+  const listed = await call<{ data: { id: number }[] }>(plumb, "GET", "/api/reports?number=1", {
+    token: made.data.key,
+  });
+  expect(listed.body.data).toMatchObject([{ id: reportId }]);
+});
+
+const wholes = ["complete", "partial", "interrupted", "shard missing"] as const;
+const kinds = ["new", "known", "flaky", "quarantined", "incident"] as const;
+const combinations = ["main", "fix"].flatMap((branch) =>
+  wholes.flatMap((whole) => kinds.map((kind) => ({ branch, whole, kind }))),
+);
+
+test("what is said of a failure and of its run holds in every combination", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const reports: Record<string, number> = {};
+  for (const [index, { branch, whole, kind }] of combinations.entries()) {
+    const suite = `${branch} ${whole} ${kind}`;
+    const base = { suite, build: `base ${index}`, branch: "main", startedAt: "2026-03-01T08:00:00Z" };
+    await upload(plumb, key, { [kind]: kind === "known" ? ["failed"] : ["passed"], buys: ["passed"] }, base);
+    const at = { suite, build: `run ${index}`, branch, startedAt: "2026-03-02T08:00:00Z" };
+    if (whole === "interrupted") {
+      const clientId = `reporter-${index}`;
+      const live = await openLive(plumb, key, { suite, build: at.build, branch, clientId });
+      const event = { ...testEvent("a", "failed"), file: "cart.spec.ts", titlePath: [kind], variant: "chromium" };
+      await live.batch([event, testEvent("b", "running")]);
+      reports[suite] = live.run.reportId;
+      continue;
+    }
+    const message = kind === "incident" ? "connect ECONNREFUSED api.shop.test:443" : "expected 1 to be 2";
+    const failed = { title: kind, attempts: [{ status: "failed", start: 0, seconds: 1, worker: 0, message }] } as const;
+    const shard = whole === "shard missing" ? { shard: { current: 1, total: 2 } } : {};
+    const report = playwright([failed, { title: "buys", attempts: ["passed"] }], shard);
+    const query = { ...at, ...(whole === "partial" && { partial: "true" }) };
+    reports[suite] = (await send(plumb, key, { "r.json": report }, query)).body.data.reportId;
+  }
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), new AbortController().signal);
+  await runStatement(
+    plumb.context.db,
+    `insert into quarantine (project_id, test_id, kind, reason, starts_at)
+     select project_id, id, 'quarantine', 'known', '2026-02-01' from test where title_path[cardinality(title_path)] = 'quarantined'`,
+  );
+  await runStatement(
+    plumb.context.db,
+    `insert into test_state (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, state)
+     select project_id, id, '2026-03-01', '2026-03-02', 1, 1, false, 'flaky' from test
+      where project_id = ${projectId} and title_path[cardinality(title_path)] = 'flaky'
+     on conflict (project_id, test_id) do update set state = 'flaky'`,
+  );
+
+  for (const { branch, whole, kind } of combinations) {
+    const suite = `${branch} ${whole} ${kind}`;
+    const [report] = (await gate(plumb, key, `reportId=${reports[suite]}`)).body.data;
+    expect({ suite, ...report }).toMatchObject({
+      suite,
+      status: "failed",
+      incomplete: whole === "interrupted" || whole === "shard missing",
+      comparedWith: { branch: "main" },
+    });
+    expect([suite, (report?.partial ?? null) !== null]).toEqual([suite, whole === "partial"]);
+    const failure = report?.tests.find(({ name }) => name.endsWith(kind));
+    expect({ suite, ...failure }).toMatchObject({
+      suite,
+      known: kind === "known",
+      flaky: kind === "flaky",
+      quarantined: kind === "quarantined",
+    });
+  }
 });
 
 test("of a build of very many reports none that failed is left out", async () => {

@@ -8,7 +8,7 @@ export function gateRoutes(api: Api<"db" | "publicUrl">): void {
   api.route(readGate, async ({ context, projectId, query }) => {
     const { db } = context;
     const { runs, count } = await gateRuns(db, projectId, query);
-    if (runs.length === 0 && query.reportId !== undefined)
+    if (runs.length === 0 && query.build === undefined)
       throw new Failure("not_found", "The requested report could not be found.");
     const data: GateReport[] = [];
     for (const run of runs) data.push(await judgedBy(db, projectId, run, context.publicUrl()));

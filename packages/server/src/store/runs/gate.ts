@@ -9,6 +9,7 @@ import { baseOf } from "./base-run.ts";
 
 export interface GateWish {
   readonly reportId?: number | undefined;
+  readonly number?: number | undefined;
   readonly build?: string | undefined;
   readonly suite?: string | undefined;
   readonly environment?: string | undefined;
@@ -39,7 +40,8 @@ export async function gateRuns(
   projectId: number,
   wish: GateWish,
 ): Promise<{ readonly runs: readonly GateRun[]; readonly count: number }> {
-  const { reportId, build, suite, environment } = wish;
+  const { reportId, number, build, suite, environment } = wish;
+  const named = number === undefined ? sql`r.id = ${reportId}` : sql`r.number = ${number}`;
   const { rows } = await sql<GateRun & { readonly ofAll: number }>`
     select (count(*) over ())::integer as "ofAll", r.id as "reportId", r.number, r.suite, r.environment, r.branch, r.status, r.total, r.passed, r.failed, r.errored,
            r.skipped, r.flaky,
@@ -47,7 +49,7 @@ export async function gateRuns(
            ${incomplete} as incomplete, r.interruption, r.partial
       from run r
      where r.project_id = ${projectId} and r.removed_at is null
-       and ${reportId === undefined ? sql`r.build = ${build}` : sql`r.id = ${reportId}`}
+       and ${build === undefined ? named : sql`r.build = ${build}`}
        and ${suite === undefined ? sql`true` : sql`r.suite = ${suite}`}
        and ${environment === undefined ? sql`true` : sql`r.environment = ${environment}`}
      order by r.status = 'completed', r.id desc
@@ -98,7 +100,7 @@ function failedTests(projectId: number, runId: number, baseId: number): RawBuild
            (r.test_id, r.occurrence) in (select e.test_id, e.occurrence ${failedInBase})
              or (${isRepeat} and r.test_id in (select e.test_id ${failedInBase})) as known,
            coalesce(s.state = 'flaky' and (
-             ${isRepeat} or exists (
+             ${isRepeat} or s.evidence = '[]' or exists (
                select from jsonb_array_elements(s.evidence) e where coalesce((e ->> 'row')::integer, r.occurrence) = r.occurrence)), false) as flaky,
            r.test_id in (
              select unnest(${quarantinedNames}) from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}

@@ -11,6 +11,7 @@ import { runNumbered } from "./runs.ts";
 /** A filter as it was asked for, with the words searched for and the time zone that its days are of. */
 export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
   readonly search?: string | undefined;
+  readonly number?: number | undefined;
   readonly timeZone: string;
 }
 
@@ -49,6 +50,7 @@ export async function reportConditions(
     if (authors.length === 0) return null;
     conditions.push(sql`r.authors && ${authors}::text[]`);
   }
+  if (query.number !== undefined) conditions.push(sql`r.number = ${query.number}`);
   const words = searchWords(query.search);
   if (words.length > 0) {
     const known = await Promise.all(

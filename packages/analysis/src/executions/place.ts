@@ -66,6 +66,12 @@ export function hasOtherFolder(a: Source, b: Source): boolean {
   return shared >= 0 && shared < other.length;
 }
 
+/** The report of the last attempt that Bazel keeps beside this one of an earlier attempt; `null` for any other report. */
+export function lastBazelAttempt(path: string): string | null {
+  const earlier = /^(.*?)test_attempts\/attempt_\d+\.xml$/.exec(path);
+  return earlier === null ? null : `${earlier[1] ?? ""}test.xml`;
+}
+
 /** Words that name a report and not what it is of. */
 const reportWords =
   /^(?:junit|xunit|nunit|trx|test|tests|testng|result|results|report|reports|output|jest|pytest|playwright|cypress|mocha|vitest|unit|xml|json|blob)$/i;

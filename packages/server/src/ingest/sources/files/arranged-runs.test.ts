@@ -134,6 +134,37 @@ test.for<readonly [string, string, readonly Files[]]>([
   expect(countsOf(await sendAll(plumb, key, requests))).toBe(expected);
 });
 
+const collection = `<testsuite name="pytest" timestamp="2026-03-02T09:00:00Z" time="1"><testcase classname="" name="tests.test_till" time="0.1"><error message="collection failure">ImportError: no module</error></testcase></testsuite>`;
+const pytest = (minutes: number, names: readonly string[], module = "tests.test_till") =>
+  `<testsuite name="pytest" timestamp="2026-03-02T09:${String(minutes).padStart(2, "0")}:00Z" time="1">${names.map((name) => `<testcase classname="${module}" name="${name}" time="0.1"/>`).join("")}</testsuite>`;
+
+test.for<readonly [string, string, readonly Files[]]>([
+  [
+    "a file that could not be loaded, and then ran",
+    "completed 2/2/0/0/0/0",
+    [{ "1.xml": collection }, { "2.xml": pytest(5, ["opens", "closes"]) }],
+  ],
+  [
+    "a file that could not be loaded, and then another one ran",
+    "failed 2/1/0/1/0/0",
+    [{ "1.xml": collection }, { "2.xml": pytest(5, ["opens"], "tests.test_cart") }],
+  ],
+  [
+    "an attempt that Bazel stopped, and its last one",
+    "completed 1/1/0/0/0/0",
+    [
+      {
+        "till/test.xml": `<testsuite name="till"><testcase classname="shop.Till" name="opens" time="0.1"/></testsuite>`,
+        "till/test_attempts/attempt_1.xml": `<testsuite name="till"><testcase name="//till:till" time="60"><error message="timed out"/></testcase></testsuite>`,
+      },
+    ],
+  ],
+])("%s: %s", async ([, expected, requests]) => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  expect(countsOf(await sendAll(plumb, key, requests))).toBe(expected);
+});
+
 test("results of two places have the names of their places, from build to build, also where one of them is missing", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -24,6 +24,7 @@ import {
   uploadsHolding,
 } from "#store/ingest/arrange/run-sources.ts";
 import { allResults, repeatedResults } from "#store/ingest/arrange/shared-results.ts";
+import { replaceFailures } from "#store/ingest/arrange/replaced-failures.ts";
 import { type Change, isChange, writeArranged } from "#store/ingest/arrange/write-arranged.ts";
 import { testKey } from "#store/tests/test-key.ts";
 
@@ -36,8 +37,14 @@ import { testKey } from "#store/tests/test-key.ts";
  */
 export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean> {
   const uploads = await runSources(transaction, run);
-  if (!needsArranging(uploads)) return false;
+  if (uploads.length < 2) return false;
   const sources = orderSources(await withExecutions(transaction, run, uploads));
+  const isArranged = await arrangeShared(transaction, run, sources);
+  return (await replaceFailures(transaction, run, sources)) || isArranged;
+}
+
+async function arrangeShared(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<boolean> {
+  if (!needsArranging(sources)) return false;
   const hasFormats = new Set(sources.map(({ format }) => format)).size > 1;
   const isPlaced = sources.some(({ variant }) => variant !== "");
   const rows = await (hasFormats || isPlaced ? allResults : repeatedResults)(transaction, run);
@@ -56,9 +63,8 @@ export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean>
   return true;
 }
 
-/** One upload alone repeats nothing; several may have a test, a broken file or a name of a place in common. */
+/** Several uploads may have a test, a broken file or a name of a place in common. */
 function needsArranging(sources: readonly RunSource[]): boolean {
-  if (sources.length < 2) return false;
   return (
     sources.some(
       ({ sharesTests, variant, broken, place }) => sharesTests || variant !== "" || broken || place !== null,

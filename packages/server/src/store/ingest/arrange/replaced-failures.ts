@@ -1,0 +1,75 @@
+import { orderOf } from "@plumb/analysis/executions/relate-sources.ts";
+import { lastBazelAttempt, ranElsewhere } from "@plumb/analysis/executions/place.ts";
+import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
+
+/** More failures than these are hardly those of files that could not be loaded. */
+const maxFailures = 200;
+
+interface StandingFailure {
+  readonly id: number;
+  readonly uploadId: number;
+  /** Other uploads that have tests below the name of this one. */
+  readonly holders: readonly number[];
+}
+
+/**
+ * Sets failures aside that stand for a file or class which could not run, once a later upload ran the tests in it: pytest
+ * and Surefire report those as a test with the name of the file. So is what only an attempt that Bazel repeated has.
+ *
+ * @returns True if there were any.
+ */
+export async function replaceFailures(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<boolean> {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const replaced = (await standingFailures(transaction, run)).flatMap(({ id, uploadId, holders }) => {
+    const own = byId.get(uploadId);
+    if (own === undefined) return [];
+    const later = sources.findLast(
+      (other) => other.path === lastBazelAttempt(own.path) || (holders.includes(other.id) && repeats(own, other)),
+    );
+    return later === undefined ? [] : [{ id, by: later.id }];
+  });
+  if (replaced.length === 0) return false;
+  await sql`
+    update result r set superseded_by = given.upload_id, occurrence = 0
+      from unnest(${numbers(replaced.map(({ id }) => id))}::bigint[], ${numbers(replaced.map(({ by }) => by))}::bigint[]) as given (id, upload_id)
+     where r.project_id = ${anyProject(run.projectId)} and r.id = given.id
+  `.execute(transaction);
+  return true;
+}
+
+function repeats(own: RunSource, other: RunSource): boolean {
+  return !ranElsewhere(own, other) && orderOf(own, other)?.later === other.id;
+}
+
+/** Failures of a run that no other upload has, with the uploads that ran tests below their names. */
+async function standingFailures(transaction: Db, { projectId, runId }: RunKey): Promise<StandingFailure[]> {
+  const { rows } = await sql<StandingFailure>`
+    with failure as materialized (
+      select r.id, r.upload_id, r.test_id, t.title_path
+        from result r join test t on t.project_id = r.project_id and t.id = r.test_id
+       where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
+         and r.generation = 0
+       order by r.rank desc, r.seq limit ${maxFailures}
+    ), ran as (
+      select r.upload_id, t.file, t.title_path from result r join test t on t.project_id = r.project_id and t.id = r.test_id
+       where r.project_id = ${projectId} and r.run_id = ${runId} and r.status in ('passed', 'failed', 'error')
+    ), below as (
+      select f.id, o.upload_id from failure f
+        join ran o on o.title_path[1] = f.title_path[1] and cardinality(o.title_path) > cardinality(f.title_path)
+                  and o.title_path[1:cardinality(f.title_path)] = f.title_path
+       where o.upload_id <> f.upload_id
+       union
+      select f.id, o.upload_id from failure f
+        join ran o on o.file = f.title_path[cardinality(f.title_path)]
+       where o.upload_id <> f.upload_id
+    )
+    select f.id, f.upload_id as "uploadId", coalesce(array_agg(b.upload_id) filter (where b.upload_id is not null), '{}') as holders
+      from failure f left join below b on b.id = f.id
+     group by f.id, f.upload_id
+  `.execute(transaction);
+  return rows.map(({ holders, ...failure }) => ({ ...failure, holders: holders.map(Number) }));
+}

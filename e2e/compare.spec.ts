@@ -26,6 +26,7 @@ test("two reports of the list are compared test by test, swapped, and the addres
     await expect(kinds.getByRole("link")).toHaveText([
       "All changes 6",
       "New failures 1",
+      "Back again 0",
       "Still failing 1",
       "Fixed 1",
       "Newly flaky 1",

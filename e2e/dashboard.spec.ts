@@ -61,14 +61,15 @@ test("a red build is answered at once: what is red, since when, what is new, and
     await expect(bands).toHaveText(/is red on main, since #3, (?:29|30) min ago/);
     await expect(bands.getByRole("link")).toHaveText([
       "#3",
+      "1 new cause",
       "Application Defect 2",
-      "1 new failure",
+      "1 back again",
       "1 known",
       "1 newly flaky",
       "Open what changed",
     ]);
-    await bands.getByRole("link", { name: "1 new failure" }).click();
-    await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=newFailure$`));
+    await bands.getByRole("link", { name: "1 back again" }).click();
+    await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=\\d+&head=${last}&show=backAgain$`));
     const tests = page.getByRole("list", { name: "Tests" });
     await expect(tests.getByRole("listitem")).toHaveCount(1);
     await expect(tests).toContainText("pays");
@@ -81,7 +82,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
     await expect(figures).toContainText(/Total Tests Executed\s*16/);
     // 12 of 16 passed.
     await expect(figures).toContainText(/Pass Rate\s*75%/);
-    await expect(figures).toContainText("first attempt 69%");
+    await expect(figures).toContainText("75.0% of tests run");
     await expect(page.getByRole("list", { name: "Test Results Distribution" })).toHaveText(
       /Passed\s*12\s*Failed\s*4\s*Skipped\s*0/,
     );

@@ -72,6 +72,31 @@ export function lastBazelAttempt(path: string): string | null {
   return earlier === null ? null : `${earlier[1] ?? ""}test.xml`;
 }
 
+/** A folder of attempts, and not only a number. */
+const attemptFolder = /^(?:re-?(?:runs?|try|tries)|attempts?)[-_. ]?\d*$/i;
+
+/** True where the paths of two reports say that they are attempts of one run: `junit.xml` and `retry-1/junit.xml`. */
+export function areNamedAttempts(a: string, b: string): boolean {
+  const [one, other] = [lastBazelAttempt(a), lastBazelAttempt(b)];
+  if (one !== null || other !== null) return one === b || other === a || one === other;
+  if (
+    ![a, b].some((path) =>
+      path
+        .split("/")
+        .slice(0, -1)
+        .some((name) => attemptFolder.test(name)),
+    )
+  )
+    return false;
+  return withoutAttempts(a) === withoutAttempts(b);
+}
+
+function withoutAttempts(path: string): string {
+  const folders = path.split("/");
+  const name = folders.pop() ?? "";
+  return [...folders.filter((folder) => !attemptName.test(folder) && !looksGenerated(folder)), name].join("/");
+}
+
 /** Words that name a report and not what it is of. */
 const reportWords =
   /^(?:junit|xunit|nunit|trx|test|tests|testng|result|results|report|reports|output|jest|pytest|playwright|cypress|mocha|vitest|unit|xml|json|blob)$/i;

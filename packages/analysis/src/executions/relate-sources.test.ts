@@ -147,6 +147,22 @@ const cases: readonly [string, string, Partial<Source>, Partial<Source>, string,
     "f",
   ],
   // Parts of one run.
+  [
+    "b",
+    "all of it again in a folder of retries",
+    { ...path("out/a.xml"), ...at(0) },
+    { ...path("out/retry-1/a.xml"), ...at(5) },
+    "f p",
+    "p p",
+  ],
+  [
+    "a",
+    "the last attempt that Bazel keeps, by its clock",
+    { ...path("t/test.xml"), ...at(5) },
+    { ...path("t/test_attempts/attempt_1.xml"), ...at(0) },
+    "p p",
+    "f p",
+  ],
   ["shard", "two shards", { shard: 1, ...at(0) }, { shard: 2, ...at(5) }, "f", "p"],
   ["complement", "each skips what the other runs", at(0), at(5), "f s", "s p"],
   // What nobody can tell.

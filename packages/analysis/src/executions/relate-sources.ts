@@ -1,5 +1,5 @@
 import { type Execution, hasFailed, ran, type SharedTests, type Source } from "./source.ts";
-import { ranElsewhere } from "./place.ts";
+import { areNamedAttempts, ranElsewhere } from "./place.ts";
 
 /**
  * What two sources of one run are to each other, by the tests that both have.
@@ -45,6 +45,7 @@ export function relateSources(a: Source, b: Source, shared: SharedTests): Relati
   const [first, second, failedFirst] = order.later === b.id ? [a, b, shared.failed[0]] : [b, a, shared.failed[1]];
   const isRerun =
     order.by === "attempt" ||
+    areNamedAttempts(a.path, b.path) ||
     failedFirst === shared.both ||
     (first.shard !== null && first.shard === second.shard) ||
     (order.by !== "arrival" && isSentAgain(first, second));

@@ -28,10 +28,12 @@ interface TestPanelProps {
 }
 
 export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside }: TestPanelProps) {
-  const [place, setPlace] = useState<TestPlace>({ environment: undefined, branch: undefined });
+  const [chosen, setPlace] = useState<TestPlace | null>(null);
   const test = useQuery(testQuery(projectId, testId));
-  const executions = useQuery(executionsQuery(projectId, testId, place));
-  const days = useQuery(daysQuery(projectId, testId, place));
+  const place = chosen ?? placeOfVerdict(test.data);
+  const isKnown = test.data !== undefined;
+  const executions = useQuery({ ...executionsQuery(projectId, testId, place), enabled: isKnown });
+  const days = useQuery({ ...daysQuery(projectId, testId, place), enabled: isKnown });
   const today = new Date(Math.max(useNow(), 0)).toISOString().slice(0, 10);
   const { mutate: merge } = useMerge(projectId);
   usePageTitle(test.data?.titlePath.at(-1) ?? "Test");
@@ -61,4 +63,10 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       aside={<Aside {...slot} />}
     />
   );
+}
+
+/** The branch on which a test became what it is. Mixed with others, a broken test would look flaky. */
+function placeOfVerdict(test: TestDetails | undefined): TestPlace {
+  const branch = test?.bracket?.firstBad.branch ?? undefined;
+  return { environment: undefined, branch: test !== undefined && test.branches.length > 1 ? branch : undefined };
 }

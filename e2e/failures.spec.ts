@@ -45,7 +45,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
     await expect(page.getByText("4 failures in the last 30 days, grouped into 2 causes")).toBeVisible();
     // Whoever is in the list reads it: what is new waits.
     await page.getByRole("button", { name: "New failures" }).click();
-    await expect(refusedRow).toContainText(/Application Defect.*known/s);
+    await expect(refusedRow).toContainText(/Application Defect.*new/s);
   });
 
   await test.step("an opened cause says why it is one, and leads to its tests", async () => {

@@ -53,6 +53,11 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
   );
 }
 
+/** Keeps the line's place free, so that nothing moves once it is there. */
+export function ReportChangesPlace() {
+  return <div className={styles["line"]} />;
+}
+
 /** The line's place while it loads. */
 export function ReportChangesSkeleton() {
   return (

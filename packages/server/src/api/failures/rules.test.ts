@@ -73,7 +73,7 @@ test("a rule decides of what is stored and of what comes, until it is changed, s
   const [group] = await shop.groups();
   expect(await shop.get<FailureGroupDetails>(`groups/${group?.id}`)).toMatchObject({
     evidence: [refused],
-    reason: expect.stringContaining("The project's rule “Database is away” matches an error") as string,
+    reason: expect.stringContaining("the project's rule “Database is away”, which matches an error") as string,
     alternatives: [{ class: "Environment Issue" }],
   });
   // Another error of another cause, met when the rule is there.
@@ -138,7 +138,7 @@ test("a rule with a scope decides of those failures alone, in its turn", async (
   expect(evidence.body.data).toMatchObject({
     primaryClass: "Test Data Issue",
     lines: [refused],
-    reason: expect.stringContaining("“Staging” matches the error of this failure") as string,
+    reason: expect.stringContaining("“Staging”, which matches the error of this failure") as string,
   });
   const result = await call<Answered<ResultDetail>>(shop.plumb, "GET", `/api/reports/${latest}/results/${opens?.id}`, {
     token: shop.token,

@@ -101,7 +101,7 @@ test("it names the environment and the run, and counts a test that was run again
   const { key, token } = await seedProject(plumb);
   const query = { build: "7", suite: "shop", environment: "staging", branch: "main", commit: "abc1234" };
   await send(plumb, key, { "one.json": playwright([{ title: "pays", attempts: ["failed"] }]) }, query);
-  const again = playwright([{ title: "pays", attempts: ["passed"] }]);
+  const again = playwright([{ title: "pays", attempts: ["passed"] }], { after: 600 });
   const { reportId } = (await send(plumb, key, { "two.json": again }, query)).body.data;
   const metrics = await metricsOf(plumb, token, reportId);
   expect(metrics).toMatchObject({

@@ -126,6 +126,7 @@ test("a report that does not say when its tests ran has no timeline and says how
     pause: 0,
     placed: 0,
     unplaced: 1,
+    waiting: 0,
     untimed: 0,
   });
 });

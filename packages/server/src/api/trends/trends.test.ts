@@ -195,6 +195,7 @@ test("every figure is what the results say, after reports that came late, twice,
   await takeBack(db, projectId, uploadId, plumb.time.now);
   await expectFigures(plumb, seeded, {});
   // Deleted by its age: it stays counted.
+  await runStatement(db, "update run set created_at = started_at");
   const { runIds } = await markRemoved(db, projectId, {
     cutoff: new Date("2025-10-01"),
     now: plumb.time.now,
@@ -371,6 +372,7 @@ test("a deleted report stays counted, and says so", async () => {
   await countAll(plumb);
   expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 0 });
   const cutoff = new Date("2026-03-03");
+  await runStatement(plumb.context.db, "update run set created_at = started_at");
   const removed = await markRemoved(plumb.context.db, seeded.projectId, { cutoff, now: plumb.time.now, limit: 10 });
   expect(removed.runIds).toHaveLength(1);
   expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 1 });

@@ -83,7 +83,7 @@ test("what a later upload ran again is one result with the attempts of both", as
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const first = playwright([{ title: "pays", attempts: ["failed"], screenshot: "a/first.png" }]);
-  const again = playwright([{ title: "pays", attempts: ["passed"], screenshot: "a/again.png" }]);
+  const again = playwright([{ title: "pays", attempts: ["passed"], screenshot: "a/again.png" }], { after: 600 });
   await send(plumb, key, { "first.json": first, "a/first.png": "1" }, { build: "7" });
   const { reportId } = (await send(plumb, key, { "again.json": again, "a/again.png": "22" }, { build: "7" })).body.data;
 

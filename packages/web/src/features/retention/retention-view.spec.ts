@@ -16,7 +16,7 @@ test("it says what the next round deletes and what stays", async ({ mount }) => 
 test("where nothing is old enough it says so", async ({ mount }) => {
   const view = await mount<typeof NothingToDo>(story("NothingToDo"));
   await expect(view.getByText("Nothing", { exact: true })).toBeVisible();
-  await expect(view.getByText("older than 1 day.")).toBeVisible();
+  await expect(view.getByText("deleted 1 day after they were received.")).toBeVisible();
 });
 
 test("before it starts, a lead may let it start", async ({ mount }) => {

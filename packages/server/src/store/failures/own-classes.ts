@@ -48,7 +48,7 @@ function personJoined(projectId: number, ofFailure: RawBuilder<unknown>): RawBui
   return sql`
     left join decision d
       on d.project_id = ${anyProject(projectId)}
-     and d.id = coalesce(${ofFailure}, case when g.decided_by = 'person' then g.decided_name::bigint end)
+     and d.id = coalesce(${ofFailure}, case when g.decided_by = 'person' and g.decided_name ~ '^[0-9]{1,18}$' then g.decided_name::bigint end)
     left join user_account du on du.id = d.by_user_id`;
 }
 

@@ -24,8 +24,8 @@ export async function seedFailures(place: DatabasePlace, projectId: number, coun
       from generate_series(1, ${seededRuns}::int) n
   `.execute(db);
   await sql`
-    insert into suite_state (project_id, suite, environment, branch, run_id, started_at, red)
-    select distinct on (suite) project_id, suite, environment, branch, id, started_at, true
+    insert into suite_state (project_id, suite, environment, branch, run_id, started_at, latest_run_id, latest_started_at, red)
+    select distinct on (suite) project_id, suite, environment, branch, id, started_at, id, started_at, true
       from run where project_id = ${projectId} order by suite, started_at desc
   `.execute(db);
   await sql`

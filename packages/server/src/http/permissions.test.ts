@@ -201,6 +201,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/reports/compare": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),
   "POST /api/reports/compare/matrix": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),
   "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/uploads": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/output": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results/groups": ({ reportId }) => ({ params: { reportId }, query: { by: "failure" } }),

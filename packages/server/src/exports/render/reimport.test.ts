@@ -45,7 +45,9 @@ const first = playwright([
   { title: "pays by voucher", attempts: ["failed", "passed"] },
   { title: "ships", attempts: ["failed"] },
 ]);
-const again = playwright([{ title: "ships", attempts: ["failed", "passed"], screenshot: "shots/ships.png" }]);
+const again = playwright([{ title: "ships", attempts: ["failed", "passed"], screenshot: "shots/ships.png" }], {
+  after: 600,
+});
 const options = {
   suite: "Checkout",
   environment: "staging",

@@ -74,7 +74,7 @@ test.runIf(existsSync(reporter) && existsSync(plumb))(
 
     expect(await place.run(playwright, env())).toContain("/reports/1");
     const uploaded = await place.run([plumb, "upload", "report.json", "--suite", "shop"], env());
-    expect(uploaded).toContain("Run 2 of shop: 2 tests, 1 passed, 1 failed");
+    expect(uploaded).toContain("Report #2, shop: 2 tests, 1 passed, 1 failed");
     expect(await ask(server, token, "/api/reports/1")).toMatchObject({
       status: "failed",
       testSuite: "shop",
@@ -89,7 +89,7 @@ test.runIf(existsSync(reporter) && existsSync(plumb))(
     server = await home.start();
     const later = await place.run([plumb, "upload", "--spool"], env());
 
-    expect(later).toContain("Run 3 of shop: 2 tests, 1 passed, 1 failed");
+    expect(later).toContain("Report #3, shop: 2 tests, 1 passed, 1 failed");
     expect(existsSync(join(place.folder, ".plumb"))).toBe(false);
     expect(await testIdsOf(server, token, 3)).toEqual(await testIdsOf(server, token, 1));
     const [adds] = await ask<{ id: number; title: string }[]>(server, token, "/api/reports/3/results?status=passed");

@@ -169,12 +169,12 @@ async function proveCounters(db: Db, projectId: number): Promise<void> {
     if (written.get(table) !== hash) throw new Error(`The bench counts ${table} otherwise than Plumb does.`);
 }
 
-/** What each table of counters holds, whatever its series are numbered. */
+/** What each table of counters holds, whatever its series are numbered. The executions of a test are counted when it is judged. */
 async function fingerprints(db: Db, projectId: number): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const table of counters) {
     const row: RawBuilder<unknown> = sql`
-      (to_jsonb(c) - 'series_id' - 'revision' || jsonb_build_object('series', (
+      (to_jsonb(c) - 'series_id' - 'revision' - 'executions' || jsonb_build_object('series', (
         select jsonb_build_array(s.suite, s.environment, s.branch, s.framework) from series s
          where s.project_id = c.project_id and s.id = (to_jsonb(c) ->> 'series_id')::bigint)))::text`;
     const { rows } = await sql<{ hash: string }>`

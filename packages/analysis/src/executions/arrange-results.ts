@@ -12,7 +12,7 @@ export interface OwnResult {
   readonly flaky: boolean;
   readonly retries: number;
   readonly durationMs: number | null;
-  /** How much the source tells of it: of two reports of one execution, the one that tells more is kept. */
+  /** How detailed the source is: if two reports describe one execution, the more detailed one is kept. */
   readonly detail: number;
 }
 
@@ -76,7 +76,7 @@ function failedFirst(chains: readonly Chain[]): Chain[] {
   return chains.toSorted((a, b) => Number(isRed(b)) - Number(isRed(a)));
 }
 
-/** It is an attempt or a copy of one of the chain, and stands beside none of it. */
+/** True if the result is an attempt or a copy of one in the chain, and separate from none of them. */
 function continues(result: OwnResult, chain: Chain, relationOf: (a: number, b: number) => Relation): boolean {
   const kinds = chain.map((other) => kindOf(result, other, relationOf));
   return kinds.every((kind) => kind !== "apart") && kinds.includes("attempt");
@@ -85,7 +85,7 @@ function continues(result: OwnResult, chain: Chain, relationOf: (a: number, b: n
 function kindOf(a: OwnResult, b: OwnResult, relationOf: (a: number, b: number) => Relation): "attempt" | "apart" {
   const { kind } = relationOf(a.sourceId, b.sourceId);
   if (kind === "same" || kind === "rerun") return "attempt";
-  // What one part of a run left out says nothing of what ran in another.
+  // A skip in one part of a run does not affect a result of another part.
   const isLeftOut = !ran(a) || !ran(b);
   return isLeftOut && kind !== "variant" ? "attempt" : "apart";
 }
@@ -112,7 +112,7 @@ interface AttemptWithCopies {
   readonly copies: OwnResult[];
 }
 
-/** Of several reports of one execution, keeps the one that tells most. */
+/** Keeps the most detailed report of each execution. */
 function withoutCopies(
   results: readonly OwnResult[],
   relationOf: (a: number, b: number) => Relation,

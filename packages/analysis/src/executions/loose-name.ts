@@ -1,5 +1,5 @@
 /**
- * Returns what a test is called whichever format tells of it: JUnit's `tests.test_till › test_opens` and Allure's
+ * Returns a name for a test that does not depend on the format: JUnit's `tests.test_till › test_opens` and Allure's
  * `tests › test_till › test_opens` are one. Two tests of a report may have one such name.
  */
 export function looseName(titlePath: readonly string[]): string {

@@ -58,7 +58,9 @@ export function effectSentences(effect: UploadEffect): string[] {
     ...(first === undefined ? [] : [`Replaces ${first}${more}, which had failed outside its tests or broken off.`]),
     ...(reran === 0
       ? []
-      : [`Ran ${tests(reran)} again${recovered === 0 ? "" : `, ${formatCount(recovered)} pass now`}.`]),
+      : [
+          `Ran ${tests(reran)} again${recovered === 0 ? "" : `, ${formatCount(recovered)} ${recovered === 1 ? "passes" : "pass"} now`}.`,
+        ]),
     ...(superseded === 0 ? [] : [`${tests(superseded)} ran again later.`]),
     ...(leftOut === 0 ? [] : [`Skipped ${tests(leftOut)} that another upload ran: their results are kept.`]),
     ...(copies === 0 ? [] : [`${tests(copies)} counted once: another upload reports the same executions.`]),

@@ -11,7 +11,7 @@ test("a report of several uploads says what each replaced and what was kept", as
   await expect(view.getByRole("listitem")).toHaveText([
     /^broken\.xml12 tests · junit · received .*Repeated by junit\.xml\.$/,
     /^junit\.xml.*Replaces broken\.xml, which had failed outside its tests or broken off\.2 tests ran again later\.$/,
-    /^rerun\.xml.*Ran 2 tests again, 1 pass now\.Skipped 10 tests that another upload ran: their results are kept\.$/,
+    /^rerun\.xml.*Ran 2 tests again, 1 passes now\.Skipped 10 tests that another upload ran: their results are kept\.$/,
   ]);
 });
 

@@ -193,8 +193,11 @@ test.runIf(hasSeveralTransactions)("who ends an upload waits for its run, and ho
     db,
     (transaction) => lock(transaction, "run"),
     () =>
-      finishUpload(plumb.context, { projectId, query: {}, arrival: { id: null } } as never, runs as never, () =>
-        Promise.reject(new Error("It has no row.")),
+      finishUpload(
+        plumb.context,
+        { projectId, query: {}, rejected: [], arrival: { id: null } } as never,
+        runs as never,
+        () => Promise.reject(new Error("It has no row.")),
       ),
     (transaction) => lockNow(transaction, "upload"),
   );

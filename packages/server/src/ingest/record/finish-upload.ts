@@ -8,7 +8,12 @@ import { otherOrigin } from "#ingest/record/other-origin.ts";
 import { uploadScope } from "#ingest/record/said-scope.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
-import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import {
+  emptyFile,
+  type RecordedUpload,
+  type RunInProgress,
+  type Upload,
+} from "#ingest/sources/files/upload-in-progress.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { agoInWords } from "#ingest/arrivals/outcome.ts";
 import { type ArrivalEnd, endArrival, knownContents } from "#store/arrivals/arrivals.ts";
@@ -100,6 +105,7 @@ export async function finishUpload(
       const empty = emptyProblem(judgement, recorded);
       await writeProblems(transaction, { projectId, runId: run.id }, "empty", empty);
       const said = [
+        ...emptyFiles(upload),
         ...(await repeatedFiles(transaction, upload, recorded)),
         conflict === null ? null : storable(conflict),
         missingShards(recorded, query) ?? (empty.length > 0 ? null : versionProblem(versions, recorded)),
@@ -123,6 +129,19 @@ function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun)
   const startedAt = recorded[0]?.content.run.startedAt ?? null;
   const endedAt = exported?.endedAt ?? null;
   return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
+}
+
+/** Reports that a crashed process left empty beside others: nobody who reads the report would miss their tests. */
+function emptyFiles({ rejected }: Upload): string[] {
+  const empty = rejected.filter(
+    ({ name, reason }) => reason === emptyFile && /\.(?:xml|json|trx|ndjson|tap)$/i.test(name),
+  );
+  const [first, ...others] = empty;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` So are ${others.length} more files.`;
+  return [
+    storable(`${first.name} is empty.${more} The process that writes it may have crashed: tests may be missing.`),
+  ];
 }
 
 /** More files that an earlier build had are only counted. */

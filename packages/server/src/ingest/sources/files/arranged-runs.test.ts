@@ -361,6 +361,15 @@ test("a file that an earlier build sent too is named on the report", async () =>
   ]);
 });
 
+test("an empty report beside others is named on the report", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const data = await sendAll(plumb, key, [{ "TEST-Pay.xml": "", "TEST-Cart.xml": timedJunit(0, [p("a")]) }]);
+  expect(data.problems.map(({ reason }) => reason)).toEqual([
+    "TEST-Pay.xml is empty. The process that writes it may have crashed: tests may be missing.",
+  ]);
+});
+
 test("a report lists its uploads with what each of them changed", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -1,3 +1,4 @@
+import { emptyFile } from "#ingest/sources/files/upload-in-progress.ts";
 import { formatBytes } from "@plumb/contract/figures.ts";
 import multipart from "@fastify/multipart";
 import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
@@ -230,7 +231,7 @@ async function receiveFile(
   try {
     const file = await spool(source, name, folder, context.config.maxUploadBytes, watch.piece);
     await watch.whole();
-    if (file.bytes === 0) received.rejected.push({ name, reason: "The file is empty." });
+    if (file.bytes === 0) received.rejected.push({ name, reason: emptyFile });
     else received.files.push(file);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;

@@ -7,6 +7,9 @@ import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
 
+/** Why a file without a byte is refused. */
+export const emptyFile = "The file is empty.";
+
 /** What one request brought. */
 export interface Upload {
   readonly projectId: number;

@@ -102,6 +102,17 @@ test.for([
   expect(shop.waits).toEqual([2000, 2000]);
 });
 
+test("says which suite has no report in the build", async () => {
+  await using server = await farEnd(figures());
+  using shop = workshop({}, inCi);
+
+  const { stderr } = await shop.plumb("gate", "--url", server.url, "--suite", "nope", "--timeout", "4");
+
+  expect(stderr).toContain(
+    "There is no report of build 77 in the suite nope after 4 s: nothing was judged. Check --build, --suite and --environment.",
+  );
+});
+
 test("a report is named by its address", async () => {
   await using server = await farEnd(figures(gateReport()));
   using shop = workshop({});

@@ -185,13 +185,17 @@ async function untilJudged(
   }
 }
 
-function nameOf({ reportId, number, build }: Wish): string {
+function nameOf({ reportId, number, build, suite, environment }: Wish): string {
   if (number !== undefined) return `report #${number}`;
-  return reportId === undefined ? `a report of build ${build}` : `the report ${reportId}`;
+  if (reportId !== undefined) return `the report ${reportId}`;
+  const ofSuite = suite === undefined ? "" : ` in the suite ${suite}`;
+  const ofEnvironment = environment === undefined ? "" : ` in the environment ${environment}`;
+  return `a report of build ${build}${ofSuite}${ofEnvironment}`;
 }
 
-function hint(reports: readonly GateReport[], { build }: Wish): string {
+function hint(reports: readonly GateReport[], { build, suite, environment }: Wish): string {
   if (reports.length > 0) return ` See ${reports.map(({ url }) => url).join(", ")}`;
+  if (suite !== undefined || environment !== undefined) return " Check --build, --suite and --environment.";
   return build === undefined ? "" : " Was it uploaded with the same --build?";
 }
 

@@ -157,7 +157,7 @@ export function orderOf(a: Source, b: Source): Order | null {
  * Which attempt a path names: 0 for none. Bazel keeps the attempts before the last one as `test_attempts/attempt_N.xml`;
  * elsewhere what is called a retry came after.
  */
-function attemptInPath(path: string): number {
+export function attemptInPath(path: string): number {
   const bazel = /(?:^|\/)test_attempts\/attempt_(\d+)\.xml$/.exec(path);
   if (bazel !== null) return Number(bazel[1]) - 1_000_000;
   const named = /(?:^|[/_.-])(?:re-?runs?|re-?tr(?:y|ies)|attempt)[/_.-]?(\d*)(?=$|[/_.-])/i.exec(path);

@@ -2,6 +2,9 @@ import { orderOf } from "./relate-sources.ts";
 import { ranElsewhere } from "./place.ts";
 import type { SharedTests, Source } from "./source.ts";
 
+/** Broken sources are compared with all others, so many at most. */
+const maxComparisons = 200_000;
+
 /** What a broken source says of its failure outside its tests. */
 export interface Breakage {
   /** The files or suites that failed; `null` where one of its failures names none, as a failed global set-up does. */
@@ -23,8 +26,9 @@ export function repeatedSources(
   holds: (id: number, subject: string) => boolean,
 ): Map<number, number> {
   const repeated = new Map<number, number>();
-  for (const broken of ordered) {
-    if (!broken.broken) continue;
+  // Those beyond stay broken, and the run red.
+  const most = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
+  for (const broken of ordered.filter((source) => source.broken).slice(0, most)) {
     const later = ordered.filter((other) => other.id !== broken.id && ranLater(broken, other));
     const whole = later.findLast((other) => repeats(broken, other, shared(broken.id, other.id)));
     const by = whole ?? coversSubjects(broken, later, breakageOf(broken.id).subjects, holds);

@@ -24,7 +24,7 @@ import {
   uploadsHolding,
 } from "#store/ingest/arrange/run-sources.ts";
 import { allResults, repeatedResults } from "#store/ingest/arrange/shared-results.ts";
-import { replaceFailures } from "#store/ingest/arrange/replaced-failures.ts";
+import { hasFailures, replaceFailures } from "#store/ingest/arrange/replaced-failures.ts";
 import { type Change, isChange, writeArranged } from "#store/ingest/arrange/write-arranged.ts";
 import { testKey } from "#store/tests/test-key.ts";
 
@@ -38,6 +38,8 @@ import { testKey } from "#store/tests/test-key.ts";
 export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean> {
   const uploads = await runSources(transaction, run);
   if (uploads.length < 2) return false;
+  // Uploads without a test in common, as shards are, need none of their results read unless something failed.
+  if (!needsArranging(uploads) && !(await hasFailures(transaction, run))) return false;
   const sources = orderSources(await withExecutions(transaction, run, uploads));
   const isArranged = await arrangeShared(transaction, run, sources);
   return (await replaceFailures(transaction, run, sources)) || isArranged;

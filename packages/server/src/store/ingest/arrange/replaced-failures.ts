@@ -41,6 +41,13 @@ export async function replaceFailures(transaction: Db, run: RunKey, sources: rea
   return true;
 }
 
+export async function hasFailures(transaction: Db, { projectId, runId }: RunKey): Promise<boolean> {
+  const { rows } = await sql<{ failures: number }>`
+    select failed + errored as failures from run where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+  return (rows[0]?.failures ?? 0) > 0;
+}
+
 function repeats(own: RunSource, other: RunSource): boolean {
   return !ranElsewhere(own, other) && orderOf(own, other)?.later === other.id;
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { Turn } from "#core/turns.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import { limits } from "@plumb/formats/limits.ts";
@@ -60,7 +61,14 @@ export class ArchiveMeter {
    *
    * @throws ArchiveFault once they are more than any honest archive of this size holds, or than the upload may unpack to.
    */
-  async *pass(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  pass(source: AsyncIterable<unknown> & Pick<EventEmitter, "on">): AsyncGenerator<Buffer> {
+    // A damaged file can fail before anybody reads it, and an error that nobody listens for ends a process. The reader still
+    // hears of it: reading a stream that failed throws its error.
+    source.on("error", () => undefined);
+    return this.#count(source);
+  }
+
+  async *#count(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       const buffer = chunk as Buffer;
       this.#bytes += buffer.length;

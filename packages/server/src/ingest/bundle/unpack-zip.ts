@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { isSystemError } from "#core/machine-fault.ts";
@@ -53,7 +54,7 @@ export async function unpackZip(
         continue;
       }
       try {
-        const content = await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
+        const content = await promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
         const spooled = await spool(meter.pass(content), name, target.folder, meter.left);
         result.files.push({ ...spooled, archive: file.name });
       } catch (error) {

@@ -15,6 +15,7 @@ import { judgeTestsJob } from "#jobs/handlers/judge-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
+import { renameTestsJob } from "#jobs/handlers/rename-tests.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
@@ -46,6 +47,7 @@ export const catalogue: readonly AnyJobKind[] = [
   makeExportJob,
   makeStatistics,
   remindDueItems,
+  renameTestsJob,
   retention,
   runJudged,
   sendResetMailJob,

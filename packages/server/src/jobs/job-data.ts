@@ -19,6 +19,7 @@ export const jobData = {
   "judge-tests": nothing,
   "make-export": z.object({ exportId: z.number().int() }),
   "make-statistics": nothing,
+  "rename-tests": nothing,
   "send-reset-mail": z.object({ email: z.string(), address: z.string() }),
 } as const satisfies Readonly<Record<string, z.ZodType<object>>>;
 

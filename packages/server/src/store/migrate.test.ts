@@ -65,6 +65,8 @@ test.runIf(inject("databaseTemplate").kind === "postgres").for(migrations().map(
     expect(Math.min(...before.values())).toBe(1);
     await migrate(db);
     const after = await countTables(db);
+    // A migration may queue jobs of its own.
+    before.delete("job");
     for (const [table, rows] of before) expect([table, after.get(table)]).toEqual([table, rows]);
   },
 );

@@ -123,7 +123,7 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
 export async function linkTest(
   transaction: Db,
   projectId: number,
-  { testId, sameAsId, userId, now }: { testId: number; sameAsId: number; userId: number; now: Date },
+  { testId, sameAsId, userId, now }: { testId: number; sameAsId: number; userId: number | null; now: Date },
 ): Promise<void> {
   const earlier = await sameAs(transaction, projectId, testId);
   await sql`

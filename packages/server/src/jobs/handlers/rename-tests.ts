@@ -1,0 +1,25 @@
+import { jobData } from "#jobs/job-data.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+import { renameTests } from "#store/tests/rename-tests.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+
+/** Follows an upgrade whose reports name tests in another way. */
+export const renameTestsJob = jobKind({
+  name: "rename-tests",
+  title: "Rename a project's tests as its next reports do",
+  data: jobData["rename-tests"],
+  atOnce: 1,
+  mostAttempts: 8,
+  async run(context, { projectId, signal }) {
+    if (projectId === null) return;
+    for (let after: number | null = 0; after !== null;) {
+      signal.throwIfAborted();
+      const from: number = after;
+      after = await context.backgroundDb
+        .transaction()
+        .execute((transaction) => renameTests(transaction, projectId, { after: from, now: context.clock() }));
+    }
+    await queueJudgingTests(context, projectId);
+    context.bus.publish({ about: "trends", projectId });
+  },
+});

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { renameTests } from "#store/tests/rename-tests.ts";
+import { testKey } from "#store/tests/test-key.ts";
+import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { junit } from "#testing/reports.ts";
+
+interface Name {
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+}
+
+const now = new Date("2026-03-04T10:00:00Z");
+const plain = { file: null, variant: "" };
+
+/** A project with one test of each name, as an earlier version stored them. */
+async function withStoredTests(plumb: TestApp, names: readonly Name[]): Promise<{ key: string; projectId: number }> {
+  const { key, projectId } = await seedProject(plumb);
+  const cases = names.map((_name, index) => ["Till", `stored ${index}`] as const);
+  await send(plumb, key, { "report.xml": junit(cases) }, { suite: "till", build: "1" });
+  for (const [index, name] of names.entries())
+    await sql`
+      update test set key = ${testKey(name)}, file = ${name.file}, title_path = ${name.titlePath}::text[], variant = ${name.variant}
+       where id = (select min(id) from test) + ${index}::bigint
+    `.execute(plumb.context.db);
+  return { key, projectId };
+}
+
+function renamed(plumb: TestApp, projectId: number): Promise<number | null> {
+  return plumb.context.db
+    .transaction()
+    .execute((transaction) => renameTests(transaction, projectId, { after: 0, now }));
+}
+
+/** Numbered from the first one, which is 0. */
+function tests(plumb: TestApp): Promise<unknown[]> {
+  return readRows(
+    plumb.context.db,
+    `select (t.id - f.id)::integer as nth, t.file, t.title_path[cardinality(t.title_path)] as title, (a.same_as_id - f.id)::integer as same_as
+       from (select min(id) as id from test) f, test t left join test_alias a on a.test_id = t.id order by t.id`,
+  );
+}
+
+test("a stored test gets the name of its next report, and that report continues it", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await withStoredTests(plumb, [
+    { ...plain, titlePath: ["all", "Till", "pays by shop.Card@1b2c6ec2"] },
+  ]);
+
+  expect(await renamed(plumb, projectId)).toBeNull();
+  await send(plumb, key, { "r.xml": junit([["Till", "pays by shop.Card@7cd84586"]]) }, { suite: "till", build: "2" });
+
+  expect(await tests(plumb)).toEqual([{ nth: 0, file: null, title: "pays by shop.Card", same_as: null }]);
+  const [count] = await readRows(
+    plumb.context.db,
+    "select count(*)::integer as results from result where test_id = (select min(id) from test)",
+  );
+  expect(count).toEqual({ results: 2 });
+});
+
+test("tests that differed in an agent's folder alone continue as the first of them", async () => {
+  await using plumb = await createTestApp();
+  const at = (agent: string) => ({ ...plain, file: `/opt/${agent}/_work/12/s/src/till.ts`, titlePath: ["opens"] });
+  const { projectId } = await withStoredTests(plumb, [at("agent-1"), at("agent-2"), at("agent-3")]);
+
+  await renamed(plumb, projectId);
+
+  expect(await tests(plumb)).toMatchObject([
+    { nth: 0, file: "src/till.ts", same_as: null },
+    { nth: 1, same_as: 0 },
+    { nth: 2, same_as: 0 },
+  ]);
+});
+
+test("a test that ran under its new name already takes the stored one in", async () => {
+  await using plumb = await createTestApp();
+  const { projectId } = await withStoredTests(plumb, [
+    { ...plain, file: "/opt/a/_work/12/s/till.ts", titlePath: ["opens"] },
+    { ...plain, file: "till.ts", titlePath: ["opens"] },
+  ]);
+
+  await renamed(plumb, projectId);
+  await renamed(plumb, projectId);
+
+  expect(await tests(plumb)).toMatchObject([
+    { nth: 0, same_as: 1 },
+    { nth: 1, file: "till.ts", same_as: null },
+  ]);
+});
+
+test("what a person said about a test stays, and other names stay as they are", async () => {
+  await using plumb = await createTestApp();
+  const stored = { ...plain, file: "/opt/a/_work/12/s/till.ts", titlePath: ["opens"] };
+  const { projectId } = await withStoredTests(plumb, [
+    stored,
+    { ...stored, file: "till.ts" },
+    { ...plain, file: "drawer.ts", titlePath: ["mails ada@example.org"] },
+  ]);
+  await sql`insert into test_alias (project_id, test_id, same_as_id, by_user_id, at) select ${projectId}, min(id), max(id), 1, ${now} from test`.execute(
+    plumb.context.db,
+  );
+
+  await renamed(plumb, projectId);
+
+  expect(await tests(plumb)).toMatchObject([
+    { nth: 0, same_as: 2 },
+    { nth: 1, file: "till.ts", same_as: null },
+    { nth: 2, file: "drawer.ts", title: "mails ada@example.org", same_as: null },
+  ]);
+});

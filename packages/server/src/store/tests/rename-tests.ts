@@ -1,0 +1,91 @@
+import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
+import { projectPath } from "@plumb/formats/text/project-path.ts";
+import { sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { linkTest, presentTest } from "#store/tests/aliases.ts";
+import { searchText } from "#store/tests/search-text.ts";
+import { testKey } from "#store/tests/test-key.ts";
+import { findTests } from "#store/tests/tests.ts";
+
+interface StoredTest {
+  readonly id: number;
+  readonly key: string;
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+}
+
+const testsAtOnce = 2000;
+
+/**
+ * Gives tests the names that today's reports have: without addresses of objects, and without the folder of a CI agent. A test
+ * keeps its id. Where several tests get one name, or it exists already, the others go on as that one, as renamed tests do.
+ *
+ * @param after The last id that was looked at. Returns the next one, or null after the last test.
+ */
+export async function renameTests(
+  transaction: Db,
+  projectId: number,
+  { after, now }: { readonly after: number; readonly now: Date },
+): Promise<number | null> {
+  const { rows } = await sql<StoredTest>`
+    select id, key, file, title_path as "titlePath", variant from test
+     where project_id = ${anyProject(projectId)} and id > ${after} order by id limit ${testsAtOnce}
+  `.execute(transaction);
+  const renamed = rows.flatMap((test) => {
+    const present = presentName(test);
+    return present.key === test.key ? [] : [present];
+  });
+  const taken = await findTests(transaction, projectId, [...new Set(renamed.map(({ key }) => key))]);
+  const moved: StoredTest[] = [];
+  for (const test of renamed) {
+    if (taken.has(test.key)) continue;
+    taken.set(test.key, test.id);
+    moved.push(test);
+  }
+  await updateNames(transaction, projectId, moved);
+  for (const { id, key } of renamed) {
+    const sameAsId = taken.get(key);
+    if (sameAsId !== undefined && sameAsId !== id)
+      await joinTest(transaction, projectId, { testId: id, sameAsId, now });
+  }
+  return rows.length < testsAtOnce ? null : (rows.at(-1)?.id ?? null);
+}
+
+function presentName({ id, file, titlePath, variant }: StoredTest): StoredTest {
+  const name = {
+    file: file === null ? null : projectPath(file),
+    titlePath: titlePath.map((title) => withoutAddresses(title)),
+    variant: withoutAddresses(variant),
+  };
+  return { id, ...name, key: testKey(name) };
+}
+
+async function updateNames(transaction: Db, projectId: number, tests: readonly StoredTest[]): Promise<void> {
+  if (tests.length === 0) return;
+  await sql`
+    update test t
+       set key = given.key, file = given.file, title_path = given.title_path::text[], variant = given.variant, search_text = given.search_text
+      from unnest(${numbers(tests.map(({ id }) => id))}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[],
+                  ${texts(tests.map(({ file }) => file))}::text[], ${texts(tests.map(({ titlePath }) => texts(titlePath)))}::text[],
+                  ${texts(tests.map(({ variant }) => variant))}::text[], ${texts(tests.map(searchText))}::text[])
+           as given (id, key, file, title_path, variant, search_text)
+     where t.project_id = ${anyProject(projectId)} and t.id = given.id
+  `.execute(transaction);
+}
+
+/** A person's word about either test stays: one that goes on as another test already is left alone. */
+async function joinTest(
+  transaction: Db,
+  projectId: number,
+  { testId, sameAsId, now }: { testId: number; sameAsId: number; now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ present: number; target: number }>`
+    select ${presentTest(anyProject(projectId), sql`${testId}::bigint`)} as present, ${presentTest(anyProject(projectId), sql`${sameAsId}::bigint`)} as target
+  `.execute(transaction);
+  const [{ present, target } = { present: testId, target: sameAsId }] = rows;
+  if (present === testId && target !== testId)
+    await linkTest(transaction, projectId, { testId, sameAsId: target, userId: null, now });
+}

@@ -24,6 +24,7 @@ import { reportList } from "./programs/report-list.ts";
 import { reporters } from "./programs/reporters.ts";
 import { reportScreen } from "./programs/report-screen.ts";
 import { retention } from "./programs/retention.ts";
+import { scale } from "./programs/scale.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 import { tests } from "./programs/tests.ts";
@@ -42,6 +43,7 @@ const programs: readonly Program[] = [
   tests,
   uploads,
   week,
+  scale,
   reportScreen,
   fileToPage,
   exports,
@@ -61,6 +63,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
     quick: { type: "boolean", default: false },
+    large: { type: "boolean", default: false },
     runs: { type: "string" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -74,7 +77,7 @@ process.once("SIGTERM", () => process.exit(143));
 if (values.help) {
   console.log(
     [
-      "npm run bench -- [--only <program>]… [--quick] [--runs <n>] [--json]",
+      "npm run bench -- [--only <program>]… [--quick | --large] [--runs <n>] [--json]",
       ...programs.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
     ].join("\n"),
   );
@@ -92,10 +95,12 @@ async function bench(): Promise<void> {
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
     const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
     const begun = performance.now();
-    const figures = await program.run({ quick: values.quick, runs, say }).catch((error: unknown) => {
-      failed.push({ name: program.name, error });
-      return [];
-    });
+    const figures = await program
+      .run({ quick: values.quick, large: values.large, runs, say })
+      .catch((error: unknown) => {
+        failed.push({ name: program.name, error });
+        return [];
+      });
     say(`took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     return { name: program.name, figures };
   });

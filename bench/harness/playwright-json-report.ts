@@ -9,16 +9,24 @@ import {
 } from "./results-model.ts";
 
 /** The report of Playwright's JSON reporter, indented as it writes it: about 1.8 kB per test. */
-export function* playwrightJsonReport(count: number, seed: number): Generator<string> {
+export function* playwrightJsonReport(
+  count: number,
+  seed: number,
+  run: { readonly run?: number; readonly startedAt?: number } = {},
+): Generator<string> {
   yield `{\n  "config": ${indented(config, "  ")},\n  "suites": [\n`;
   const totals = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   let separator = "";
-  for (const spec of specFiles(count, seed)) {
+  for (const spec of specFiles(count, seed, run)) {
     for (const { outcome } of spec.tests) totals[playwrightOutcome[outcome]]++;
     yield `${separator}    ${indented(suite(spec), "    ")}`;
     separator = ",\n";
   }
-  const stats = { startTime: new Date(runStartedAt).toISOString(), duration: count * 260.5, ...totals };
+  const stats = {
+    startTime: new Date(run.startedAt ?? runStartedAt).toISOString(),
+    duration: count * 260.5,
+    ...totals,
+  };
   yield `\n  ],\n  "errors": [],\n  "stats": ${indented(stats, "  ")}\n}\n`;
 }
 

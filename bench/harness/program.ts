@@ -3,6 +3,8 @@ import type { Figure } from "./figure.ts";
 export interface BenchOptions {
   /** Smallest sizes and fewest repeats: a look, not a measurement. */
   readonly quick: boolean;
+  /** The largest size of programs that have one: it takes hours. */
+  readonly large: boolean;
   /** How often each thing is measured; medians are reported. */
   readonly runs: number;
   /** Says what is going on, for a person who waits. */

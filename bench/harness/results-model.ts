@@ -33,12 +33,18 @@ const testsPerFile = 25;
 
 /**
  * A shop's suite: of 100 tests 2 fail on both attempts, 1 passes on the second, 2 are skipped; each has three steps, every
- * twentieth prints a line. The same count and seed give the same results.
+ * twentieth prints a line. The same count and seed give the same results. With a `run`, tests keep their names and have outcomes of their
+ * own in each.
  */
-export function* specFiles(count: number, seed: number): Generator<SpecFile> {
+export function* specFiles(
+  count: number,
+  seed: number,
+  { run, startedAt = runStartedAt }: { readonly run?: number; readonly startedAt?: number } = {},
+): Generator<SpecFile> {
   const random = seeded(seed);
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  let clock = runStartedAt;
+  const outcomes = run === undefined ? random : seeded(seed + run * 7919);
+  const pick = <T>(list: readonly T[], by = random) => list[Math.floor(by() * list.length)] as T;
+  let clock = startedAt;
   for (let first = 0, index = 0; first < count; first += testsPerFile, index++) {
     const area = pick(areas);
     const file = `${area}/${area}-${String(index).padStart(4, "0")}.spec.ts`;
@@ -46,7 +52,7 @@ export function* specFiles(count: number, seed: number): Generator<SpecFile> {
     for (let at = first; at < Math.min(count, first + testsPerFile); at++) {
       const title = `${pick(actors)} ${pick(actions)} ${pick(objects)} number ${at}`;
       const line = 12 + (at - first) * 9;
-      const dice = random();
+      const dice = outcomes();
       const outcome = dice < 0.02 ? "failed" : dice < 0.03 ? "flaky" : dice < 0.05 ? "skipped" : "passed";
       const statuses = {
         passed: ["passed"],
@@ -55,18 +61,21 @@ export function* specFiles(count: number, seed: number): Generator<SpecFile> {
         skipped: [],
       } as const;
       const attempts = statuses[outcome].map((status): ModelAttempt => {
-        const durationMs = Math.round(120 + random() * 4000);
+        const durationMs = Math.round(120 + outcomes() * 4000);
         clock += Math.round(durationMs / workers);
         return {
           status,
           startedAt: clock,
           durationMs,
-          worker: Math.floor(random() * workers),
-          steps: ["open the page", `search for ${pick(objects)}`, `check the ${pick(objects)} in the list`].map(
-            (step) => ({ title: step, durationMs: Math.round((random() * durationMs) / 3) }),
-          ),
-          stdout: random() < 0.05 ? `[shop] ${title}: cache was warm, ${Math.round(random() * 900)} entries\n` : null,
-          error: status === "failed" ? failure(file, line, pick(objects)) : null,
+          worker: Math.floor(outcomes() * workers),
+          steps: [
+            "open the page",
+            `search for ${pick(objects, outcomes)}`,
+            `check the ${pick(objects, outcomes)} in the list`,
+          ].map((step) => ({ title: step, durationMs: Math.round((outcomes() * durationMs) / 3) })),
+          stdout:
+            outcomes() < 0.05 ? `[shop] ${title}: cache was warm, ${Math.round(outcomes() * 900)} entries\n` : null,
+          error: status === "failed" ? failure(file, line, pick(objects, outcomes)) : null,
         };
       });
       const hash = (value: number) =>

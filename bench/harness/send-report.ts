@@ -11,7 +11,7 @@ export async function sendReport(
   server: BenchServer,
   projectId: number,
   report: ReportFile,
-  query: { build?: string } = {},
+  query: { build?: string; suite?: string; environment?: string; branch?: string } = {},
 ): Promise<UploadedRun> {
   const { data } = await server.client.call(upload, {
     query: { projectId, filename: basename(report.path), suite: "bench", ...query },

@@ -20,14 +20,15 @@ const dataset = join(import.meta.dirname, "../../../shared/dataset/dev");
 export const analysis: Program = {
   name: "analysis",
   summary: "failures grouped and classified: how fast, and against labelled ones how right",
-  async run({ quick, runs, say }: BenchOptions): Promise<Figure[]> {
+  async run(options: BenchOptions): Promise<Figure[]> {
+    const { quick, say } = options;
     const figures: Figure[] = [];
     for (const count of quick ? [quickCount] : [10_000, 100_000]) {
       say(`${count.toLocaleString("en")} made failures`);
       figures.push(...speed(count));
     }
-    figures.push(await uploadShare({ quick, runs, say }));
-    figures.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls({ quick, runs, say })));
+    figures.push(await uploadShare(options));
+    figures.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls(options)));
     if (!existsSync(dataset)) {
       say(`There are no labelled failures in ${dataset}: only the time is measured.`);
       return figures;

@@ -34,6 +34,8 @@ export async function openDatabase(options: {
       max: options.connections ?? 16,
       connectionTimeoutMillis: 10_000,
     });
+    // Compiling a statement takes longer than running it: most here take milliseconds, and the planner overrates large tables.
+    pool.on("connect", (client) => void client.query("set jit = off").catch(() => undefined));
     const { hostname, port, pathname } = new URL(options.url);
     const db = over(pool);
     return {

@@ -17,42 +17,44 @@ import {
 const testsAtOnce = 100;
 const dayMs = 86_400_000;
 const meansAtOnce = 200;
-/** Tests that are looked up at once: looking them up takes as long as there are many. */
-const testsAhead = 20_000;
+/** Tests of one round, at most: more wait for the next one, so that a round ends however much is counted meanwhile. */
+const testsOfRound = 20_000;
+
+export interface JudgingRound {
+  /** How many tests were judged. */
+  readonly judged: number;
+  /** Some wait for another round. */
+  readonly isLeft: boolean;
+}
 
 /**
- * Judges the tests of a project of which something new is known, and means the durations of those that ran. Doing it twice
- * changes nothing; returns whether any was judged.
+ * Judges tests of a project of which something new is known, and means the durations of those that ran. Doing it twice changes nothing.
  */
 export async function judgeTests(
   { backgroundDb: db, clock }: Pick<Context, "backgroundDb" | "clock">,
   projectId: number,
   signal?: AbortSignal,
-): Promise<boolean> {
-  const any = await inPieces(
-    async () => ((await isCountingPart(db, projectId)) ? [] : await dirtyTests(db, projectId, testsAhead)),
-    { atOnce: testsAtOnce, signal },
-    async (some) => {
-      const now = clock();
-      await db.transaction().execute(async (transaction) => {
-        // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
-        const testIds = await lockDirtyTests(transaction, projectId, some);
-        // A run that is counted in parts counts for some of its tests only: they are judged once it is counted.
-        if (testIds.length === 0 || (await isCountingPart(transaction, projectId))) return;
-        // Read once they are locked: a rule that comes later has them judged once more.
-        const rule = await flakinessRuleOf(transaction, projectId);
-        const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
-        const said = [...executions].map(([testId, found]) => judgedBy(testId, found, { rule, now }));
-        await keepJudged(transaction, projectId, said, { now, since: windowOf(rule.windowDays, now).since });
-      });
-    },
+): Promise<JudgingRound> {
+  // A run that is counted in parts counts for some of its tests only: they are judged once it is counted.
+  const dirty = (await isCountingPart(db, projectId)) ? [] : await dirtyTests(db, projectId, testsOfRound);
+  await inPieces(dirty, { atOnce: testsAtOnce, signal }, async (some) => {
+    const now = clock();
+    await db.transaction().execute(async (transaction) => {
+      // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
+      const testIds = await lockDirtyTests(transaction, projectId, some);
+      if (testIds.length === 0 || (await isCountingPart(transaction, projectId))) return;
+      // Read once they are locked: a rule that comes later has them judged once more.
+      const rule = await flakinessRuleOf(transaction, projectId);
+      const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
+      const said = [...executions].map(([testId, found]) => judgedBy(testId, found, { rule, now }));
+      await keepJudged(transaction, projectId, said, { now, since: windowOf(rule.windowDays, now).since });
+    });
+  });
+  const due = await testsToMean(db, projectId, clock(), testsOfRound);
+  await inPieces(due, { atOnce: meansAtOnce, signal }, (some) =>
+    db.transaction().execute((transaction) => meanDurations(transaction, projectId, clock(), some)),
   );
-  await inPieces(
-    () => testsToMean(db, projectId, clock(), testsAhead),
-    { atOnce: meansAtOnce, signal },
-    (some) => db.transaction().execute((transaction) => meanDurations(transaction, projectId, clock(), some)),
-  );
-  return any;
+  return { judged: dirty.length, isLeft: dirty.length === testsOfRound || due.length === testsOfRound };
 }
 
 function judgedBy(
@@ -75,18 +77,13 @@ function judgedBy(
   };
 }
 
-/** Does the work for the tests that are found, piece by piece, until none is found. @returns Whether any was. */
 async function inPieces(
-  find: () => Promise<number[]>,
+  testIds: readonly number[],
   { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal | undefined },
   work: (testIds: readonly number[]) => Promise<void>,
-): Promise<boolean> {
-  for (let any = false; ; any = true) {
-    const found = await find();
-    if (found.length === 0) return any;
-    for (let at = 0; at < found.length; at += atOnce) {
-      signal?.throwIfAborted();
-      await work(found.slice(at, at + atOnce));
-    }
+): Promise<void> {
+  for (let at = 0; at < testIds.length; at += atOnce) {
+    signal?.throwIfAborted();
+    await work(testIds.slice(at, at + atOnce));
   }
 }

@@ -2,7 +2,7 @@ import { noteNewIncidents } from "#failures/note-incidents.ts";
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgeTests } from "#tests/judge-tests.ts";
-import { judgedAfterMs } from "#tests/queue-judging-tests.ts";
+import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
 /** Judges which tests are flaky, broken or healthy. Failures of incidents say nothing of their tests, so these are found first. */
 export const judgeTestsJob = jobKind({
@@ -15,6 +15,8 @@ export const judgeTestsJob = jobKind({
   async run(context, { projectId, signal }) {
     if (projectId === null) return;
     if (await noteNewIncidents(context, projectId, signal)) context.bus.publish({ about: "failures", projectId });
-    if (await judgeTests(context, projectId, signal)) context.bus.publish({ about: "trends", projectId });
+    const { judged, isLeft } = await judgeTests(context, projectId, signal);
+    if (judged > 0) context.bus.publish({ about: "trends", projectId });
+    if (isLeft) await queueJudgingTests(context, projectId);
   },
 });

@@ -5,7 +5,7 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Executions of one test that are looked at, the latest recorded: a test may run 100,000 times in a day. */
+/** Executions of one test in the window that are looked at, the latest recorded: a test may run 100,000 times in a day. */
 export const maxExecutions = 500;
 const dayMs = 86_400_000;
 
@@ -50,7 +50,9 @@ export async function executionsOf(
 ): Promise<Map<number, TestExecutions>> {
   const { since, until } = windowOf(rule.windowDays, now);
   const { rows } = await sql<ExecutionRow>`
-    with wanted as (
+    with first as materialized (
+      select coalesce(min(id), 0) as run_id from run where project_id = ${anyProject(projectId)} and started_at >= ${since}
+    ), wanted as (
       select id as test_id, id as known_as from unnest(${numbers(testIds)}::bigint[]) as given (id)
        union all
       select same_as_id, test_id from test_alias where project_id = ${projectId} and same_as_id = any(${numbers(testIds)}::bigint[])
@@ -71,7 +73,7 @@ export async function executionsOf(
      cross join lateral (
              select latest.*, (count(*) over ())::integer as looked_at
                from (select * from result
-                      where project_id = ${anyProject(projectId)} and test_id = w.known_as
+                      where project_id = ${anyProject(projectId)} and test_id = w.known_as and run_id >= (select run_id from first)
                       order by run_id desc, occurrence desc, generation desc
                       limit ${maxExecutions}
                      offset 0) latest) r

@@ -1,0 +1,155 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { benchPostgres } from "../harness/databases.ts";
+import { callFigure } from "../harness/call-figure.ts";
+import type { Figure } from "../harness/figure.ts";
+import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
+import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
+import { writeReport } from "../harness/report-file.ts";
+import { scaleCalls } from "../harness/scale-calls.ts";
+import { sendReport } from "../harness/send-report.ts";
+import { type BenchServer, newProject, startServer, workDone } from "../harness/server.ts";
+import { timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+import { openDatabase } from "../../packages/server/src/store/db.ts";
+
+/** Tests of each upload. */
+const uploadTests = 10_000;
+/** Uploads whose counting is waited for: sent one after the other without a pause. */
+const inARow = 50;
+const days = 90;
+const dayMs = 86_400_000;
+const environments = ["staging", "production", "qa"];
+const branches = ["main", "release", "feature/cart", "feature/search", "feature/returns"];
+
+/** A project that is filled through the product: what each call costs with it, and whether counting keeps up with uploads. */
+export const scale: Program = {
+  name: "scale",
+  summary:
+    "uploads in a row, and every call, at 100,000 and 2,000,000 results (10,000,000 with --large), on PostgreSQL",
+  async run(options) {
+    const { quick, large } = options;
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const sizes = quick ? [2 * quickCount] : [100_000, large ? 10_000_000 : 2_000_000];
+    const figures: Figure[] = [];
+    let smaller: ReadonlyMap<string, number> = new Map();
+    for (const results of sizes) {
+      const found = await measure({
+        ...options,
+        results,
+        smaller,
+        folder: work.folder(String(results)),
+        url: await postgres.database(),
+      });
+      figures.push(...found.figures);
+      smaller = found.p50s;
+    }
+    return figures;
+  },
+};
+
+interface Measuring extends BenchOptions {
+  readonly results: number;
+  readonly smaller: ReadonlyMap<string, number>;
+  readonly folder: string;
+  readonly url: string;
+}
+
+interface Measured {
+  readonly figures: readonly Figure[];
+  readonly p50s: ReadonlyMap<string, number>;
+}
+
+async function measure({ quick, say, results, smaller, folder, url }: Measuring): Promise<Measured> {
+  const size = `${results.toLocaleString("en")} results`;
+  const tests = quick ? results / 2 : uploadTests;
+  const uploads = results / tests;
+  const figures: Figure[] = [];
+  let projectId: number;
+  {
+    await using server = await startServer(folder, url);
+    ({ id: projectId } = await newProject(server));
+    const last = Math.min(inARow, uploads);
+    const send = (index: number) => sendUpload(server, { projectId, folder, tests, index, uploads });
+    for (let index = 0; index < uploads - last; index += 1) {
+      if (index % 10 === 0) say(`${size}: upload ${index} of ${uploads}`);
+      await send(index);
+    }
+    await workDone(server);
+    say(`${size}: the last ${last} uploads in a row`);
+    const { ms } = await timed(async () => {
+      for (let index = uploads - last; index < uploads; index += 1) await send(index);
+    });
+    const behind = await timed(() => counted(url, server));
+    figures.push({
+      name: `${last} uploads of ${tests.toLocaleString("en")} tests in a row, ${size}: counted, judged and in the trends after the last`,
+      value: behind.ms,
+      unit: "ms",
+      bar: { of: "value", most: 10_000 },
+      note: `the uploads took ${(ms / 1000).toFixed(1)} s`,
+    });
+  }
+  say(`${size}: calls`);
+  await using server = await startServer(folder, url);
+  const p50s = new Map<string, number>();
+  for (const [name, call] of await scaleCalls(server.client, projectId)) {
+    const first = await timed(call);
+    const { figure, p50 } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 30, mostMs: 50 });
+    p50s.set(name, p50);
+    const before = smaller.get(name);
+    figures.push({
+      ...figure,
+      ...(before === undefined ? {} : { against: { name: "p50 of the smaller project", value: before } }),
+    });
+    figures.push({
+      name: `${name}, ${size}: the first call after a start`,
+      value: first.ms,
+      unit: "ms",
+      bar: { of: "value", most: 500 },
+    });
+  }
+  return { figures, p50s };
+}
+
+interface NextUpload {
+  readonly projectId: number;
+  readonly folder: string;
+  readonly tests: number;
+  readonly index: number;
+  readonly uploads: number;
+}
+
+/** Two suites of tests that stay the same, spread over environments, branches and days; the newest comes last. */
+async function sendUpload(
+  server: BenchServer,
+  { projectId, folder, tests, index, uploads }: NextUpload,
+): Promise<void> {
+  const suite = index % 2;
+  const startedAt = Date.now() - (days * dayMs * (uploads - index)) / uploads;
+  const report = await writeReport(
+    join(folder, "report.json"),
+    tests,
+    playwrightJsonReport(tests, 100 + suite, { run: index, startedAt }),
+  );
+  await sendReport(server, projectId, report, {
+    build: String(index),
+    suite: `suite-${suite}`,
+    environment: environments[index % environments.length] as string,
+    branch: branches[index % branches.length] as string,
+  });
+}
+
+/** Waits until every run is counted, every test is judged and no job is left to do. */
+async function counted(url: string, server: BenchServer): Promise<void> {
+  await using database = await openDatabase({ url, folder: null });
+  for (;;) {
+    const { rows } = await sql<{ left: boolean }>`
+      select exists (select from run where counted_day is null) or exists (select from test_state where dirty) as left
+    `.execute(database.db);
+    if (rows[0]?.left === false) break;
+    await sleep(100);
+  }
+  await workDone(server);
+}

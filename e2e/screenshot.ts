@@ -1,5 +1,5 @@
-// Takes the README's picture anew, docs/report.png, from the demo: `node e2e/screenshot.ts` with the web app built.
-// It shows a failed Playwright test, opened, with its attempts, its error and a screenshot.
+// Takes the README's pictures from the demo, light and dark: `node e2e/screenshot.ts` with the web app built.
+// They show a failed Playwright test, opened, with its attempts, error and screenshot.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,15 +14,15 @@ import { chromium } from "@playwright/test";
 import { systemBrowser } from "../scripts/system-browser.mjs";
 import { startServer, stopServer } from "./product.ts";
 
-const picture = "docs/report.png";
+const schemes = ["light", "dark"] as const;
 const demoPatienceMs = 120_000;
 
 const folder = await mkdtemp(join(tmpdir(), "plumb-screenshot-"));
 const { process: server, address } = await startServer(folder, ["--demo"]);
 try {
   const { token, client } = await signedIn();
-  await takePicture(token, await failedTest(client));
-  console.log(`Wrote ${picture}`);
+  const path = await failedTest(client);
+  for (const scheme of schemes) await takePicture(token, path, scheme);
 } finally {
   await stopServer(server);
   await rm(folder, { recursive: true, force: true });
@@ -63,15 +63,15 @@ async function failedTest(client: Client): Promise<string> {
   throw new Error("The demo has no failed test with attempts and a screenshot");
 }
 
-async function takePicture(token: string, path: string): Promise<void> {
+async function takePicture(token: string, path: string, scheme: (typeof schemes)[number]): Promise<void> {
   const executablePath = systemBrowser();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   const page = await browser.newPage({
-    viewport: { width: 1440, height: 900 },
-    colorScheme: "light",
+    viewport: { width: 1280, height: 800 },
+    colorScheme: scheme,
     reducedMotion: "reduce",
   });
   await page.addInitScript((value) => localStorage.setItem("token", value), token);
@@ -82,6 +82,8 @@ async function takePicture(token: string, path: string): Promise<void> {
     .first()
     .waitFor();
   await page.evaluate(() => window.scrollTo({ top: 0 }));
+  const picture = `docs/images/report-${scheme}.png`;
   await page.screenshot({ path: picture });
+  console.log(`Wrote ${picture}`);
   await browser.close();
 }

@@ -10,9 +10,9 @@ import { readAllSamples } from "#testing/read-samples.ts";
 const page = fileURLToPath(new URL("../../../docs/formats.md", import.meta.url));
 const renew = "PLUMB_RENEW_DOCS=1 node scripts/run.mjs --bin vitest run --project small formats-page";
 
-test("the README names how many formats there are", () => {
-  const readme = readFileSync(fileURLToPath(new URL("../../../README.md", import.meta.url)), "utf8");
-  expect(readme).toContain(`${formats.length} report formats`);
+test.for(["README.md", "docs/sending-reports.md"])("%s has the number of formats", (name) => {
+  const text = readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), "utf8");
+  expect(text).toContain(`${formats.length} report formats`);
 });
 
 test("docs/formats.md says what is read of each format", async () => {

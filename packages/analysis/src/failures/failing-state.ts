@@ -1,5 +1,5 @@
 /**
- * Where a failing test or a cause of failures stands. The words, and why, are in docs/decisions/0022-new-back-known-resolved.md.
+ * Where a failing test or a cause of failures stands. The words, and why, are in docs/decisions/0024-new-back-known-resolved.md.
  *
  * - `new`: it failed for the first time.
  * - `back`: it failed before, then did not, and fails again.

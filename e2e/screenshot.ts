@@ -70,17 +70,14 @@ async function takePicture(token: string, path: string, scheme: (typeof schemes)
     args: ["--no-sandbox", "--disable-gpu"],
   });
   const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1280, height: 1040 },
     colorScheme: scheme,
     reducedMotion: "reduce",
   });
   await page.addInitScript((value) => localStorage.setItem("token", value), token);
   await page.goto(`${address}${path}`, { waitUntil: "networkidle" });
-  await page
-    .getByRole("article", { name: /^Artifacts of attempt/ })
-    .getByRole("img")
-    .first()
-    .waitFor();
+  await page.getByRole("tab", { name: /^Attempt 1/ }).waitFor();
+  await page.waitForLoadState("networkidle");
   await page.evaluate(() => window.scrollTo({ top: 0 }));
   const picture = `docs/images/report-${scheme}.png`;
   await page.screenshot({ path: picture });

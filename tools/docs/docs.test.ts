@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const repository = join(import.meta.dirname, "../..");
-const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "bench/*.md", "demo/*.md"], { cwd: repository });
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "bench/*.md", "demo/*.md"], {
+  cwd: repository,
+});
 const read = (page: string) => readFileSync(join(repository, page), "utf8");
 
 /** Targets of links and images, without addresses on the web. */
@@ -63,7 +65,9 @@ test("the changelog follows Keep a Changelog, with short entries", () => {
 });
 
 test("the documentation lists every setting of the server", () => {
-  const settings = [...read("packages/server/src/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+  const settings = [...read("packages/server/src/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+    ([, name]) => name,
+  );
   expect(settings).toContain("PLUMB_PORT");
   const documented = read("docs/configuration.md");
   expect(settings.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);

@@ -45,7 +45,7 @@ function printFindings(title, steps, which) {
  * @returns {Promise<Step[]>}
  */
 function staticChecks(node) {
-  console.log("Checking types, lint, format and dead code …");
+  console.log("Checking types, lint, format, dead code and prose …");
   // Both work on types, and every further thread or checker reads the shared ones once more.
   const half = String(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))));
   const threads = { GOMAXPROCS: half };
@@ -61,6 +61,7 @@ function staticChecks(node) {
     check(node, "lint", [[`${modules}/oxlint/bin/oxlint`, "--deny-warnings"]], threads),
     check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
     check(node, "slow patterns", [["tools/untrusted-text/slow-patterns.mjs"]]),
+    check(node, "prose", [["tools/prose/check.mjs"]]),
     check(node, "dead code", [[`${modules}/knip/bin/knip.js`]]),
   ]);
 }

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fixedTexts } from "./fixed-texts.mjs";
+import { habits } from "./habits.mjs";
+import { pending } from "./pending.mjs";
+import { sentencesOf } from "./texts.mjs";
+
+const repository = join(import.meta.dirname, "../..");
+const readable = [
+  "*.md",
+  "docs/**/*.md",
+  "packages/*/README.md",
+  "packages/*/src/**/*.{ts,tsx,mjs}",
+  "{scripts,bench,tools,demo,e2e}/**/*.{ts,mjs,md}",
+];
+/** Recorded data of other people, and the words that the check itself is about. */
+const foreign = /\/(?:samples|recorded|fixtures|node_modules)\/|^tools\/prose\/|^docs\/glossary\.md$/;
+
+/**
+ * Returns the habits in a file, one line each.
+ *
+ * @param {string} file
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function findHabits(file, source) {
+  return sentencesOf(file, source).flatMap(({ kind, line, sentence }) => {
+    if (fixedTexts.has(sentence) || pending[kind].some((folder) => file.startsWith(folder))) return [];
+    return habits
+      .filter(({ pattern, kinds }) => pattern.test(sentence) && (kinds === undefined || kinds.includes(kind)))
+      .map(({ advice }) => `${file}:${line}: "${sentence}"\n    ${advice}`);
+  });
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const files = globSync(readable, { cwd: repository }).filter((file) => !foreign.test(file));
+  const found = files.flatMap((file) => findHabits(file, readFileSync(join(repository, file), "utf8")));
+  for (const finding of found) console.log(finding);
+  if (found.length > 0)
+    console.log(`\n${found.length} sentences to write in plain English (CONTRIBUTING.md, Language)`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

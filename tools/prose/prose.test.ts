@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { findHabits } from "./check.mjs";
+
+const comment = (text: string) => ["packages/x/src/x.ts", `/** ${text} */\nexport const x = 1;\n`] as const;
+const text = (words: string) => ["packages/x/src/x.tsx", `export const X = () => <p>{"${words}"}</p>;\n`] as const;
+const testName = (words: string) => ["packages/x/src/x.test.ts", `test("${words}", () => {});\n`] as const;
+const docs = (words: string) => ["docs/x.md", `# X\n\n${words}\n`] as const;
+
+test.for([
+  docs("Of a test that repeats, the first 5,000 are kept."),
+  docs("What was not taken ends with it."),
+  docs("The report does not say how long its tests took."),
+  docs("| State | Where it stands in the code |"),
+  comment("Whoever may not upload has none of it read."),
+  comment("So many of one person in one project, so many of all."),
+  comment("Null: none."),
+  comment("The run goes on\n * once the reporter is back."),
+  comment("It is no report that is known."),
+  text("Nobody has looked at this report yet"),
+  text("A pinned cause stays on top by itself"),
+  testName("a wrong and a deactivated link each say what is the matter"),
+])("finds a habit in %s: %s", ([file, source]) => {
+  expect(findHabits(file, source)).toHaveLength(1);
+});
+
+test.for([
+  docs("There is no limit, and `nobody` is the name of a system account."),
+  docs("## What counts"),
+  docs("```\nwhoever\n```"),
+  comment("Returns the first 5,000 repeats of a test, or `null` if there is none."),
+  text("Not reviewed yet"),
+  testName("explains why a deactivated link fails"),
+  ["packages/x/src/x.ts", 'const pattern = /somebody/;\nconst name = "somebody";\n'] as const,
+])("accepts %s: %s", ([file, source]) => {
+  expect(findHabits(file, source)).toEqual([]);
+});
+
+test("names the line and what to write instead", () => {
+  const [finding = ""] = findHabits("docs/x.md", "# X\n\nA line.\n\n- one\n- Somebody has to look.\n");
+  expect(finding).toMatch(/^docs\/x\.md:6: "Somebody has to look\."\n {4}an old word/);
+});

@@ -1,4 +1,4 @@
-/** A figure of the trends, and how it is computed, as the screen and docs/trends.md say it. */
+/** A metric of the trends and how it is computed, as the screen and docs/trends.md show it. */
 export interface Formula {
   readonly name: string;
   readonly text: string;
@@ -7,35 +7,35 @@ export interface Formula {
 export const trendFormulas = {
   totalRuns: {
     name: "Total Runs",
-    text: "Runs that started in the period and have ended. A run that goes on counts once it has ended. Deleting a report does not change the figure.",
+    text: "Runs that started in the period and have ended. A reopened run counts when it ends again. Deleted reports still count.",
   },
   passedRuns: {
     name: "Passed runs",
-    text: "Runs that completed without a failed or errored test. Includes flaky runs.",
+    text: "Runs that completed without a failed or errored test. Flaky runs are included.",
   },
   failedRuns: {
     name: "Failed Runs",
-    text: "Runs that failed (a test failed or errored, or the report names an error outside its tests) or were interrupted.",
+    text: "Runs that were interrupted or failed: a test failed or errored, or the report has an error outside its tests.",
   },
   flakyRuns: {
     name: "Flaky runs",
-    text: "Passed runs with at least one test that failed first and passed when it was tried again.",
+    text: "Passed runs with at least one test that passed only after another attempt.",
   },
   passRate: {
     name: "Pass Rate",
-    text: "Passed tests (flaky ones included) / tests that passed, failed or errored, in percent. Skipped tests, failures of tests in quarantine, and failures of incidents that somebody left out are excluded.",
+    text: "Passed tests, flaky ones included, as a percentage of tests that passed, failed or errored. Skipped tests, failures of tests in quarantine, and excluded incidents do not count.",
   },
   firstAttemptPassRate: {
     name: "First-attempt pass rate",
-    text: "Tests whose first attempt passed / as many tests as for the pass rate, in percent.",
+    text: "Tests whose first attempt passed, as a percentage of the tests in the pass rate.",
   },
   greenRate: {
     name: "Green runs",
-    text: "Passed runs / all runs of the period, in percent.",
+    text: "Passed runs as a percentage of all runs in the period.",
   },
   avgDuration: {
     name: "Avg Duration",
-    text: "Durations of the runs added up / runs with a known duration, in minutes.",
+    text: "Total duration of the runs divided by the number of runs with a known duration, in minutes.",
   },
   percentiles: {
     name: "p50, p90, p95",
@@ -43,59 +43,59 @@ export const trendFormulas = {
   },
   flakyTime: {
     name: "Time lost to flakes",
-    text: "Durations of the attempts of flaky tests that came before the one that passed, added up.",
+    text: "Total duration of the attempts of flaky tests before the one that passed.",
   },
   testsRun: {
     name: "Tests run",
-    text: "Tests of all runs of the period added up: a test that ran in ten runs counts ten times.",
+    text: "Tests of all runs in the period. A test that ran in ten runs counts ten times.",
   },
   weekWorseTests: {
     name: "Tests that got worse",
-    text: "Became broken or flaky: the rule of the project says so at the end of the week, and said otherwise at its beginning; the day is that of the run that showed it. Started failing: failed in the week, not in the week before, and in the last run of the week of a suite and environment on a main branch, while no rule says more of it yet.",
+    text: "Became broken or flaky: the rule of the project gives this state at the end of the week, and gave another one at its start. The day is that of the run that showed it. Started failing: failed in this week but not in the week before, also in the last run of a suite and environment on a main branch, and has no other state yet.",
   },
   weekWorseCauses: {
     name: "Causes that are new or came back",
-    text: "New: failed for the first time in the week. Came back: failed in the week after three runs of the same suite, environment and branch without it; of a cause that came back more than once, the last time counts. Causes that were gone again by the end of the week are among those that got better.",
+    text: "New: failed for the first time in this week. Came back: failed in this week after three runs of the same suite, environment and branch without it; only the last return counts. Causes that were gone by the end of the week are listed under those that got better.",
   },
   weekBetterTests: {
     name: "Tests that got better",
-    text: "Fixed: broken at the beginning of the week, and no longer at its end. Stable again: flaky before, healthy now. Out of quarantine: released by somebody or by its clean runs.",
+    text: "Fixed: broken at the start of the week and no longer at its end. Stable again: was flaky and is healthy now. Out of quarantine: released by a person or by clean runs.",
   },
   weekBetterCauses: {
     name: "Causes that are gone",
-    text: "Failed on a main branch in the week or the one before, and each suite and environment where they did had a run without them by the end of the week, the last of these in the week. The tests are those of both weeks.",
+    text: "Failed on a main branch in this week or the week before. Since then, every affected suite and environment had a run without them, the last one in this week. The number of tests covers both weeks.",
   },
   weekQuarantine: {
     name: "Quarantine ended by its date",
-    text: "Tests whose quarantine or mute came to its end date in the week and was not begun again: their failures count.",
+    text: "Tests whose quarantine or mute reached its end date in this week and was not renewed. Their failures count again.",
   },
   weekFlakiest: {
     name: "Flakiest tests",
-    text: "Flaky tests by the rule of the project, those with the largest part of flaky executions in its window first; lost is the time of attempts that failed before one passed.",
+    text: "Flaky tests by the rule of the project, those with the highest share of flaky executions first. Time lost is the duration of attempts that failed before one passed.",
   },
   weekSlowest: {
     name: "Slowest tests",
-    text: "Mean duration of the 14 full days before today (UTC), of tests that ran in these days.",
+    text: "Mean duration of the 14 full days before today (UTC), for tests that ran in these days.",
   },
   weekSlowing: {
     name: "Slowing tests",
-    text: "Mean duration of the last 14 full days at least a quarter and half a second above that of the 14 days before; those that grew most come first.",
+    text: "Mean duration of the last 14 full days is at least a quarter and half a second higher than in the 14 days before. The largest increases come first.",
   },
   weekUnowned: {
     name: "Broken tests without an owner",
-    text: "Tests that are broken by the rule of the project and that nobody owns, those that broke last first. Looked up are the 2,000 that broke last.",
+    text: "Broken tests without an owner, most recent first. Covers the 2,000 tests that broke last.",
   },
   weekItems: {
     name: "Overdue and due items",
-    text: "Open analysis items whose due date is over, or comes today or in the six days after. With a suite or an owner chosen, those about such tests.",
+    text: "Open analysis items that are overdue, or due today or in the next six days. With a suite or an owner selected, only items about these tests.",
   },
   suiteGrowth: {
     name: "Suite growth",
-    text: "Known: tests that ran on the last day of the period or before, and were not removed by then. Added: ran for the first time. Removed: on the day after they ran last, if runs of the same suite, environment, branch and framework went on for 7 days or more. Days are UTC; a test belongs to the suite that it ran in last.",
+    text: "Known: tests that ran on the last day of the period or before and were not removed by then. Added: ran for the first time. Removed: counted on the day after their last run, if runs of the same suite, environment, branch and framework continued for 7 days or more. Days are in UTC; a test belongs to the suite of its last run.",
   },
   ofOwners: {
     name: "With an owner chosen",
-    text: "Tests of that owner only, by who owned them when the run was counted. A run has passed if none of these failed. Durations are of whole runs, and incidents are not left out.",
+    text: "Only tests of that owner, at the time the run was counted. A run passed if none of these tests failed. Durations are those of whole runs, and incidents are not excluded.",
   },
 } as const satisfies Record<string, Formula>;
 

@@ -47,11 +47,11 @@ export function formatsPage(formats: readonly ReportFormat[], events: ReadonlyMa
     );
   return `# Report formats
 
-Plumb recognises a report by its content, whatever its file is called, and reads ${formats.length} formats. Archives (\`zip\`,
-\`tar.gz\`) are unpacked, every file gets its own verdict, and a report that was cut off keeps everything up to the break.
-Attachments that a report only names are found by their path among the files that were uploaded with it.
+Plumb detects a report by its content, whatever its file name is, and reads ${formats.length} formats. It unpacks archives (\`zip\`, \`tar.gz\`), reports the
+outcome of each file, and keeps everything up to the break if a report is truncated. Attachments are matched by their path among the files that were
+uploaded together.
 
-This page is made from what the readers say of their samples (\`packages/formats/src/*/samples\`), so it is what the code does.
+This page is generated from the samples of the formats (\`packages/formats/src/*/samples\`).
 
 ## What writes them
 

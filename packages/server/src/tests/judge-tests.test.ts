@@ -22,9 +22,10 @@ interface State {
 function states(plumb: TestApp): Promise<State[]> {
   return readRows<State>(
     plumb.context.db,
-    `select t.title_path[array_length(t.title_path, 1)] as title, s.state, round(s.score)::integer as score, s.executions,
+    `select t.title_path[array_length(t.title_path, 1)] as title, s.state, round(s.score)::integer as score, a.executions,
             s.left_out as "leftOut"
-       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id order by 1`,
+       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
+       join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id order by 1`,
   );
 }
 
@@ -195,7 +196,11 @@ test("what is kept is what its executions come to, after reports that came late 
       score: number;
       executions: number;
       evidence: unknown;
-    }>(plumb.context.db, `select test_id as "testId", state, score, executions, evidence from test_state order by 1`);
+    }>(
+      plumb.context.db,
+      `select test_id as "testId", state, score, executions, evidence
+         from test_state join test_activity using (project_id, test_id) order by 1`,
+    );
     const window = { projectId, rule: defaultFlakinessRule, now: plumb.time.now };
     const executions = await executionsOf(
       plumb.context.db,

@@ -31,6 +31,7 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["classification_rule", 1000],
   ["test_day", 2000, "test_id"],
   ["test_state", 2000, "test_id"],
+  ["test_activity", 2000, "test_id"],
   ["test_state_change", 2000],
   ["test_alias", 2000, "test_id"],
   ["quarantine", 1000],

@@ -11,7 +11,7 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
-import { isListed } from "./test-states.ts";
+import { dayOf, isListed } from "./test-states.ts";
 
 /** A test as it was judged last. */
 export interface TestRow {
@@ -41,15 +41,17 @@ export interface TestRow {
 }
 
 const columns = sql.raw(`
-  t.id, t.file, t.title_path as "titlePath", t.variant, t.tags, t.owner, s.state, s.state_since as since, s.score, s.executions,
+  t.id, t.file, t.title_path as "titlePath", t.variant, t.tags, t.owner, s.state, s.state_since as since, s.score, a.executions,
   s.left_out as "leftOut", s.evidence, s.last_evidence_at as "lastEvidence", s.cost_us as "costUs", s.recent_us as "recentUs",
-  s.before_us as "beforeUs", l.suite, l.environment, s.first_day::text as "firstDay", s.last_day::text as "lastDay",
-  s.last_run_id as "lastRunId", s.last_good_run_id as "lastGoodRunId", s.first_bad_run_id as "firstBadRunId"`);
+  s.before_us as "beforeUs", l.suite, l.environment, s.first_day::text as "firstDay", a.last_day::text as "lastDay",
+  a.last_run_id as "lastRunId", s.last_good_run_id as "lastGoodRunId", s.first_bad_run_id as "firstBadRunId"`);
+
+const withActivity = sql`join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id`;
 
 const joined = sql`
-  from test_state s
+  from test_state s ${withActivity}
   join test t on t.project_id = s.project_id and t.id = s.test_id
-  join series l on l.project_id = s.project_id and l.id = s.series_id`;
+  join series l on l.project_id = a.project_id and l.id = a.series_id`;
 
 /** Days for which the series of a test ran on without it before it is gone. */
 const goneDays = 7;
@@ -70,7 +72,8 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
     select o.test_id
       from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
               from counted_run c where c.project_id = ${projectId} and not c.gone and c.started_at < ${now}::timestamptz + interval '1 day' group by c.series_id) l
-      join test_state o on o.project_id = ${projectId} and o.series_id = l.series_id and o.last_day < l.day)`,
+      join test_activity o on o.project_id = ${projectId} and o.series_id = l.series_id and o.last_day < l.day
+     where o.last_day < ${dayOf(now)} - ${goneDays - 1}::integer)`,
 };
 
 /** Each ends with the test, so that pages do not overlap. */
@@ -80,7 +83,7 @@ const orders: Record<TestOrder, RawBuilder<unknown>> = {
   since: sql`s.state_since desc nulls last, s.test_id desc`,
   duration: sql`s.recent_us desc nulls last, s.test_id desc`,
   slowdown: sql`(s.recent_us::double precision / nullif(s.before_us, 0)) desc nulls last, s.test_id desc`,
-  lastRun: sql`s.last_day desc, s.test_id desc`,
+  lastRun: sql`a.last_day desc, a.test_id desc`,
 };
 
 const usualOrder: Record<TestView, TestOrder> = {
@@ -117,7 +120,7 @@ function conditionsOf({ projectId, filter, found, now }: ListedTests): RawBuilde
   if (named.length > 0)
     conditions.push(sql`exists (
       select from test_day d
-       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > s.last_day - 14
+       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > a.last_day - 14
          and d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)})))`);
   return sql.join(conditions, sql` and `);
 }
@@ -141,8 +144,8 @@ export async function testPage(
   // The owner is all that the list of tests itself is asked for.
   const ofOwner = filter.owner !== undefined || filter.view === "unowned";
   const from = ofOwner
-    ? sql`from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id`
-    : sql`from test_state s`;
+    ? sql`from test_state s ${withActivity} join test t on t.project_id = s.project_id and t.id = s.test_id`
+    : sql`from test_state s ${withActivity}`;
   const order = orders[filter.sortBy ?? usualOrder[filter.view]];
   const shown = Math.min(limit, mostListedTests - offset);
   const { rows: page } = await sql<{ id: number }>`

@@ -100,6 +100,9 @@ export async function keepJudged(
         from given g join held b using (test_id)
        where g.state <> b.state and g.state <> 'unknown' and not (b.state = 'unknown' and g.state = 'healthy')
        order by g.test_id
+    ), counted as (
+      update test_activity a set executions = g.executions
+        from given g where a.project_id = ${anyProject(projectId)} and a.test_id = g.test_id
     )
     update test_state s
        set dirty = false, state = g.state,
@@ -108,7 +111,7 @@ export async function keepJudged(
                               then least(s.state_since, to_timestamp(g.since / 1000)) else to_timestamp(g.since / 1000) end,
            counts_until = (to_timestamp(g.counts_until / 1000) at time zone 'UTC')::date,
            settled = g.settled = 1 and not ${hadOtherNames},
-           score = g.score, executions = g.executions, left_out = g.left_out, evidence = g.evidence::jsonb, cost_us = g.cost_us,
+           score = g.score, left_out = g.left_out, evidence = g.evidence::jsonb, cost_us = g.cost_us,
            last_evidence_at = to_timestamp(g.last_evidence / 1000), last_good_run_id = g.last_good_run_id,
            first_bad_run_id = g.first_bad_run_id
       from given g
@@ -176,13 +179,15 @@ const durationDays = 14;
 
 /** Tests that ran lately, and whose durations were not looked at today (UTC). */
 function isDue(now: Date): RawBuilder<unknown> {
-  return sql`(durations_day is null or durations_day < ${dayOf(now)}) and last_day >= ${dayOf(now)} - ${2 * durationDays}::integer`;
+  return sql`(s.durations_day is null or s.durations_day < ${dayOf(now)}) and exists (
+    select from test_activity a
+     where a.project_id = s.project_id and a.test_id = s.test_id and a.last_day >= ${dayOf(now)} - ${2 * durationDays}::integer)`;
 }
 
 /** Up to `limit` tests of a project whose durations are to be meaned. Looking them up takes as long as the project has tests that ran lately. */
 export async function testsToMean(db: Db, projectId: number, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId" from test_state where project_id = ${projectId} and ${isDue(now)} order by test_id limit ${limit}
+    select s.test_id as "testId" from test_state s where s.project_id = ${projectId} and ${isDue(now)} order by s.test_id limit ${limit}
   `.execute(db);
   return rows.map(({ testId }) => testId);
 }
@@ -197,9 +202,9 @@ export async function meanDurations(
   const today = dayOf(now);
   // Whoever counts a run of them is done once they are locked, and the next statement reads what it counted.
   const { rows: due } = await sql<{ testId: number }>`
-    select test_id as "testId", ${unflushed} from test_state
-     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)}
-     order by test_id for no key update
+    select s.test_id as "testId", ${unflushed} from test_state s
+     where s.project_id = ${anyProject(projectId)} and s.test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)}
+     order by s.test_id for no key update
   `.execute(transaction);
   await sql`
     with due as (

@@ -6,7 +6,7 @@ import { namesOf } from "#store/tests/aliases.ts";
 import { holdsAt } from "#store/tests/quarantine.ts";
 import { maxExecutions, windowOf } from "#store/tests/executions.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { dayOf, judgedAgain } from "#store/tests/test-states.ts";
+import { dayOf, judgedAgain, lockTests } from "#store/tests/test-states.ts";
 
 /** Runs of a project that are counted, or taken out again. */
 export interface Counting {
@@ -115,24 +115,44 @@ export async function enterTests(
   `.execute(transaction);
   const { first = now, last = now } = starts[0] ?? {};
   // A healthy test that nothing speaks against is not judged again each time that it passes: its executions are added up.
+  const isToJudge = sql`(s.dirty or not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
+    or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
+  // Locked by a statement of its own: the next one sees what those who judged them meanwhile have written.
+  await lockTests(transaction, projectId, sql`select test_id from ${standingResults(counting)} r`);
+  // `test_state` is written only where it changes: most of its columns are indexed.
   await sql`
-    insert into test_state as s (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty, entered_by, executions)
-    select r.project_id, r.test_id, min((c.started_at at time zone 'UTC')::date), max((c.started_at at time zone 'UTC')::date),
-           (array_agg(c.series_id order by c.started_at desc, c.run_id desc))[1],
-           (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1], true, ${enteredBy}::bigint,
-           count(*) filter (where r.status = 'passed' and c.started_at >= ${since} and c.started_at < ${until})
-      from ${resultsOf(counting)} r
-      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
-     group by r.project_id, r.test_id order by r.project_id, r.test_id
-    on conflict (project_id, test_id) do update
-       set first_day = least(s.first_day, excluded.first_day), last_day = greatest(s.last_day, excluded.last_day),
-           series_id = case when excluded.last_day >= s.last_day then excluded.series_id else s.series_id end,
-           last_run_id = case when excluded.last_day >= s.last_day then excluded.last_run_id else s.last_run_id end,
-           dirty = s.dirty or not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
-                   or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean,
-           executions = least(s.executions + excluded.executions, ${maxExecutions}),
-           entered_by = case when excluded.entered_by is null then null else s.entered_by end,
-           durations_day = case when excluded.first_day < s.durations_day then null else s.durations_day end
+    with counted as materialized (
+      select r.test_id, min((c.started_at at time zone 'UTC')::date) as first_day, max((c.started_at at time zone 'UTC')::date) as last_day,
+             (array_agg(c.series_id order by c.started_at desc, c.run_id desc))[1] as series_id,
+             (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1] as last_run_id,
+             count(*) filter (where r.status = 'passed' and c.started_at >= ${since} and c.started_at < ${until}) as executions
+        from ${resultsOf(counting)} r
+        join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
+       group by r.test_id order by r.test_id
+    ), active as (
+      insert into test_activity as a (project_id, test_id, last_day, series_id, last_run_id, executions)
+      select ${projectId}, n.test_id, n.last_day, n.series_id, n.last_run_id, n.executions
+        from counted n order by n.test_id
+      on conflict (project_id, test_id) do update
+         set last_day = greatest(a.last_day, excluded.last_day),
+             series_id = case when excluded.last_day >= a.last_day then excluded.series_id else a.series_id end,
+             last_run_id = case when excluded.last_day >= a.last_day then excluded.last_run_id else a.last_run_id end,
+             executions = least(a.executions + excluded.executions, ${maxExecutions})
+    ), new as (
+      insert into test_state (project_id, test_id, first_day, dirty, entered_by)
+      select ${projectId}, n.test_id, n.first_day, true, ${enteredBy}::bigint
+        from counted n
+       where not exists (select from test_state s where s.project_id = ${anyProject(projectId)} and s.test_id = n.test_id)
+       order by n.test_id
+    )
+    update test_state s
+       set first_day = least(s.first_day, n.first_day), dirty = ${isToJudge},
+           entered_by = case when ${enteredBy}::bigint is null then null else s.entered_by end,
+           durations_day = case when n.first_day < s.durations_day then null else s.durations_day end
+      from counted n
+     where s.project_id = ${anyProject(projectId)} and s.test_id = n.test_id
+       and (s.dirty <> ${isToJudge} or n.first_day < s.first_day or n.first_day < s.durations_day
+            or (${enteredBy}::bigint is null and s.entered_by is not null))
   `.execute(transaction);
   const telling = sql`
     select test_id from ${standingResults(counting)} r where flaky or status in ('failed', 'error')

@@ -3,6 +3,7 @@ import { mostWeekCounted } from "@plumb/contract/trends/week-model.ts";
 import { type RawBuilder, sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { dayOf } from "#store/tests/test-states.ts";
 import { isOfWeek, type WeekSelection } from "./week-tests.ts";
 
 export interface Listed<Row> {
@@ -36,7 +37,9 @@ export interface TimedRow {
 const ranDays = 14;
 
 function stillRuns(now: Date) {
-  return sql`s.last_day >= (${now}::timestamptz at time zone 'UTC')::date - ${ranDays}::integer`;
+  return sql`exists (
+    select from test_activity a
+     where a.project_id = s.project_id and a.test_id = s.test_id and a.last_day >= ${dayOf(now)} - ${ranDays}::integer)`;
 }
 
 /** The tests with the longest mean. How many have one is not counted. */

@@ -33,7 +33,10 @@ export function isOfWeek({ projectId, suite, owner }: WeekSelection): RawBuilder
   ];
   if (suite !== undefined && suite.length > 0)
     conditions.push(
-      sql`s.series_id in (select id from series where project_id = ${projectId} and suite = any(${texts(suite)}::text[]))`,
+      sql`exists (
+        select from test_activity a
+         where a.project_id = s.project_id and a.test_id = s.test_id
+           and a.series_id in (select id from series where project_id = ${projectId} and suite = any(${texts(suite)}::text[])))`,
     );
   if (owner !== undefined && owner.length > 0)
     conditions.push(
@@ -49,7 +52,8 @@ export async function weekTests(db: Db, projectId: number, ids: readonly number[
       from unnest(${numbers(ids)}::bigint[]) as page (id)
       join test_state s on s.project_id = ${anyProject(projectId)} and s.test_id = page.id
       join test t on t.project_id = s.project_id and t.id = s.test_id
-      join series l on l.project_id = s.project_id and l.id = s.series_id
+      join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id
+      join series l on l.project_id = a.project_id and l.id = a.series_id
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

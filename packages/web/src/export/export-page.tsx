@@ -44,6 +44,61 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
+/** What is shown of the tests, as the address says, and what changes that. */
+function useTests({ report, resultId }: HtmlExportReport, rows: readonly SearchableRow[]) {
+  const [search, change] = useHashSearch();
+  // A red report opens as its causes, as it does on the server.
+  const red = report.summary.failed + report.summary.errored > 0;
+  const preferred: Grouping = red && resultId === null ? "failure" : "flat";
+  const { status, q, group: grouping = preferred } = search;
+  // An export of one test has it open.
+  const { result = resultId ?? undefined, also } = search;
+  const opened = useMemo(() => openedRows({ result, also }), [result, also]);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const wanted = useDeferredValue(q);
+  const kept = useMemo(() => matching(rows, status, wanted), [rows, status, wanted]);
+  const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
+  const onToggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
+  const onStep = useCallback(
+    (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
+    [change],
+  );
+  // Addresses count from 1, and name parts of the row that was opened last.
+  const choiceOf = (id: number) => ({
+    attempt: search.attempt === undefined || id !== result ? undefined : search.attempt - 1,
+    step: search.step === undefined || id !== result ? undefined : search.step - 1,
+    onChoose: (attempt: number, step: number | undefined) =>
+      change((before) => ({
+        ...withRowInFront(before, id),
+        attempt: attempt + 1,
+        step: step === undefined ? undefined : step + 1,
+      })),
+  });
+  const onFold = useCallback(
+    (key: string) =>
+      setFolded((before) => {
+        const after = new Set(before);
+        if (!after.delete(key)) after.add(key);
+        return after;
+      }),
+    [],
+  );
+  return {
+    search,
+    change,
+    kept: kept.length,
+    items,
+    grouping,
+    preferred,
+    folded,
+    onFold,
+    opened,
+    onToggle,
+    onStep,
+    choiceOf,
+  };
+}
+
 interface LoadedProps {
   readonly data: ExportData;
   readonly head: HtmlExportReport;
@@ -60,43 +115,8 @@ const groupings = [
 
 function Loaded({ data, head, rows, output }: LoadedProps) {
   const { report, problems, total, resultId } = head;
-  const [search, change] = useHashSearch();
-  // A red report opens as its causes, as it does on the server.
-  const red = report.summary.failed + report.summary.errored > 0;
-  const preferred: Grouping = red && resultId === null ? "failure" : "flat";
-  const { status, q, group: grouping = preferred } = search;
-  // An export of one test has it open.
-  const { result = resultId ?? undefined, also } = search;
-  const opened = useMemo(() => openedRows({ result, also }), [result, also]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const wanted = useDeferredValue(q);
-  const kept = useMemo(() => matching(rows, status, wanted), [rows, status, wanted]);
-  const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
-  const toggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
-  const onStep = useCallback(
-    (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
-    [change],
-  );
-  // Addresses count from 1, and name parts of the row that was opened last.
-  const choiceOf = (id: number) => ({
-    attempt: search.attempt === undefined || id !== result ? undefined : search.attempt - 1,
-    step: search.step === undefined || id !== result ? undefined : search.step - 1,
-    onChoose: (attempt: number, step: number | undefined) =>
-      change((before) => ({
-        ...withRowInFront(before, id),
-        attempt: attempt + 1,
-        step: step === undefined ? undefined : step + 1,
-      })),
-  });
-  const fold = useCallback(
-    (key: string) =>
-      setFolded((before) => {
-        const after = new Set(before);
-        if (!after.delete(key)) after.add(key);
-        return after;
-      }),
-    [],
-  );
+  const model = useTests(head, rows);
+  const { items } = model;
   const reading = rows.length < total;
   const printing = usePrinting();
   return (
@@ -113,28 +133,7 @@ function Loaded({ data, head, rows, output }: LoadedProps) {
         <ReportSummary report={report} />
       </details>
       {resultId === null && (
-        <>
-          <OutcomeFilter summary={report.summary} selected={status} onSelect={(next) => change({ status: next })} />
-          <div className={styles["tools"]}>
-            <SearchBox
-              label="Search tests"
-              value={q ?? ""}
-              onChange={(text) => change({ q: text === "" ? undefined : text })}
-            />
-            <SegmentedControl
-              size="xs"
-              data={[...groupings]}
-              value={grouping}
-              onChange={(value) => change({ group: value === preferred ? undefined : value })}
-              aria-label="Group tests by"
-            />
-            <output className={styles["count"]}>
-              {reading
-                ? `${formatCount(rows.length)} of ${formatCount(total)} tests read`
-                : `${formatCount(kept.length)} ${kept.length === 1 ? "test" : "tests"}`}
-            </output>
-          </div>
-        </>
+        <TestTools {...model} summary={report.summary} read={reading ? rows.length : null} total={total} />
       )}
       {printing && resultId === null && <PrintedFailures rows={rows} />}
       {items.length === 0 && !reading ? (
@@ -142,22 +141,49 @@ function Loaded({ data, head, rows, output }: LoadedProps) {
       ) : (
         <div className={resultId === null ? styles["list"] : undefined}>
           <RunEnded value={report.status !== "running"}>
-            <TestList
-              data={data}
-              items={items}
-              grouping={grouping}
-              folded={folded}
-              onFold={fold}
-              opened={opened}
-              onToggle={toggle}
-              onStep={onStep}
-              metadata={report.metadata}
-              choiceOf={choiceOf}
-            />
+            <TestList {...model} data={data} metadata={report.metadata} />
           </RunEnded>
         </div>
       )}
     </main>
+  );
+}
+
+interface TestToolsProps extends Pick<
+  ReturnType<typeof useTests>,
+  "search" | "change" | "grouping" | "preferred" | "kept"
+> {
+  readonly summary: HtmlExportReport["report"]["summary"];
+  /** Tests that are read by now; null once all are. */
+  readonly read: number | null;
+  readonly total: number;
+}
+
+/** Narrows the tests, searches and groups them, and says how many are left. */
+function TestTools({ search, change, grouping, preferred, kept, summary, read, total }: TestToolsProps) {
+  return (
+    <>
+      <OutcomeFilter summary={summary} selected={search.status} onSelect={(next) => change({ status: next })} />
+      <div className={styles["tools"]}>
+        <SearchBox
+          label="Search tests"
+          value={search.q ?? ""}
+          onChange={(text) => change({ q: text === "" ? undefined : text })}
+        />
+        <SegmentedControl
+          size="xs"
+          data={[...groupings]}
+          value={grouping}
+          onChange={(value) => change({ group: value === preferred ? undefined : value })}
+          aria-label="Group tests by"
+        />
+        <output className={styles["count"]}>
+          {read !== null
+            ? `${formatCount(read)} of ${formatCount(total)} tests read`
+            : `${formatCount(kept)} ${kept === 1 ? "test" : "tests"}`}
+        </output>
+      </div>
+    </>
   );
 }
 

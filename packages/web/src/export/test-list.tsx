@@ -6,7 +6,7 @@ import { ResultRow } from "#features/results/rows/result-row.tsx";
 import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
 import styles from "#features/results/list/results-list.module.css";
 import { useBroughtIntoView } from "#features/results/list/use-brought-into-view.ts";
-import { useNeighbours } from "#features/results/list/use-neighbours.ts";
+import { type Neighbours, useNeighbours } from "#features/results/list/use-neighbours.ts";
 import { currentPlaces, useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
@@ -36,28 +36,12 @@ interface TestListProps {
 const uncovered = { barHeight: 0, coveredHeight: 0 };
 
 /** The tests, of which only those in view exist. `j` and `k` move from row to row. */
-export function TestList({
-  data,
-  items,
-  grouping,
-  folded,
-  onFold,
-  opened,
-  onToggle,
-  onStep,
-  metadata,
-  choiceOf,
-}: TestListProps) {
+export function TestList(props: TestListProps) {
+  const { items, opened, onToggle, onStep } = props;
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
-  const openedAt = useMemo(() => {
-    const wanted = new Set(opened);
-    const places = new Map<number, number>();
-    for (const [index, item] of wanted.size === 0 ? [] : items.entries())
-      if (item.kind === "row" && wanted.has(item.row.id)) places.set(index, item.row.id);
-    return places;
-  }, [items, opened]);
+  const openedAt = useMemo(() => openedPlaces(items, opened), [items, opened]);
   const virtualizer = useRowVirtualizer({ count: items.length, entryHeight, margin, ...uncovered, openedAt });
   const stays = useBroughtIntoView({
     opened,
@@ -123,24 +107,50 @@ export function TestList({
             aria-posinset={place.index + 1}
             style={{ transform: `translateY(${place.start - margin}px)` }}
           >
-            {item.kind === "group" && grouping !== "flat" && (
-              <GroupHead by={grouping} group={item.group} open={!folded.has(item.group.key)} onToggle={onFold} />
-            )}
-            {item.kind === "row" && <ResultRow row={item.row} open={open} onToggle={toggle} />}
-            {item.kind === "row" && open && (
-              <OpenedTest
-                key={item.row.id}
-                data={data}
-                place={item.place}
-                metadata={metadata}
-                // One test alone has none beside it.
-                actions={items.length > 1 && <NeighbourButtons {...neighboursOf(item.row.id)} />}
-                {...choiceOf(item.row.id)}
-              />
-            )}
+            <ListEntry {...props} item={item} open={open} onToggle={toggle} neighboursOf={neighboursOf} />
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** The entries of opened results, and which those are. */
+function openedPlaces(items: readonly ListItem[], opened: readonly number[]): ReadonlyMap<number, number> {
+  const wanted = new Set(opened);
+  const places = new Map<number, number>();
+  for (const [index, item] of wanted.size === 0 ? [] : items.entries())
+    if (item.kind === "row" && wanted.has(item.row.id)) places.set(index, item.row.id);
+  return places;
+}
+
+interface ListEntryProps extends Omit<TestListProps, "opened" | "onStep"> {
+  readonly item: ListItem;
+  readonly open: boolean;
+  readonly neighboursOf: (resultId: number) => Neighbours;
+}
+
+/** The head of a group, or a test with what it shows while it is open. */
+function ListEntry({ item, open, items, grouping, folded, onFold, onToggle, neighboursOf, ...rest }: ListEntryProps) {
+  if (item.kind === "group")
+    return grouping === "flat" ? null : (
+      <GroupHead by={grouping} group={item.group} open={!folded.has(item.group.key)} onToggle={onFold} />
+    );
+  const { row, place } = item;
+  return (
+    <>
+      <ResultRow row={row} open={open} onToggle={onToggle} />
+      {open && (
+        <OpenedTest
+          key={row.id}
+          data={rest.data}
+          place={place}
+          metadata={rest.metadata}
+          // One test alone has none beside it.
+          actions={items.length > 1 && <NeighbourButtons {...neighboursOf(row.id)} />}
+          {...rest.choiceOf(row.id)}
+        />
+      )}
+    </>
   );
 }

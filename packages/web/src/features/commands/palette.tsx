@@ -38,34 +38,12 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
   const isCommand = sections.some(({ kind, title }) => kind === "commands" && title === entries[elsewhere]?.section);
   const initial = typed === "" && isCommand ? 0 : Math.max(0, elsewhere);
   const active = Math.min(moved ?? initial, entries.length - 1);
-  const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === "title" ? titleHeight : entryHeight),
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 6,
-  });
-
-  useEffect(() => {
-    if (moved === null) return;
-    const index = rows.findIndex((row) => row.kind === "entry" && row.place === active);
-    // The first entry shows its title with it.
-    virtual.scrollToIndex(active === 0 ? 0 : index, { align: "auto" });
-  }, [active, moved, rows, virtual]);
-
+  const { scroller, virtual, toTop } = useRowsInView(rows, active, moved !== null);
+  const listId = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes a word, the keys are its own.
     if (event.nativeEvent.isComposing || entries.length === 0) return;
-    const last = entries.length - 1;
-    const to = {
-      ArrowDown: active === last ? 0 : active + 1,
-      ArrowUp: active === 0 ? last : active - 1,
-      PageDown: Math.min(last, active + pageOfEntries),
-      PageUp: Math.max(0, active - pageOfEntries),
-    }[event.key];
+    const to = placeAfter(event.key, active, entries.length - 1);
     if (to !== undefined) {
       event.preventDefault();
       setMoved(to);
@@ -79,30 +57,18 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
 
   return (
     <div className={styles["palette"]}>
-      <div className={styles["search"]}>
-        <IconSearch size={17} aria-hidden />
-        <input
-          role="combobox"
-          aria-label="Search projects and commands"
-          aria-expanded={entries.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          {...(entries.length > 0 && { "aria-activedescendant": `${id}-${active}` })}
-          placeholder="Search projects... (or type to filter)"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          data-autofocus
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            onTyped?.(currentTarget.value);
-            setMoved(null);
-            if (scroller.current !== null) scroller.current.scrollTop = 0;
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <SearchInput
+        listId={listId}
+        active={entries.length === 0 ? undefined : `${listId}-${active}`}
+        typed={typed}
+        onTyped={(text) => {
+          setTyped(text);
+          onTyped?.(text);
+          setMoved(null);
+          toTop();
+        }}
+        onKeyDown={onKeyDown}
+      />
       {children}
       <output className={styles["said"]}>
         {typed !== "" && entries.length > 0 && `${formatCount(entries.length)} found`}
@@ -117,7 +83,7 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
         ref={scroller}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can neither be virtual nor hold icons
         role="listbox"
-        id={`${id}-list`}
+        id={listId}
         aria-label="Projects and commands"
         className={styles["scroller"]}
         hidden={entries.length === 0}
@@ -129,7 +95,7 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
               <PaletteRow
                 key={item.key}
                 row={row}
-                id={id}
+                listId={listId}
                 top={item.start}
                 active={active}
                 count={entries.length}
@@ -144,9 +110,77 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
   );
 }
 
+/** The entry that a key leads to from the active one; undefined for other keys. The arrows go around. */
+function placeAfter(key: string, active: number, last: number): number | undefined {
+  return {
+    ArrowDown: active === last ? 0 : active + 1,
+    ArrowUp: active === 0 ? last : active - 1,
+    PageDown: Math.min(last, active + pageOfEntries),
+    PageUp: Math.max(0, active - pageOfEntries),
+  }[key];
+}
+
+/** The rows in view; the active one is among them once the keyboard or the pointer moved. */
+function useRowsInView(rows: readonly Row[], active: number, isMoved: boolean) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === "title" ? titleHeight : entryHeight),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+  });
+
+  useEffect(() => {
+    if (!isMoved) return;
+    const index = rows.findIndex((row) => row.kind === "entry" && row.place === active);
+    // The first entry shows its title with it.
+    virtual.scrollToIndex(active === 0 ? 0 : index, { align: "auto" });
+  }, [active, isMoved, rows, virtual]);
+
+  const toTop = () => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  };
+  return { scroller, virtual, toTop };
+}
+
+interface SearchInputProps {
+  readonly listId: string;
+  /** The id of the active entry; undefined where there is none. */
+  readonly active: string | undefined;
+  readonly typed: string;
+  readonly onTyped: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchInput({ listId, active, typed, onTyped, onKeyDown }: SearchInputProps) {
+  return (
+    <div className={styles["search"]}>
+      <IconSearch size={17} aria-hidden />
+      <input
+        role="combobox"
+        aria-label="Search projects and commands"
+        aria-expanded={active !== undefined}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(active !== undefined && { "aria-activedescendant": active })}
+        placeholder="Search projects... (or type to filter)"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        data-autofocus
+        value={typed}
+        onChange={({ currentTarget }) => onTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
 interface PaletteRowProps {
   readonly row: Row;
-  readonly id: string;
+  readonly listId: string;
   readonly top: number;
   readonly active: number;
   readonly count: number;
@@ -154,7 +188,7 @@ interface PaletteRowProps {
   readonly onChoose: (entry: Entry) => void;
 }
 
-function PaletteRow({ row, id, top, active, count, onMove, onChoose }: PaletteRowProps) {
+function PaletteRow({ row, listId, top, active, count, onMove, onChoose }: PaletteRowProps) {
   const style = { transform: `translateY(${top}px)` };
   if (row.kind === "title") {
     return (
@@ -171,7 +205,7 @@ function PaletteRow({ row, id, top, active, count, onMove, onChoose }: PaletteRo
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its listbox
       role="option"
-      id={`${id}-${place}`}
+      id={`${listId}-${place}`}
       aria-selected={place === active}
       aria-posinset={place + 1}
       aria-setsize={count}

@@ -4,7 +4,7 @@ import { ruleErrors, ruleLength, type RuleKind } from "@plumb/contract/failures/
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
-import { useServerForm } from "#ui/form/server-form.ts";
+import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 import { subClassesOf } from "#ui/sub-classes.ts";
 import type { PatternDraft, RuleDraft } from "./rules.queries.ts";
 import styles from "./rules.module.css";
@@ -53,7 +53,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
     }),
     error,
   });
-  const { kind, pattern, ignoreCase, scope, primaryClass } = form.values;
+  const { kind, pattern, ignoreCase, scope } = form.values;
   const first = useRef<HTMLInputElement>(null);
   // It takes the place of the list, in a dialog that is open already.
   useEffect(() => first.current?.focus(), []);
@@ -73,67 +73,9 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
           ref={first}
           {...form.getInputProps("name")}
         />
-        <Radio.Group label="The error" {...form.getInputProps("kind")}>
-          <Group mt={6} gap="lg">
-            <Radio value="text" label="contains a text" />
-            <Radio value="regex" label="matches a regular expression" />
-          </Group>
-        </Radio.Group>
-        <TextInput
-          label={kind === "text" ? "Text" : "Regular expression"}
-          description={
-            kind === "text"
-              ? "Searched for in each line of the message and the stack"
-              : "Searched for in the message and the stack, where ^ and $ match at line breaks. Look-around and back-references are not supported"
-          }
-          className={styles["pattern"]}
-          maxLength={ruleLength.pattern}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps("pattern")}
-        />
-        <Checkbox label="Ignore case" {...form.getInputProps("ignoreCase", { type: "checkbox" })} />
-        <div className={styles["pair"]}>
-          <Select
-            label="Then it is"
-            placeholder="Choose a class"
-            data={failureClasses}
-            {...form.getInputProps("primaryClass")}
-            onChange={(value) => {
-              form.setFieldValue("primaryClass", failureClasses.find((each) => each === value) ?? null);
-              form.setFieldValue("subClass", null);
-            }}
-          />
-          <Select
-            label="Sub-class"
-            placeholder="None"
-            data={primaryClass === null ? [] : subClassesOf(primaryClass)}
-            disabled={primaryClass === null}
-            clearable
-            {...form.getInputProps("subClass")}
-          />
-        </div>
-        <fieldset className={styles["scope"]}>
-          <legend>Only for (leave empty for the whole project)</legend>
-          <div className={styles["pair"]}>
-            {parts.map(({ part, label }) => (
-              <Autocomplete
-                key={part}
-                label={label}
-                data={scopes[part]}
-                limit={50}
-                maxLength={ruleLength.scope}
-                {...form.getInputProps(`scope.${part}`)}
-              />
-            ))}
-            <TextInput
-              label="Tests with the words"
-              placeholder="In file or titles"
-              maxLength={ruleLength.scope}
-              {...form.getInputProps("scope.test")}
-            />
-          </div>
-        </fieldset>
+        <ErrorFields form={form} />
+        <ClassFields form={form} />
+        <ScopeFields form={form} scopes={scopes} />
         {renderPreview({ kind, pattern, ignoreCase, scope, ruleId })}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
@@ -145,5 +87,92 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly form: ServerForm<RuleValues>;
+}
+
+/** Which errors the rule is for. */
+function ErrorFields({ form }: FieldsProps) {
+  const { kind } = form.values;
+  return (
+    <>
+      <Radio.Group label="The error" {...form.getInputProps("kind")}>
+        <Group mt={6} gap="lg">
+          <Radio value="text" label="contains a text" />
+          <Radio value="regex" label="matches a regular expression" />
+        </Group>
+      </Radio.Group>
+      <TextInput
+        label={kind === "text" ? "Text" : "Regular expression"}
+        description={
+          kind === "text"
+            ? "Searched for in each line of the message and the stack"
+            : "Searched for in the message and the stack, where ^ and $ match at line breaks. Look-around and back-references are not supported"
+        }
+        className={styles["pattern"]}
+        maxLength={ruleLength.pattern}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps("pattern")}
+      />
+      <Checkbox label="Ignore case" {...form.getInputProps("ignoreCase", { type: "checkbox" })} />
+    </>
+  );
+}
+
+/** The class and the sub-class that the rule gives. */
+function ClassFields({ form }: FieldsProps) {
+  const { primaryClass } = form.values;
+  return (
+    <div className={styles["pair"]}>
+      <Select
+        label="Then it is"
+        placeholder="Choose a class"
+        data={failureClasses}
+        {...form.getInputProps("primaryClass")}
+        onChange={(value) => {
+          form.setFieldValue("primaryClass", failureClasses.find((each) => each === value) ?? null);
+          form.setFieldValue("subClass", null);
+        }}
+      />
+      <Select
+        label="Sub-class"
+        placeholder="None"
+        data={primaryClass === null ? [] : subClassesOf(primaryClass)}
+        disabled={primaryClass === null}
+        clearable
+        {...form.getInputProps("subClass")}
+      />
+    </div>
+  );
+}
+
+/** Which tests the rule is limited to. */
+function ScopeFields({ form, scopes }: FieldsProps & Pick<RuleFormProps, "scopes">) {
+  return (
+    <fieldset className={styles["scope"]}>
+      <legend>Only for (leave empty for the whole project)</legend>
+      <div className={styles["pair"]}>
+        {parts.map(({ part, label }) => (
+          <Autocomplete
+            key={part}
+            label={label}
+            data={scopes[part]}
+            limit={50}
+            maxLength={ruleLength.scope}
+            {...form.getInputProps(`scope.${part}`)}
+          />
+        ))}
+        <TextInput
+          label="Tests with the words"
+          placeholder="In file or titles"
+          maxLength={ruleLength.scope}
+          {...form.getInputProps("scope.test")}
+        />
+      </div>
+    </fieldset>
   );
 }

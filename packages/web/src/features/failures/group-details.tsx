@@ -40,9 +40,6 @@ const shownRunnerUp = 20;
 
 /** A cause in full: its error, what it is taken for and why, what it is made of, where it fails, and what was decided. */
 export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) {
-  const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
-  const alternatives =
-    decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= shownRunnerUp);
   return (
     <section className={styles["details"]} aria-label="Cause">
       <div className={styles["head"]}>
@@ -52,73 +49,11 @@ export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) 
         </pre>
         <CopyButton value={group.representativeError} what="the error" />
       </div>
-      {acts !== undefined && (
-        <div className={styles["actions"]}>
-          <Button
-            size="xs"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => acts.onReclassify(group)}
-          >
-            Reclassify
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={group.pinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
-            title="A pinned cause stays on top, and nothing joins it with another one by itself"
-            onClick={() => acts.onPin(group.id, !group.pinned)}
-          >
-            {group.pinned ? "Unpin" : "Pin"}
-          </Button>
-          {acts.onMakeRule !== undefined && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconListCheck size={14} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={acts.onMakeRule}
-            >
-              Make a rule
-            </Button>
-          )}
-        </div>
-      )}
+      {acts !== undefined && <CauseActions group={group} acts={acts} />}
       {items}
       {group.llm !== null && <GroupWords group={group} words={group.llm} onTakeOver={acts?.onTakeOver} />}
       <div className={styles["columns"]}>
-        <div>
-          <h2>Classification</h2>
-          <p className={styles["verdict"]}>
-            <ClassBadge of={primaryClass ?? "Unclassified"} />
-            {subClass !== null && <span>{`${subClass.code} ${subClass.name}`}</span>}
-            {confidence !== null && decidedBy !== "person" && <ConfidenceBadge percent={confidence} />}
-          </p>
-          <p>
-            <bdi dir="auto">{cut(reason, 600)}</bdi>
-            {decision !== undefined && (
-              <span className={styles["quiet"]}>
-                {" "}
-                <TimeAgo moment={decision.at} />
-              </span>
-            )}
-          </p>
-          {evidence.length > 0 && (
-            <ul className={styles["evidence"]} aria-label="Lines that decided">
-              {[...new Set(evidence)].map((line) => (
-                <li key={line}>
-                  <bdi dir="auto">{cut(line, 1000)}</bdi>
-                </li>
-              ))}
-            </ul>
-          )}
-          {alternatives.length > 0 && (
-            <p className={styles["quiet"]}>
-              {`It might also be: ${alternatives.map((other) => `${other.class} (${Math.round(other.confidence)}%)`).join(", ")}.`}
-            </p>
-          )}
-          <GroupDecisions decisions={group.decisions} onUndo={acts?.onUndo} />
-        </div>
+        <Classification group={group} onUndo={acts?.onUndo} />
         <div>
           <GroupFacts group={group} />
           <GroupTests group={group} search={search} />
@@ -126,5 +61,91 @@ export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) 
       </div>
       <GroupSignatures group={group} onSplit={acts?.onSplit} />
     </section>
+  );
+}
+
+interface CauseActionsProps {
+  readonly group: FailureGroupDetails;
+  readonly acts: GroupDetailsActs;
+}
+
+function CauseActions({ group, acts }: CauseActionsProps) {
+  return (
+    <div className={styles["actions"]}>
+      <Button
+        size="xs"
+        leftSection={<IconPencil size={14} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => acts.onReclassify(group)}
+      >
+        Reclassify
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={group.pinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+        title="A pinned cause stays on top, and nothing joins it with another one by itself"
+        onClick={() => acts.onPin(group.id, !group.pinned)}
+      >
+        {group.pinned ? "Unpin" : "Pin"}
+      </Button>
+      {acts.onMakeRule !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconListCheck size={14} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={acts.onMakeRule}
+        >
+          Make a rule
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ClassificationProps {
+  readonly group: FailureGroupDetails;
+  readonly onUndo: GroupDetailsActs["onUndo"] | undefined;
+}
+
+/** The class of the cause, why, and what people decided about it. */
+function Classification({ group, onUndo }: ClassificationProps) {
+  const { primaryClass, subClass, confidence, decidedBy, reason, evidence, decision } = group;
+  const alternatives =
+    decidedBy === "person" ? [] : group.alternatives.filter((other) => other.confidence >= shownRunnerUp);
+  return (
+    <div>
+      <h2>Classification</h2>
+      <p className={styles["verdict"]}>
+        <ClassBadge of={primaryClass ?? "Unclassified"} />
+        {subClass !== null && <span>{`${subClass.code} ${subClass.name}`}</span>}
+        {confidence !== null && decidedBy !== "person" && <ConfidenceBadge percent={confidence} />}
+      </p>
+      <p>
+        <bdi dir="auto">{cut(reason, 600)}</bdi>
+        {decision !== undefined && (
+          <span className={styles["quiet"]}>
+            {" "}
+            <TimeAgo moment={decision.at} />
+          </span>
+        )}
+      </p>
+      {evidence.length > 0 && (
+        <ul className={styles["evidence"]} aria-label="Lines that decided">
+          {[...new Set(evidence)].map((line) => (
+            <li key={line}>
+              <bdi dir="auto">{cut(line, 1000)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {alternatives.length > 0 && (
+        <p className={styles["quiet"]}>
+          {`It might also be: ${alternatives.map((other) => `${other.class} (${Math.round(other.confidence)}%)`).join(", ")}.`}
+        </p>
+      )}
+      <GroupDecisions decisions={group.decisions} onUndo={onUndo} />
+    </div>
   );
 }

@@ -32,6 +32,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
   const [asked, setAsked] = useState<Asked | "merge" | null>(null);
   const { mutate: decide } = useDecide(projectId);
   const rows = groups.data?.data ?? [];
+  const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
   const acts: RowActs = {
     selected,
     onSelect,
@@ -41,18 +42,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
     },
     onReclassify: () => undefined,
   };
-  const detailsActs: GroupDetailsActs = {
-    onReclassify: ({ id, representativeError, primaryClass, subClass }) => {
-      const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
-      setAsked({ kind: "group", id, name: representativeError, ...verdict });
-    },
-    onSplit: (groupId, signatures) => decide({ kind: "split", groupId, signatures }),
-    onPin: (groupId, pinned) => decide({ kind: "pin", groupId, pinned }),
-    onUndo: (decisionId) => decide({ kind: "undo", decisionId }),
-    onTakeOver: (groupId, primaryClass) =>
-      decide({ kind: "classify", target: { groupIds: [groupId] }, primaryClass, subClass: null }),
-    onMakeRule: mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined,
-  };
+  const detailsActs = detailsActsOf({ decide, setAsked, onMakeRule });
   const details = (groupId: number) => (
     <GroupDetailsPanel
       key={groupId}
@@ -113,4 +103,25 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch,
       )}
     </>
   );
+}
+
+interface DetailsActsParts extends Pick<GroupDetailsActs, "onMakeRule"> {
+  readonly decide: ReturnType<typeof useDecide>["mutate"];
+  readonly setAsked: (asked: Asked) => void;
+}
+
+/** What the buttons of an opened cause do. */
+function detailsActsOf({ decide, setAsked, onMakeRule }: DetailsActsParts): GroupDetailsActs {
+  return {
+    onReclassify: ({ id, representativeError, primaryClass, subClass }) => {
+      const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
+      setAsked({ kind: "group", id, name: representativeError, ...verdict });
+    },
+    onSplit: (groupId, signatures) => decide({ kind: "split", groupId, signatures }),
+    onPin: (groupId, pinned) => decide({ kind: "pin", groupId, pinned }),
+    onUndo: (decisionId) => decide({ kind: "undo", decisionId }),
+    onTakeOver: (groupId, primaryClass) =>
+      decide({ kind: "classify", target: { groupIds: [groupId] }, primaryClass, subClass: null }),
+    onMakeRule,
+  };
 }

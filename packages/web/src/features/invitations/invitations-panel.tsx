@@ -1,7 +1,7 @@
 import { Button, Group, Modal, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import type { Invitation, InvitationStatus } from "@plumb/contract/people/invitations.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { InvitationLink } from "./invitation-link.tsx";
 import {
   type InvitationFilter,
@@ -34,7 +34,7 @@ interface InvitationsPanelProps {
   readonly onStatus: (status: InvitationStatus | undefined) => void;
   /** To narrow by; left out where the list is of one project anyway. */
   readonly projects?: readonly InviteProject[] | undefined;
-  readonly onProject?: (projectId: number | undefined) => void;
+  readonly onProject?: ((projectId: number | undefined) => void) | undefined;
   /** Stands beside the heading. */
   readonly actions?: ReactNode;
 }
@@ -42,19 +42,9 @@ interface InvitationsPanelProps {
 /** The invitations: how they stand, and what can be done about those that are pending. */
 export function InvitationsPanel({ filter, onStatus, projects, onProject, actions }: InvitationsPanelProps) {
   const invitations = useInfiniteQuery(invitationsQuery(filter));
-  const resend = useResendInvitation();
+  const resend = useResend();
   const revoke = useRevokeInvitation();
   const [doomed, setDoomed] = useState<Invitation | null>(null);
-  const list = invitations.data?.pages.flatMap((page) => page.data);
-  /** Its button loses the focus while it is sent, so that the dialog does not know where to return it. */
-  const sentFrom = useRef<Element>(null);
-  const onResend = ({ id }: Invitation) => {
-    sentFrom.current = document.activeElement;
-    resend.mutate(id, {
-      onSuccess: () => showSuccess("Invitation resent successfully"),
-      onError: (error) => showError(refusalText(error, "Failed to resend invitation")),
-    });
-  };
   const onRevoke = ({ id }: Invitation) =>
     revoke.mutate(id, {
       onSuccess: () => {
@@ -70,72 +60,22 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
         <h2>Pending Invitations</h2>
         {actions}
       </div>
-      <div className={styles["tools"]}>
-        <SegmentedControl
-          aria-label="Invitation status"
-          data={[...statuses]}
-          value={filter.status ?? "all"}
-          onChange={(value) => onStatus(value === "all" ? undefined : value)}
-          size="xs"
-        />
-        {projects !== undefined && (
-          <Select
-            aria-label="Project"
-            placeholder="All projects"
-            data={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={filter.projectId === undefined ? null : String(filter.projectId)}
-            onChange={(value) => onProject?.(value === null ? undefined : Number(value))}
-            clearable
-            clearButtonProps={{ "aria-label": "Show invitations to all projects" }}
-            searchable
-            nothingFoundMessage="No projects found"
-            size="xs"
-          />
-        )}
-      </div>
+      <InvitationsTools filter={filter} onStatus={onStatus} projects={projects} onProject={onProject} />
       {resend.isError && (
         <div style={{ marginBottom: 12 }}>
           <FormError error={resend.error} fallback="Failed to resend invitation" />
         </div>
       )}
-      {list === undefined ? (
-        invitations.isError ? (
-          <ErrorPanel
-            error={invitations.error}
-            fallback="Failed to load invitations"
-            onRetry={() => void invitations.refetch()}
-          />
-        ) : (
-          <Skeleton height={160} />
-        )
-      ) : list.length === 0 ? (
-        <EmptyState title="No invitations found">
-          <p style={{ margin: 0 }}>
-            {filter.status === undefined
-              ? "No invitations have been sent yet."
-              : `No ${filter.status} invitations found.`}
-          </p>
-        </EmptyState>
-      ) : (
-        <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={invitations.isPlaceholderData}>
-          <InvitationsTable invitations={list} busyId={busyId} onResend={onResend} onRevoke={setDoomed} />
-        </div>
-      )}
+      <InvitationsList
+        query={invitations}
+        invitations={invitations.data?.pages.flatMap((page) => page.data)}
+        status={filter.status}
+        busyId={busyId}
+        onResend={resend.send}
+        onRevoke={setDoomed}
+      />
       <LoadMore pages={invitations} failure="Failed to load invitations" />
-      <Modal
-        opened={resend.data !== undefined}
-        onClose={() => resend.reset()}
-        returnFocus={false}
-        onExitTransitionEnd={() => sentFrom.current instanceof HTMLElement && sentFrom.current.focus()}
-        title={`New link for ${resend.data?.invitation.email ?? ""}`}
-        centered
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        {resend.data !== undefined && <InvitationLink sent={resend.data} />}
-        <Group justify="flex-end" mt="lg">
-          <Button onClick={() => resend.reset()}>Done</Button>
-        </Group>
-      </Modal>
+      <NewLinkDialog resend={resend} />
       <RevokeDialog
         invitation={doomed}
         pending={revoke.isPending}
@@ -147,5 +87,103 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
         }}
       />
     </section>
+  );
+}
+
+/** Sends an invitation again. Its button loses the focus meanwhile, so the dialog does not know where to return it. */
+function useResend() {
+  const resend = useResendInvitation();
+  const sentFrom = useRef<Element>(null);
+  return {
+    ...resend,
+    send: ({ id }: Invitation) => {
+      sentFrom.current = document.activeElement;
+      resend.mutate(id, {
+        onSuccess: () => showSuccess("Invitation resent successfully"),
+        onError: (error) => showError(refusalText(error, "Failed to resend invitation")),
+      });
+    },
+    returnFocus: () => {
+      if (sentFrom.current instanceof HTMLElement) sentFrom.current.focus();
+    },
+  };
+}
+
+type InvitationsToolsProps = Omit<InvitationsPanelProps, "actions">;
+
+function InvitationsTools({ filter, onStatus, projects, onProject }: InvitationsToolsProps) {
+  return (
+    <div className={styles["tools"]}>
+      <SegmentedControl
+        aria-label="Invitation status"
+        data={[...statuses]}
+        value={filter.status ?? "all"}
+        onChange={(value) => onStatus(value === "all" ? undefined : value)}
+        size="xs"
+      />
+      {projects !== undefined && (
+        <Select
+          aria-label="Project"
+          placeholder="All projects"
+          data={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={filter.projectId === undefined ? null : String(filter.projectId)}
+          onChange={(value) => onProject?.(value === null ? undefined : Number(value))}
+          clearable
+          clearButtonProps={{ "aria-label": "Show invitations to all projects" }}
+          searchable
+          nothingFoundMessage="No projects found"
+          size="xs"
+        />
+      )}
+    </div>
+  );
+}
+
+interface InvitationsListProps extends Omit<ComponentProps<typeof InvitationsTable>, "invitations"> {
+  readonly query: Pick<UseInfiniteQueryResult, "error" | "isError" | "isPlaceholderData" | "refetch">;
+  /** Undefined before the first page is there. */
+  readonly invitations: readonly Invitation[] | undefined;
+  readonly status: InvitationStatus | undefined;
+}
+
+function InvitationsList({ query, invitations, status, ...table }: InvitationsListProps) {
+  if (invitations === undefined)
+    return query.isError ? (
+      <ErrorPanel error={query.error} fallback="Failed to load invitations" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={160} />
+    );
+  if (invitations.length === 0)
+    return (
+      <EmptyState title="No invitations found">
+        <p style={{ margin: 0 }}>
+          {status === undefined ? "No invitations have been sent yet." : `No ${status} invitations found.`}
+        </p>
+      </EmptyState>
+    );
+  return (
+    <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={query.isPlaceholderData}>
+      <InvitationsTable invitations={invitations} {...table} />
+    </div>
+  );
+}
+
+/** The link of the invitation that was sent again. */
+function NewLinkDialog({ resend }: { readonly resend: ReturnType<typeof useResend> }) {
+  return (
+    <Modal
+      opened={resend.data !== undefined}
+      onClose={() => resend.reset()}
+      returnFocus={false}
+      onExitTransitionEnd={resend.returnFocus}
+      title={`New link for ${resend.data?.invitation.email ?? ""}`}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {resend.data !== undefined && <InvitationLink sent={resend.data} />}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={() => resend.reset()}>Done</Button>
+      </Group>
+    </Modal>
   );
 }

@@ -3,7 +3,7 @@ import { blankErrors, type FieldErrors } from "@plumb/contract/field-errors.ts";
 import { inviteWords, type Role } from "@plumb/contract/people/invitations.ts";
 import type { NewInvitation } from "./invitations.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
-import { useServerForm } from "#ui/form/server-form.ts";
+import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 
 export interface InviteProject {
   readonly id: number;
@@ -54,29 +54,11 @@ export function InviteForm(props: InviteFormProps) {
     error,
   });
   const { kind } = form.values;
-  const roleField = kind === "system" ? "roleId" : "projectRoleId";
-  const roles = kind === "system" ? systemRoles : projectRoles;
-  const role = roles.data?.find(({ id }) => String(id) === form.values[roleField]);
-
   return (
     <form {...form.element((values) => onSubmit(invitationOf(values)))} aria-label="Invite User">
       <Stack gap="sm">
         <FormRefusal refusal={form.refusal} fallback="Failed to send invitation" />
-        {project === undefined && mayInviteToSystem && (
-          <Radio.Group
-            label="Type"
-            {...form.getInputProps("kind")}
-            onChange={(value) => {
-              form.setFieldValue("kind", value === "project" ? "project" : "system");
-              form.clearErrors();
-            }}
-          >
-            <Group mt={6} gap="lg">
-              <Radio value="system" label="System user" />
-              <Radio value="project" label="Project member" />
-            </Group>
-          </Radio.Group>
-        )}
+        {project === undefined && mayInviteToSystem && <KindField form={form} />}
         <TextInput
           type="email"
           label="Email"
@@ -88,30 +70,8 @@ export function InviteForm(props: InviteFormProps) {
           data-autofocus
           {...form.getInputProps("email")}
         />
-        {kind === "project" && project === undefined && (
-          <>
-            {projects.isError && <Refused text="Failed to load projects" />}
-            <Select
-              label="Project"
-              placeholder="Select a project"
-              data={(projects.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-              disabled={projects.data === undefined}
-              searchable
-              nothingFoundMessage="No projects found"
-              {...form.getInputProps("projectId")}
-            />
-          </>
-        )}
-        {roles.isError && <Refused text="Failed to load roles" />}
-        <Select
-          key={roleField}
-          label={kind === "system" ? "Role" : "Project role"}
-          placeholder="Select a role"
-          data={(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          disabled={roles.data === undefined}
-          {...form.getInputProps(roleField)}
-          description={role?.description ?? "Choose a role to see what it allows"}
-        />
+        {kind === "project" && project === undefined && <ProjectField form={form} projects={projects} />}
+        <RoleField form={form} roles={kind === "system" ? systemRoles : projectRoles} />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -122,6 +82,68 @@ export function InviteForm(props: InviteFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Whether the invitation is to the server or to one project. */
+function KindField({ form }: { readonly form: ServerForm<Values> }) {
+  return (
+    <Radio.Group
+      label="Type"
+      {...form.getInputProps("kind")}
+      onChange={(value) => {
+        form.setFieldValue("kind", value === "project" ? "project" : "system");
+        form.clearErrors();
+      }}
+    >
+      <Group mt={6} gap="lg">
+        <Radio value="system" label="System user" />
+        <Radio value="project" label="Project member" />
+      </Group>
+    </Radio.Group>
+  );
+}
+
+interface ProjectFieldProps {
+  readonly form: ServerForm<Values>;
+  readonly projects: Fetched<InviteProject>;
+}
+
+function ProjectField({ form, projects }: ProjectFieldProps) {
+  return (
+    <>
+      {projects.isError && <Refused text="Failed to load projects" />}
+      <Select
+        label="Project"
+        placeholder="Select a project"
+        data={(projects.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        disabled={projects.data === undefined}
+        searchable
+        nothingFoundMessage="No projects found"
+        {...form.getInputProps("projectId")}
+      />
+    </>
+  );
+}
+
+/** The role on the server or in the project; what it allows stands below. */
+function RoleField({ form, roles }: { readonly form: ServerForm<Values>; readonly roles: Fetched<Role> }) {
+  const { kind } = form.values;
+  const roleField = kind === "system" ? "roleId" : "projectRoleId";
+  const role = roles.data?.find(({ id }) => String(id) === form.values[roleField]);
+  return (
+    <>
+      {roles.isError && <Refused text="Failed to load roles" />}
+      <Select
+        key={roleField}
+        label={kind === "system" ? "Role" : "Project role"}
+        placeholder="Select a role"
+        data={(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        disabled={roles.data === undefined}
+        {...form.getInputProps(roleField)}
+        description={role?.description ?? "Choose a role to see what it allows"}
+      />
+    </>
   );
 }
 

@@ -36,7 +36,6 @@ export interface ItemDetailProps {
 /** An item in full. */
 export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onChange, parts }: ItemDetailProps) {
   const [editing, setEditing] = useState(false);
-  const [choosing, setChoosing] = useState(false);
   const edit = useReturnedFocus(editing);
   const mayEdit = onChange !== undefined && mayEditText(item, userId);
   return (
@@ -67,15 +66,7 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
             Edit
           </Button>
         )}
-        <Button
-          size="xs"
-          variant="default"
-          aria-pressed={item.watching}
-          leftSection={item.watching ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-          onClick={() => onWatch(!item.watching)}
-        >
-          {item.watching ? "Stop watching" : "Watch"}
-        </Button>
+        <WatchButton watching={item.watching} onWatch={onWatch} />
         <CopyButton
           value={`${location.origin}/analysis?annotation=${item.id}&project=${item.projectId}`}
           what="the link"
@@ -83,45 +74,11 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
       </Group>
       <ItemFacts item={item} members={members} userId={userId} busy={busy} onStatus={onStatus} onChange={onChange} />
       {(item.subject !== null || onChange !== undefined) && (
-        <section>
-          <h3>About</h3>
-          {item.subject === null ? (
-            <span className={styles["quiet"]}>Nothing in particular</span>
-          ) : (
-            <ItemAbout subject={item.subject} />
-          )}{" "}
-          {onChange !== undefined && (
-            <Button size="compact-xs" variant="default" onClick={() => setChoosing(true)}>
-              Change the subject
-            </Button>
-          )}
-        </section>
-      )}
-      {choosing && onChange !== undefined && (
-        <SubjectDialog
-          projectId={item.projectId}
-          subject={item.subject}
-          busy={busy}
-          onClose={() => setChoosing(false)}
-          onSave={(subject) => onChange({ kind: "subject", subject }, () => setChoosing(false))}
-        />
+        <SubjectSection item={item} busy={busy} onChange={onChange} />
       )}
       <ItemLinks item={item} acts={parts} />
       <ItemFiles item={item} acts={parts} />
-      <section>
-        <h3>Watchers</h3>
-        {item.watchers.length === 0 ? (
-          <span className={styles["quiet"]}>Nobody</span>
-        ) : (
-          <ul className={styles["people"]}>
-            {item.watchers.map((person) => (
-              <li key={person.id}>
-                <PersonName person={person} userId={userId} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <WatchersSection item={item} userId={userId} />
       <p className={styles["quiet"]} style={{ margin: 0 }}>
         Created <TimeAgo moment={item.created_at} /> by <PersonName person={item.creator} userId={userId} />
       </p>
@@ -139,5 +96,74 @@ export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onC
         />
       )}
     </div>
+  );
+}
+
+interface WatchButtonProps {
+  readonly watching: boolean;
+  readonly onWatch: (watching: boolean) => void;
+}
+
+function WatchButton({ watching, onWatch }: WatchButtonProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-pressed={watching}
+      leftSection={watching ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+      onClick={() => onWatch(!watching)}
+    >
+      {watching ? "Stop watching" : "Watch"}
+    </Button>
+  );
+}
+
+/** What the item is about, with the way to change it. */
+function SubjectSection({ item, busy, onChange }: Pick<ItemDetailProps, "item" | "busy" | "onChange">) {
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <section>
+        <h3>About</h3>
+        {item.subject === null ? (
+          <span className={styles["quiet"]}>Nothing in particular</span>
+        ) : (
+          <ItemAbout subject={item.subject} />
+        )}{" "}
+        {onChange !== undefined && (
+          <Button size="compact-xs" variant="default" onClick={() => setChoosing(true)}>
+            Change the subject
+          </Button>
+        )}
+      </section>
+      {choosing && onChange !== undefined && (
+        <SubjectDialog
+          projectId={item.projectId}
+          subject={item.subject}
+          busy={busy}
+          onClose={() => setChoosing(false)}
+          onSave={(subject) => onChange({ kind: "subject", subject }, () => setChoosing(false))}
+        />
+      )}
+    </>
+  );
+}
+
+function WatchersSection({ item, userId }: Pick<ItemDetailProps, "item" | "userId">) {
+  return (
+    <section>
+      <h3>Watchers</h3>
+      {item.watchers.length === 0 ? (
+        <span className={styles["quiet"]}>Nobody</span>
+      ) : (
+        <ul className={styles["people"]}>
+          {item.watchers.map((person) => (
+            <li key={person.id}>
+              <PersonName person={person} userId={userId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -61,47 +61,7 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
     <>
       <CardTable actions={mayManage} horizontalSpacing={16} columns={["Name", "Email", "Role"]}>
         {members.map((member) => (
-          <Table.Tr key={member.id}>
-            <Table.Td data-part="name" fw={550}>
-              <span className={styles["who"]}>
-                <PersonAvatar name={memberName(member)} url={member.avatarUrl} size={26} />
-                <span>
-                  {memberName(member)}
-                  {member.id === ownId && <span className={styles["note"]}> (you)</span>}
-                  {!member.active && <span className={styles["note"]}> · deactivated</span>}
-                </span>
-              </span>
-            </Table.Td>
-            <Table.Td data-label="Email">{member.email}</Table.Td>
-            <Table.Td data-label="Role">
-              {mayManage ? (
-                <Select
-                  size="xs"
-                  w={120}
-                  aria-label={`Role of ${memberName(member)}`}
-                  data={roleChoices}
-                  value={member.role_key}
-                  onChange={(role) => role !== null && role !== member.role_key && begin({ member, role })}
-                  allowDeselect={false}
-                  className={styles["role"] ?? ""}
-                />
-              ) : (
-                projectRoleWords[member.role_key]
-              )}
-            </Table.Td>
-            {mayManage && (
-              <Table.Td data-part="actions">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Remove ${memberName(member)}`}
-                  onClick={() => begin({ member, role: null })}
-                >
-                  Remove
-                </Button>
-              </Table.Td>
-            )}
-          </Table.Tr>
+          <MemberRow key={member.id} member={member} isOwn={member.id === ownId} mayManage={mayManage} onAct={begin} />
         ))}
       </CardTable>
       {members.length >= maxListed && (
@@ -119,5 +79,59 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove, on
         {question}
       </ConfirmDialog>
     </>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: Member;
+  /** It is the reader. */
+  readonly isOwn: boolean;
+  readonly mayManage: boolean;
+  readonly onAct: (act: MemberAct) => void;
+}
+
+function MemberRow({ member, isOwn, mayManage, onAct }: MemberRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td data-part="name" fw={550}>
+        <span className={styles["who"]}>
+          <PersonAvatar name={memberName(member)} url={member.avatarUrl} size={26} />
+          <span>
+            {memberName(member)}
+            {isOwn && <span className={styles["note"]}> (you)</span>}
+            {!member.active && <span className={styles["note"]}> · deactivated</span>}
+          </span>
+        </span>
+      </Table.Td>
+      <Table.Td data-label="Email">{member.email}</Table.Td>
+      <Table.Td data-label="Role">
+        {mayManage ? (
+          <Select
+            size="xs"
+            w={120}
+            aria-label={`Role of ${memberName(member)}`}
+            data={roleChoices}
+            value={member.role_key}
+            onChange={(role) => role !== null && role !== member.role_key && onAct({ member, role })}
+            allowDeselect={false}
+            className={styles["role"] ?? ""}
+          />
+        ) : (
+          projectRoleWords[member.role_key]
+        )}
+      </Table.Td>
+      {mayManage && (
+        <Table.Td data-part="actions">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Remove ${memberName(member)}`}
+            onClick={() => onAct({ member, role: null })}
+          >
+            Remove
+          </Button>
+        </Table.Td>
+      )}
+    </Table.Tr>
   );
 }

@@ -28,9 +28,6 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
   const runEnded = useContext(RunEnded);
   const [byKeyboard, setByKeyboard] = useState(false);
   const byLane = useMemo(() => new MarksByLane(marks, lanes.length), [marks, lanes.length]);
-  const moments = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
-  const step = (moments[1] ?? window.to) - (moments[0] ?? window.from);
-  const last = lastLane(timeline);
   const whole = window.to - window.from >= duration;
   const middle = (window.from + window.to) / 2;
   const zoom = (factor: number, around = middle) => onWindow(zoomed(window, factor, around, duration));
@@ -44,13 +41,8 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
       if (active !== null) onOpenResult(active.resultId);
     },
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const direction = directions[event.key];
-    if (direction === undefined && keys[event.key] === undefined) return;
-    event.preventDefault();
-    if (direction === undefined) return keys[event.key]?.();
-    if (event.shiftKey) return onWindow(panned(window, 0.25 * direction.along, duration));
+  const pan = ({ along }: Direction) => onWindow(panned(window, 0.25 * along, duration));
+  const go = (direction: Direction) => {
     const next = nextMark(byLane, active, direction, window);
     if (next === null) return;
     setByKeyboard(true);
@@ -58,50 +50,25 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
     if (next.start < window.from || next.start > window.to)
       onWindow(panned(window, (next.start - middle) / (window.to - window.from), duration));
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = directions[event.key];
+    const act = direction === undefined ? keys[event.key] : () => (event.shiftKey ? pan(direction) : go(direction));
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
 
   return (
     <div className={styles["chart"]}>
-      <div className={styles["tools"]}>
-        <ul className={styles["legend"]} aria-label="Legend">
-          <li data-status="passed">Passed</li>
-          <li data-status="failed">Failed</li>
-          <li data-status="error">Errored</li>
-          <li data-status="idle">Idle</li>
-        </ul>
-        <span className={styles["hint"]} aria-hidden>
-          Drag or Ctrl + wheel zooms, a click opens the test
-        </span>
-        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoom(0.5)}>
-          <IconZoomIn size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Zoom out" disabled={whole} onClick={() => zoom(2)}>
-          <IconZoomOut size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Show all" disabled={whole} onClick={() => onWindow(null)}>
-          <IconArrowsHorizontal size={16} aria-hidden />
-        </ActionIcon>
-      </div>
+      <TimelineTools whole={whole} onZoom={zoom} onShowAll={() => onWindow(null)} />
       <div className={styles["axis"]} aria-hidden>
         <div ref={ref}>
-          {moments.map((moment) => (
-            <span
-              key={moment}
-              style={{ left: `${(100 * (moment - window.from)) / Math.max(1, window.to - window.from)}%` }}
-            >
-              {tickLabel(moment, step)}
-            </span>
-          ))}
+          <TimeTicks window={window} width={width} />
         </div>
       </div>
       <div className={styles["scroller"]}>
-        <ul className={styles["names"]} aria-label="Lanes">
-          {lanes.map((lane, index) => (
-            <li key={index} title={`${laneName(lanes, index)}${index === last ? ": ends last" : ""}`}>
-              <span>{laneName(lanes, index)}</span>
-              {index === last && <span className={styles["tag"]}>Ends last</span>}
-            </li>
-          ))}
-        </ul>
+        <LaneNames timeline={timeline} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is interactive */}
         <div
           className={styles["canvas"]}
@@ -134,7 +101,12 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
   );
 }
 
-const directions: Readonly<Record<string, { readonly along: -1 | 0 | 1; readonly across: -1 | 0 | 1 }>> = {
+interface Direction {
+  readonly along: -1 | 0 | 1;
+  readonly across: -1 | 0 | 1;
+}
+
+const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: { along: -1, across: 0 },
   ArrowRight: { along: 1, across: 0 },
   ArrowUp: { along: 0, across: -1 },
@@ -144,4 +116,69 @@ const directions: Readonly<Record<string, { readonly along: -1 | 0 | 1; readonly
 function spoken(mark: TimelineMark, runEnded: boolean, lane: string): string {
   const { name, facts } = markWords(mark, runEnded);
   return `${name}, ${facts}, ${lane}`;
+}
+
+interface TimelineToolsProps {
+  /** The whole run is in view. */
+  readonly whole: boolean;
+  readonly onZoom: (factor: number) => void;
+  readonly onShowAll: () => void;
+}
+
+function TimelineTools({ whole, onZoom, onShowAll }: TimelineToolsProps) {
+  return (
+    <div className={styles["tools"]}>
+      <ul className={styles["legend"]} aria-label="Legend">
+        <li data-status="passed">Passed</li>
+        <li data-status="failed">Failed</li>
+        <li data-status="error">Errored</li>
+        <li data-status="idle">Idle</li>
+      </ul>
+      <span className={styles["hint"]} aria-hidden>
+        Drag or Ctrl + wheel zooms, a click opens the test
+      </span>
+      <ActionIcon variant="default" aria-label="Zoom in" onClick={() => onZoom(0.5)}>
+        <IconZoomIn size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" aria-label="Zoom out" disabled={whole} onClick={() => onZoom(2)}>
+        <IconZoomOut size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" aria-label="Show all" disabled={whole} onClick={onShowAll}>
+        <IconArrowsHorizontal size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The times above the lanes, as many as there is room for. */
+function TimeTicks({ window, width }: { readonly window: TimeWindow; readonly width: number }) {
+  const moments = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
+  const step = (moments[1] ?? window.to) - (moments[0] ?? window.from);
+  return (
+    <>
+      {moments.map((moment) => (
+        <span
+          key={moment}
+          style={{ left: `${(100 * (moment - window.from)) / Math.max(1, window.to - window.from)}%` }}
+        >
+          {tickLabel(moment, step)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function LaneNames({ timeline }: { readonly timeline: RunTimeline }) {
+  const { lanes } = timeline;
+  const last = lastLane(timeline);
+  return (
+    <ul className={styles["names"]} aria-label="Lanes">
+      {lanes.map((lane, index) => (
+        <li key={index} title={`${laneName(lanes, index)}${index === last ? ": ends last" : ""}`}>
+          <span>{laneName(lanes, index)}</span>
+          {index === last && <span className={styles["tag"]}>Ends last</span>}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -9,7 +9,7 @@ import { DemoBox } from "./demo-box.tsx";
 import styles from "./login-form.module.css";
 import type { Credentials } from "./session.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
-import { useServerForm } from "#ui/form/server-form.ts";
+import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 
 export type LoginMode = "sign-in" | "create-account";
 
@@ -61,28 +61,7 @@ export function LoginForm(props: LoginFormProps) {
           )}
           {notice}
           <FormRefusal refusal={form.refusal} fallback={creating ? "Registration failed" : "Login failed"} />
-          <TextInput
-            // Not of the type `email`: one may sign in with a user name as well.
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            label={emailLabel}
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            disabled={closed}
-            {...form.getInputProps("email")}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete={creating ? "new-password" : "current-password"}
-            required
-            withAsterisk={false}
-            disabled={closed}
-            visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-            {...(creating && !closed && { description: "At least 6 characters, better 12 or more" })}
-            {...form.getInputProps("password")}
-          />
+          <CredentialFields form={form} creating={creating} closed={closed} emailLabel={emailLabel} />
           {config.passwordReset && !creating && (
             <Link to="/forgot-password" className={styles["forgot"]}>
               Forgot password?
@@ -94,19 +73,7 @@ export function LoginForm(props: LoginFormProps) {
         </Stack>
       </form>
       {config.oidc !== null && config.signUp !== "first-admin" && (
-        <>
-          <p className={styles["or"]}>or</p>
-          <Button
-            component="a"
-            href={oidcHref}
-            variant="default"
-            fullWidth
-            className={styles["provider"] ?? ""}
-            leftSection={<IconLogin2 size={18} aria-hidden />}
-          >
-            {`Sign in with ${config.oidc.name}`}
-          </Button>
-        </>
+        <ProviderButton name={config.oidc.name} href={oidcHref} />
       )}
       {config.signUp !== "first-admin" && (
         <p className={styles["switch"]}>
@@ -124,6 +91,61 @@ export function LoginForm(props: LoginFormProps) {
       )}
       {config.demo !== null && !creating && <DemoBox demo={config.demo} onFill={form.setValues} />}
     </Stack>
+  );
+}
+
+interface CredentialFieldsProps {
+  readonly form: ServerForm<Credentials>;
+  readonly creating: boolean;
+  readonly closed: boolean;
+  readonly emailLabel: string;
+}
+
+function CredentialFields({ form, creating, closed, emailLabel }: CredentialFieldsProps) {
+  return (
+    <>
+      <TextInput
+        // Not of the type `email`: one may sign in with a user name as well.
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        label={emailLabel}
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        disabled={closed}
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete={creating ? "new-password" : "current-password"}
+        required
+        withAsterisk={false}
+        disabled={closed}
+        visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
+        {...(creating && !closed && { description: "At least 6 characters, better 12 or more" })}
+        {...form.getInputProps("password")}
+      />
+    </>
+  );
+}
+
+/** Signs in through the OpenID Connect provider. */
+function ProviderButton({ name, href }: { readonly name: string; readonly href: string }) {
+  return (
+    <>
+      <p className={styles["or"]}>or</p>
+      <Button
+        component="a"
+        href={href}
+        variant="default"
+        fullWidth
+        className={styles["provider"] ?? ""}
+        leftSection={<IconLogin2 size={18} aria-hidden />}
+      >
+        {`Sign in with ${name}`}
+      </Button>
+    </>
   );
 }
 

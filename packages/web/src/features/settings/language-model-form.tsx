@@ -80,10 +80,10 @@ interface LanguageModelFormProps {
   readonly onTest: () => void;
 }
 
+const textField = { autoComplete: "off", spellCheck: false } as const;
+
 /** Which language model analyses may ask, and how much it may take. */
 export function LanguageModelForm({ form, model, pending, onSave, onTest }: LanguageModelFormProps) {
-  const moved = form.values.baseUrl.trim().replace(/\/+$/, "") !== model.baseUrl;
-  const text = { autoComplete: "off", spellCheck: false } as const;
   return (
     <form
       {...form.element((values) => onSave(changeOf(values)))}
@@ -92,86 +92,8 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
     >
       <LanguageModelState model={model} />
       <FormRefusal refusal={form.refusal} fallback="Failed to save the language model" />
-      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
-        <legend>Service</legend>
-        <Stack gap="md">
-          <p className={styles["note"]}>
-            Failures are analyzed on this server, without a model. With one, the ten largest causes of an analysis are
-            also described in its words. It is sent the error, the start of the stack, what the tool saw of the page and
-            what the engine found, without passwords, keys, tokens, cookies and email addresses. The same failure is
-            asked about once.
-          </p>
-          <Checkbox label="Ask a language model in analyses" {...form.getInputProps("enabled", { type: "checkbox" })} />
-          <TextInput
-            {...text}
-            label="Base URL"
-            type="url"
-            description="Of an OpenAI-compatible API. A private or local address must be allowed by PLUMB_ALLOW_PRIVATE_HOSTS."
-            placeholder="https://api.openai.com/v1"
-            maxLength={2000}
-            {...form.getInputProps("baseUrl")}
-          />
-          <TextInput
-            {...text}
-            label="Model"
-            placeholder="gpt-5-mini"
-            maxLength={200}
-            {...form.getInputProps("model")}
-          />
-          <PasswordInput
-            {...text}
-            label="API key (optional)"
-            // Not somebody's own password: password managers keep out.
-            data-1p-ignore
-            data-lpignore="true"
-            maxLength={4000}
-            description={
-              model.apiKeySet && moved
-                ? "The stored key belongs to the earlier base URL and is not sent to another one: enter it again."
-                : undefined
-            }
-            placeholder={model.apiKeySet && !moved ? "Stored; leave empty to keep it" : ""}
-            visibilityToggleButtonProps={{ "aria-label": "Show or hide: API key", tabIndex: 0 }}
-            {...form.getInputProps("apiKey")}
-          />
-          <TextInput
-            {...text}
-            label="Time-out in seconds"
-            description="For one request"
-            inputMode="numeric"
-            maxLength={3}
-            {...form.getInputProps("timeoutSeconds")}
-          />
-        </Stack>
-      </fieldset>
-      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
-        <legend>Budget</legend>
-        <Stack gap="md">
-          <TextInput
-            {...text}
-            label="Tokens per day"
-            description="Input and output of the whole server, from midnight to midnight UTC. A request takes up to 5,000; 0 sends nothing."
-            inputMode="numeric"
-            maxLength={14}
-            {...form.getInputProps("tokensPerDay")}
-          />
-          <TextInput
-            {...text}
-            label="Price of a million input tokens, in US dollars (optional)"
-            description="Prices are for the costs that are shown, nothing else."
-            inputMode="decimal"
-            maxLength={12}
-            {...form.getInputProps("inputPrice")}
-          />
-          <TextInput
-            {...text}
-            label="Price of a million output tokens, in US dollars (optional)"
-            inputMode="decimal"
-            maxLength={12}
-            {...form.getInputProps("outputPrice")}
-          />
-        </Stack>
-      </fieldset>
+      <ServiceFields form={form} model={model} />
+      <BudgetFields form={form} />
       {model.baseUrl !== "" && <ModelTest lastTest={model.lastTest} testing={pending === "test"} />}
       <Group gap="md">
         <Button type="submit" loading={pending === "save"} disabled={pending === "test"}>
@@ -189,5 +111,98 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
         {form.isDirty() && <span className={styles["unsaved"]}>Unsaved changes</span>}
       </Group>
     </form>
+  );
+}
+
+/** Where the model is, and how it is asked. */
+function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "model">) {
+  const moved = form.values.baseUrl.trim().replace(/\/+$/, "") !== model.baseUrl;
+  return (
+    <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+      <legend>Service</legend>
+      <Stack gap="md">
+        <p className={styles["note"]}>
+          Failures are analyzed on this server, without a model. With one, the ten largest causes of an analysis are
+          also described in its words. It is sent the error, the start of the stack, what the tool saw of the page and
+          what the engine found, without passwords, keys, tokens, cookies and email addresses. The same failure is asked
+          about once.
+        </p>
+        <Checkbox label="Ask a language model in analyses" {...form.getInputProps("enabled", { type: "checkbox" })} />
+        <TextInput
+          {...textField}
+          label="Base URL"
+          type="url"
+          description="Of an OpenAI-compatible API. A private or local address must be allowed by PLUMB_ALLOW_PRIVATE_HOSTS."
+          placeholder="https://api.openai.com/v1"
+          maxLength={2000}
+          {...form.getInputProps("baseUrl")}
+        />
+        <TextInput
+          {...textField}
+          label="Model"
+          placeholder="gpt-5-mini"
+          maxLength={200}
+          {...form.getInputProps("model")}
+        />
+        <PasswordInput
+          {...textField}
+          label="API key (optional)"
+          // Not somebody's own password: password managers keep out.
+          data-1p-ignore
+          data-lpignore="true"
+          maxLength={4000}
+          description={
+            model.apiKeySet && moved
+              ? "The stored key belongs to the earlier base URL and is not sent to another one: enter it again."
+              : undefined
+          }
+          placeholder={model.apiKeySet && !moved ? "Stored; leave empty to keep it" : ""}
+          visibilityToggleButtonProps={{ "aria-label": "Show or hide: API key", tabIndex: 0 }}
+          {...form.getInputProps("apiKey")}
+        />
+        <TextInput
+          {...textField}
+          label="Time-out in seconds"
+          description="For one request"
+          inputMode="numeric"
+          maxLength={3}
+          {...form.getInputProps("timeoutSeconds")}
+        />
+      </Stack>
+    </fieldset>
+  );
+}
+
+/** The tokens per day, and what they cost. */
+function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
+  return (
+    <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+      <legend>Budget</legend>
+      <Stack gap="md">
+        <TextInput
+          {...textField}
+          label="Tokens per day"
+          description="Input and output of the whole server, from midnight to midnight UTC. A request takes up to 5,000; 0 sends nothing."
+          inputMode="numeric"
+          maxLength={14}
+          {...form.getInputProps("tokensPerDay")}
+        />
+        <TextInput
+          {...textField}
+          label="Price of a million input tokens, in US dollars (optional)"
+          description="Prices are for the costs that are shown, nothing else."
+          inputMode="decimal"
+          maxLength={12}
+          {...form.getInputProps("inputPrice")}
+        />
+        <TextInput
+          {...textField}
+          label="Price of a million output tokens, in US dollars (optional)"
+          inputMode="decimal"
+          maxLength={12}
+          {...form.getInputProps("outputPrice")}
+        />
+      </Stack>
+    </fieldset>
   );
 }

@@ -39,17 +39,21 @@ function intoSight(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }
 
-/** The tests of a project, by what is to be known of them. */
-export function TestsView({ page, options, stale, error, onRetry, search, onSearch }: TestsViewProps) {
-  const shown = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
-  if (shown === undefined) return null;
-  const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
-  const chips = filters.flatMap(({ name, label }) => {
+/** A chip for each filter in use, with the search without it. */
+function chipsOf(search: TestsSearch) {
+  return filters.flatMap(({ name, label }) => {
     const value = search[name];
     return value === undefined
       ? []
       : [{ label: `${label}: ${value}`, without: { ...search, [name]: undefined, page: undefined } }];
   });
+}
+
+/** The tests of a project, by what is to be known of them. */
+export function TestsView({ page, options, stale, error, onRetry, search, onSearch }: TestsViewProps) {
+  const shown = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
+  if (shown === undefined) return null;
+  const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
   return (
     <>
       <PageHeader
@@ -57,22 +61,7 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
         {...(page !== undefined &&
           !stale && { subtitle: `${page.more ? "More than " : ""}${counted(page.total, "test")}` })}
       >
-        <Button
-          variant="default"
-          leftSection={<IconUsers size={16} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => onSearch({ ...search, show: "owners" })}
-        >
-          Owners
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconAdjustments size={16} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => onSearch({ ...search, show: "rule" })}
-        >
-          When is a test flaky?
-        </Button>
+        <SettingsButtons search={search} onSearch={onSearch} />
       </PageHeader>
       <Tabs
         value={shown.view}
@@ -95,27 +84,10 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
               value={search.q ?? ""}
               onChange={(q) => narrowed({ q: q || undefined })}
             />
-            {filters.map(({ name, label, all, list }) => {
-              const value = search[name];
-              const known = options?.[list] ?? [];
-              // What a link names may never have run.
-              const values = value === undefined || known.includes(value) ? known : [value, ...known];
-              if (values.length === 0) return null;
-              return (
-                <Select
-                  key={name}
-                  aria-label={label}
-                  data={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}
-                  value={value ?? ""}
-                  onChange={(chosen) => narrowed({ [name]: chosen || undefined })}
-                  allowDeselect={false}
-                  searchable={values.length > 10}
-                />
-              );
-            })}
+            <FilterSelects search={search} options={options} onNarrow={narrowed} />
           </div>
           <FilterChips
-            chips={chips}
+            chips={chipsOf(search)}
             onSearch={onSearch}
             reset="Reset"
             onReset={() => onSearch(testsSearch({ view: search.view, q: search.q }))}
@@ -124,6 +96,59 @@ export function TestsView({ page, options, stale, error, onRetry, search, onSear
           <Rows {...{ page, stale, error, onRetry, search, onSearch }} empty={shown.empty} />
         </Tabs.Panel>
       </Tabs>
+    </>
+  );
+}
+
+/** Opens the dialogs of the owners and of the rule for flaky tests. */
+function SettingsButtons({ search, onSearch }: Pick<TestsViewProps, "search" | "onSearch">) {
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUsers size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => onSearch({ ...search, show: "owners" })}
+      >
+        Owners
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconAdjustments size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => onSearch({ ...search, show: "rule" })}
+      >
+        When is a test flaky?
+      </Button>
+    </>
+  );
+}
+
+interface FilterSelectsProps extends Pick<TestsViewProps, "search" | "options"> {
+  readonly onNarrow: (change: Partial<TestsSearch>) => void;
+}
+
+function FilterSelects({ search, options, onNarrow }: FilterSelectsProps) {
+  return (
+    <>
+      {filters.map(({ name, label, all, list }) => {
+        const value = search[name];
+        const known = options?.[list] ?? [];
+        // What a link names may never have run.
+        const values = value === undefined || known.includes(value) ? known : [value, ...known];
+        if (values.length === 0) return null;
+        return (
+          <Select
+            key={name}
+            aria-label={label}
+            data={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}
+            value={value ?? ""}
+            onChange={(chosen) => onNarrow({ [name]: chosen || undefined })}
+            allowDeselect={false}
+            searchable={values.length > 10}
+          />
+        );
+      })}
     </>
   );
 }

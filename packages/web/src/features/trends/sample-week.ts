@@ -46,10 +46,136 @@ export function quietWeek(change: Partial<WeekSummary> = {}): WeekSummary {
   };
 }
 
+const commit = { runId: 81, number: 118, commit: "4f1c9a2b7d3e5f60718293a4b5c6d7e8f9012345", at };
+const ten = Array.from({ length: 10 }, (_, index) => index);
+
+const worse: WeekSummary["worse"] = {
+  tests: {
+    rows: [
+      { ...sampleTest(1, "ships the parcel"), became: "broken", at },
+      { ...sampleTest(2, "wraps the gift", { owner: null, state: "healthy" }), became: "failing", at },
+      { ...sampleTest(3, "pays by card", { state: "flaky", variant: "webkit" }), became: "flaky", at },
+    ],
+    total: 3,
+    broken: 1,
+    flaky: 1,
+    failing: 1,
+  },
+  causes: {
+    rows: [
+      {
+        groupId: 31,
+        message: "no truck at the gate",
+        primaryClass: "Application Defect",
+        became: "new",
+        tests: 12,
+        since: commit,
+      },
+      {
+        groupId: 32,
+        message: "connect ECONNREFUSED 10.0.0.7:3000",
+        primaryClass: null,
+        became: "returned",
+        tests: 1,
+        since: null,
+      },
+    ],
+    total: 2,
+    new: 1,
+    returned: 1,
+  },
+};
+
+const better: WeekSummary["better"] = {
+  tests: {
+    rows: [
+      { ...sampleTest(4, "adds to the cart", { state: "healthy" }), became: "fixed", at },
+      { ...sampleTest(5, "prints the bill", { state: "healthy" }), became: "stable", at },
+      { ...sampleTest(6, "sends the mail", { state: "flaky" }), became: "eased", at },
+      { ...sampleTest(7, "counts the stock", { state: "healthy" }), became: "released", at },
+    ],
+    total: 4,
+    fixed: 1,
+    eased: 1,
+    stable: 1,
+    released: 1,
+  },
+  causes: {
+    rows: [
+      {
+        groupId: 33,
+        message: "no money left",
+        primaryClass: "Test Data Issue",
+        became: "resolved",
+        tests: 2,
+        since: commit,
+      },
+    ],
+    total: 1,
+  },
+};
+
+const quarantine: WeekSummary["quarantine"] = {
+  rows: [
+    {
+      ...sampleTest(8, "rounds the sum"),
+      kind: "quarantine",
+      reason: "Waits for SHOP-12",
+      endsAt: at,
+      released: true,
+    },
+  ],
+  total: 1,
+};
+
+const standing: WeekSummary["standing"] = {
+  flakiest: {
+    rows: ten.map((index) => ({
+      ...sampleTest(40 + index, `flickers ${index}`, { state: "flaky" }),
+      score: 40 - 3 * index,
+      lostTime: 90_000 / (index + 1),
+    })),
+    total: 23,
+  },
+  slowest: {
+    rows: ten.map((index) => ({
+      ...sampleTest(60 + index, `takes long ${index}`),
+      duration: 90_000 - index,
+      before: 90_000 - index,
+    })),
+    total: 10,
+  },
+  slowing: { rows: [{ ...sampleTest(80, "grows"), duration: 6000, before: 4000 }], total: 1 },
+  unowned: { rows: [{ ...sampleTest(90, "belongs to nobody", { owner: null }), since: at }], total: 1 },
+  items: {
+    rows: [
+      {
+        id: 5,
+        title: "Look at the gate",
+        priority: "high",
+        status: "open",
+        dueDate: "2030-01-18",
+        overdue: true,
+        assignedTo: "Ada Lovelace",
+      },
+      {
+        id: 6,
+        title: "Name the owner",
+        priority: "low",
+        status: "reopened",
+        dueDate: "2030-01-22",
+        overdue: false,
+        assignedTo: null,
+      },
+    ],
+    total: 2,
+    overdue: 1,
+    due: 1,
+  },
+};
+
 /** A week of all kinds of lines. */
 export function sampleWeek(change: Partial<WeekSummary> = {}): WeekSummary {
-  const commit = { runId: 81, number: 118, commit: "4f1c9a2b7d3e5f60718293a4b5c6d7e8f9012345", at };
-  const ten = Array.from({ length: 10 }, (_, index) => index);
   return quietWeek({
     figures: sampleFigures(),
     previous: sampleFigures({
@@ -59,127 +185,10 @@ export function sampleWeek(change: Partial<WeekSummary> = {}): WeekSummary {
       first_attempt_pass_rate: 95,
       flaky_minutes: 5,
     }),
-    worse: {
-      tests: {
-        rows: [
-          { ...sampleTest(1, "ships the parcel"), became: "broken", at },
-          { ...sampleTest(2, "wraps the gift", { owner: null, state: "healthy" }), became: "failing", at },
-          { ...sampleTest(3, "pays by card", { state: "flaky", variant: "webkit" }), became: "flaky", at },
-        ],
-        total: 3,
-        broken: 1,
-        flaky: 1,
-        failing: 1,
-      },
-      causes: {
-        rows: [
-          {
-            groupId: 31,
-            message: "no truck at the gate",
-            primaryClass: "Application Defect",
-            became: "new",
-            tests: 12,
-            since: commit,
-          },
-          {
-            groupId: 32,
-            message: "connect ECONNREFUSED 10.0.0.7:3000",
-            primaryClass: null,
-            became: "returned",
-            tests: 1,
-            since: null,
-          },
-        ],
-        total: 2,
-        new: 1,
-        returned: 1,
-      },
-    },
-    better: {
-      tests: {
-        rows: [
-          { ...sampleTest(4, "adds to the cart", { state: "healthy" }), became: "fixed", at },
-          { ...sampleTest(5, "prints the bill", { state: "healthy" }), became: "stable", at },
-          { ...sampleTest(6, "sends the mail", { state: "flaky" }), became: "eased", at },
-          { ...sampleTest(7, "counts the stock", { state: "healthy" }), became: "released", at },
-        ],
-        total: 4,
-        fixed: 1,
-        eased: 1,
-        stable: 1,
-        released: 1,
-      },
-      causes: {
-        rows: [
-          {
-            groupId: 33,
-            message: "no money left",
-            primaryClass: "Test Data Issue",
-            became: "resolved",
-            tests: 2,
-            since: commit,
-          },
-        ],
-        total: 1,
-      },
-    },
-    quarantine: {
-      rows: [
-        {
-          ...sampleTest(8, "rounds the sum"),
-          kind: "quarantine",
-          reason: "Waits for SHOP-12",
-          endsAt: at,
-          released: true,
-        },
-      ],
-      total: 1,
-    },
-    standing: {
-      flakiest: {
-        rows: ten.map((index) => ({
-          ...sampleTest(40 + index, `flickers ${index}`, { state: "flaky" }),
-          score: 40 - 3 * index,
-          lostTime: 90_000 / (index + 1),
-        })),
-        total: 23,
-      },
-      slowest: {
-        rows: ten.map((index) => ({
-          ...sampleTest(60 + index, `takes long ${index}`),
-          duration: 90_000 - index,
-          before: 90_000 - index,
-        })),
-        total: 10,
-      },
-      slowing: { rows: [{ ...sampleTest(80, "grows"), duration: 6000, before: 4000 }], total: 1 },
-      unowned: { rows: [{ ...sampleTest(90, "belongs to nobody", { owner: null }), since: at }], total: 1 },
-      items: {
-        rows: [
-          {
-            id: 5,
-            title: "Look at the gate",
-            priority: "high",
-            status: "open",
-            dueDate: "2030-01-18",
-            overdue: true,
-            assignedTo: "Ada Lovelace",
-          },
-          {
-            id: 6,
-            title: "Name the owner",
-            priority: "low",
-            status: "reopened",
-            dueDate: "2030-01-22",
-            overdue: false,
-            assignedTo: null,
-          },
-        ],
-        total: 2,
-        overdue: 1,
-        due: 1,
-      },
-    },
+    worse,
+    better,
+    quarantine,
+    standing,
     ...change,
   });
 }

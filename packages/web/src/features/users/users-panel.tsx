@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import type { Account } from "@plumb/contract/people/users.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { type UserAct, userActs } from "./account-change.ts";
 import { ChangeUserDialog } from "./change-user-dialog.tsx";
 import { ResetLinkDialog } from "./reset-link-dialog.tsx";
@@ -61,43 +61,19 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
       },
     );
   };
-  const list = users.data?.pages.flatMap((page) => page.data);
   return (
     <section aria-label="Users">
-      <div className={styles["tools"]}>
-        <SearchBox label="Search users" value={filter.search ?? ""} onChange={onSearch} />
-        <SegmentedControl
-          aria-label="User status"
-          data={[...statuses]}
-          value={filter.status ?? "all"}
-          onChange={(value) => onStatus(value === "all" ? undefined : value)}
-          size="sm"
-        />
-        <span className={styles["actions"]}>{actions}</span>
-      </div>
-      {list === undefined ? (
-        users.isError ? (
-          <ErrorPanel error={users.error} fallback="Failed to load users" onRetry={() => void users.refetch()} />
-        ) : (
-          <Skeleton height={260} />
-        )
-      ) : list.length === 0 ? (
-        <EmptyState title="No users found">
-          <p style={{ margin: 0 }}>No user matches. Try a different search term, or show all.</p>
-        </EmptyState>
-      ) : (
-        <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={users.isPlaceholderData}>
-          <UsersTable
-            users={list}
-            ownId={own.data?.id}
-            onAct={(account, act) => setAsked({ account, act })}
-            onResetLink={(account) => {
-              setResetFor(account);
-              resetLink.mutate(account.id);
-            }}
-          />
-        </div>
-      )}
+      <UsersTools filter={filter} onSearch={onSearch} onStatus={onStatus} actions={actions} />
+      <UsersList
+        query={users}
+        users={users.data?.pages.flatMap((page) => page.data)}
+        ownId={own.data?.id}
+        onAct={(account, act) => setAsked({ account, act })}
+        onResetLink={(account) => {
+          setResetFor(account);
+          resetLink.mutate(account.id);
+        }}
+      />
       <LoadMore pages={users} failure="Failed to load more users" />
       <ResetLinkDialog
         name={resetFor === null ? null : shownName(resetFor)}
@@ -119,5 +95,47 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         {takes && <AccessChoice choice={choice} />}
       </ChangeUserDialog>
     </section>
+  );
+}
+
+function UsersTools({ filter, onSearch, onStatus, actions }: UsersPanelProps) {
+  return (
+    <div className={styles["tools"]}>
+      <SearchBox label="Search users" value={filter.search ?? ""} onChange={onSearch} />
+      <SegmentedControl
+        aria-label="User status"
+        data={[...statuses]}
+        value={filter.status ?? "all"}
+        onChange={(value) => onStatus(value === "all" ? undefined : value)}
+        size="sm"
+      />
+      <span className={styles["actions"]}>{actions}</span>
+    </div>
+  );
+}
+
+interface UsersListProps extends Omit<ComponentProps<typeof UsersTable>, "users"> {
+  readonly query: Pick<UseInfiniteQueryResult, "error" | "isError" | "isPlaceholderData" | "refetch">;
+  /** Undefined before the first page is there. */
+  readonly users: readonly Account[] | undefined;
+}
+
+function UsersList({ query, users, ...table }: UsersListProps) {
+  if (users === undefined)
+    return query.isError ? (
+      <ErrorPanel error={query.error} fallback="Failed to load users" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={260} />
+    );
+  if (users.length === 0)
+    return (
+      <EmptyState title="No users found">
+        <p style={{ margin: 0 }}>No user matches. Try a different search term, or show all.</p>
+      </EmptyState>
+    );
+  return (
+    <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={query.isPlaceholderData}>
+      <UsersTable users={users} {...table} />
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { secretLength, type Webhook, webhookErrors, type WebhookEvent } from "@p
 import { eventWords, offeredEvents } from "./webhook-words.ts";
 import type { NewWebhook } from "./webhooks.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
-import { useServerForm } from "#ui/form/server-form.ts";
+import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 
 interface WebhookFormProps {
   /** The webhook that is changed; null for a new one. */
@@ -40,7 +40,7 @@ export function WebhookForm({ webhook, pending, error, onSubmit, onCancel }: Web
     validate: (values) => webhookErrors(givenBy(values, webhook)),
     error,
   });
-  const { url, own } = form.values;
+  const { url } = form.values;
   return (
     <form
       {...form.element((values) => onSubmit(givenBy(values, webhook)))}
@@ -63,45 +63,8 @@ export function WebhookForm({ webhook, pending, error, onSubmit, onCancel }: Web
               : "Receives a JSON POST request"
           }
         />
-        <Checkbox.Group
-          label="Events"
-          {...form.getInputProps("events")}
-          onChange={(chosen) =>
-            form.setFieldValue(
-              "events",
-              offeredEvents.filter((event) => chosen.includes(event)),
-            )
-          }
-        >
-          <Stack gap={8} mt={6} mb={4}>
-            {offeredEvents.map((event) => (
-              <Checkbox key={event} value={event} label={eventWords[event].word} description={eventWords[event].what} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {webhook === null && (
-          <Radio.Group
-            label="Secret"
-            description="Signs each delivery so that the receiver can verify where it comes from"
-            {...form.getInputProps("own")}
-          >
-            <Group mt={6} gap="lg">
-              <Radio value="made" label="Generate one" />
-              <Radio value="own" label="Use my own" />
-            </Group>
-          </Radio.Group>
-        )}
-        {own === "own" && (
-          <PasswordInput
-            label={webhook === null ? "Your secret" : "New secret"}
-            placeholder={webhook === null ? "" : "Stored; leave empty to keep it"}
-            description={`At least ${secretLength.min} characters`}
-            autoComplete="new-password"
-            maxLength={secretLength.max}
-            {...form.getInputProps("secret")}
-            visibilityToggleButtonProps={{ "aria-label": "Show the secret" }}
-          />
-        )}
+        <EventFields form={form} />
+        <SecretFields form={form} webhook={webhook} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -112,5 +75,59 @@ export function WebhookForm({ webhook, pending, error, onSubmit, onCancel }: Web
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** The events that are delivered. */
+function EventFields({ form }: { readonly form: ServerForm<Values> }) {
+  return (
+    <Checkbox.Group
+      label="Events"
+      {...form.getInputProps("events")}
+      onChange={(chosen) =>
+        form.setFieldValue(
+          "events",
+          offeredEvents.filter((event) => chosen.includes(event)),
+        )
+      }
+    >
+      <Stack gap={8} mt={6} mb={4}>
+        {offeredEvents.map((event) => (
+          <Checkbox key={event} value={event} label={eventWords[event].word} description={eventWords[event].what} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** A secret of the server's or of the user's; for a stored webhook, a new one. */
+function SecretFields({ form, webhook }: { readonly form: ServerForm<Values>; readonly webhook: Webhook | null }) {
+  const { own } = form.values;
+  return (
+    <>
+      {webhook === null && (
+        <Radio.Group
+          label="Secret"
+          description="Signs each delivery so that the receiver can verify where it comes from"
+          {...form.getInputProps("own")}
+        >
+          <Group mt={6} gap="lg">
+            <Radio value="made" label="Generate one" />
+            <Radio value="own" label="Use my own" />
+          </Group>
+        </Radio.Group>
+      )}
+      {own === "own" && (
+        <PasswordInput
+          label={webhook === null ? "Your secret" : "New secret"}
+          placeholder={webhook === null ? "" : "Stored; leave empty to keep it"}
+          description={`At least ${secretLength.min} characters`}
+          autoComplete="new-password"
+          maxLength={secretLength.max}
+          {...form.getInputProps("secret")}
+          visibilityToggleButtonProps={{ "aria-label": "Show the secret" }}
+        />
+      )}
+    </>
   );
 }

@@ -54,21 +54,7 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
         aria-label="Requests"
       >
         <table aria-rowcount={rows.length + 1}>
-          <thead>
-            <tr>
-              <th scope="col">Method</th>
-              <th scope="col">Status</th>
-              <th scope="col">URL</th>
-              <th scope="col" className={styles["wide"]}>
-                Type
-              </th>
-              <th scope="col" className={styles["wide"]}>
-                Size
-              </th>
-              <th scope="col">Time</th>
-              <th scope="col">Waterfall</th>
-            </tr>
-          </thead>
+          <Columns />
           <tbody>
             {above > 0 && <tr aria-hidden style={{ height: above }} />}
             {items.map(({ index }) => {
@@ -93,6 +79,26 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
       </section>
       {chosen !== null && <HarEntryDetail key={chosen.index} entry={chosen} />}
     </div>
+  );
+}
+
+function Columns() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Method</th>
+        <th scope="col">Status</th>
+        <th scope="col">URL</th>
+        <th scope="col" className={styles["wide"]}>
+          Type
+        </th>
+        <th scope="col" className={styles["wide"]}>
+          Size
+        </th>
+        <th scope="col">Time</th>
+        <th scope="col">Waterfall</th>
+      </tr>
+    </thead>
   );
 }
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { Artifact, Step } from "@plumb/contract/runs/results.ts";
 import { IconCheck, IconChevronRight, IconLink, IconMinus, IconPaperclip, IconX } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { ArtifactLink } from "#features/results/artifacts/artifact-caption.tsx";
 import { cut, formatCount, formatDuration } from "#lib/format/format.ts";
@@ -118,15 +118,7 @@ interface StepItemProps {
 
 function StepItem({ node: { step, index, end }, files, open, share, chosen, onToggle, onChoose }: StepItemProps) {
   const { icon: Icon, color } = marks[step.status];
-  const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!chosen) return undefined;
-    // A list gives an opened test its height in the frame after: before that there may be nowhere to scroll to.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => item.current?.scrollIntoView({ block: "center" }));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [chosen]);
+  const item = useScrolledTo<HTMLLIElement>(chosen);
   const title = cut(stripAnsi(cut(step.title, 400)), 200);
   const below = end - index - 1;
   return (
@@ -184,18 +176,41 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
           {cut(stripAnsi(cut(step.error, 2000)).trim().split("\n")[0] ?? "", 300)}
         </span>
       )}
-      {files.length > 0 && (
-        <ul className={styles["files"]} aria-label={`Attached in step ${index + 1}`}>
-          {files.slice(0, shownFiles).map((artifact) => (
-            <li key={artifact.id}>
-              <IconPaperclip size={13} aria-hidden />
-              <ArtifactLink artifact={artifact} />
-            </li>
-          ))}
-          {files.length > shownFiles && <li>{`and ${formatCount(files.length - shownFiles)} more`}</li>}
-        </ul>
-      )}
+      {files.length > 0 && <StepFiles index={index} files={files} />}
     </li>
+  );
+}
+
+/** Scrolls to a step once the address names it. */
+function useScrolledTo<Target extends HTMLElement>(chosen: boolean): RefObject<Target | null> {
+  const item = useRef<Target>(null);
+  useEffect(() => {
+    if (!chosen) return undefined;
+    // A list gives an opened test its height in the frame after: before that there may be nowhere to scroll to.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => item.current?.scrollIntoView({ block: "center" }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [chosen]);
+  return item;
+}
+
+interface StepFilesProps {
+  readonly index: number;
+  readonly files: readonly Artifact[];
+}
+
+function StepFiles({ index, files }: StepFilesProps) {
+  return (
+    <ul className={styles["files"]} aria-label={`Attached in step ${index + 1}`}>
+      {files.slice(0, shownFiles).map((artifact) => (
+        <li key={artifact.id}>
+          <IconPaperclip size={13} aria-hidden />
+          <ArtifactLink artifact={artifact} />
+        </li>
+      ))}
+      {files.length > shownFiles && <li>{`and ${formatCount(files.length - shownFiles)} more`}</li>}
+    </ul>
   );
 }
 

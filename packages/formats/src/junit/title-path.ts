@@ -48,109 +48,110 @@ function placeIn(place: string): { readonly file: string | null; readonly line?:
   return { file: file === "" ? null : sourcePath(file), ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
+/** What a testcase says of itself, and the suites around it. */
+interface Place {
+  readonly file: string | null;
+  readonly suites: readonly RawSuite[];
+  /** The innermost one. */
+  readonly suite: RawSuite | undefined;
+  readonly className: string;
+  readonly name: string;
+}
+
+type ReadIdentity = (place: Place) => Identity;
+
+const fileAndClass: ReadIdentity = ({ file, className, name }) => identity(file, [className, name]);
+const filePathAndTitles: ReadIdentity = ({ className, name }) => identity(projectPath(className), name.split(" > "));
+
+/** Where a dialect puts its names; the others are read by `generic`. */
+const identities: Partial<Record<DialectId, ReadIdentity>> = {
+  playwright,
+  vitest: filePathAndTitles,
+  deno: filePathAndTitles,
+  jest,
+  mocha: ({ file, suite, className, name }) => identity(file, mochaTitles(className, name, suite?.name ?? "")),
+  pytest: fileAndClass,
+  cucumber: fileAndClass,
+  surefire: fileAndClass,
+  testng: fileAndClass,
+  gtest: fileAndClass,
+  cpputest: fileAndClass,
+  rspec: fileAndClass,
+  minitest: ({ file, suite, className, name }) =>
+    identity(file, [className === "" ? (suite?.name ?? "") : className, name]),
+  pester: ({ className, name }) => identity(sourcePath(className), [name]),
+  unittest: ({ file, className, name }) => identity(file, [withoutTimestamp(className), name]),
+  phpunit: ({ file, suite, className, name }) =>
+    identity(file, [className === "" ? withoutMethod(suite?.name ?? "") : className, name]),
+  ctest: ({ file, name }) => identity(file, [name]),
+  testcafe,
+  busted,
+  karma,
+  "web-test-runner": ({ file, suite, className, name }) => {
+    const browser = suite?.properties.get("browser.name") ?? "";
+    return identity(file, [className, name], browser, browserIn(browser));
+  },
+  newman: ({ file, suite, name }) => identity(file, [...(suite?.name ?? "").split(" / "), name]),
+  // A number would make a test another one whenever one is added above it.
+  "tap-xunit": ({ file, suite, name }) =>
+    identity(file, [suite?.name === "Default" ? "" : (suite?.name ?? ""), name.replace(numbered, "")]),
+  webdriverio,
+  // The outermost suite is the file. The class name holds the others from the inside out.
+  bun: ({ file, suites, name }) => identity(file, [...suites.slice(1).map((each) => each.name), name]),
+  // The number of the scenario and its line stand before the name.
+  karate: ({ suite, name }) => identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]),
+  "node-test": ({ file, suites, name }) => identity(file, [...suites.map((each) => each.name), name]),
+  ginkgo: ({ file, suites, className, name }) =>
+    identity(file, [...suitesAndClass(suites, className, name), name.replace(/^\[It\] /, "")]),
+};
+
 function identityAt(
   file: string | null,
   dialect: DialectId,
   suites: readonly RawSuite[],
   testcase: ReadonlyMap<string, string>,
 ): Identity {
-  const suite = suites.at(-1);
-  const name = testcase.get("name") ?? "";
-  const className = meaningful(testcase.get("classname")) ?? meaningful(testcase.get("class")) ?? "";
-  switch (dialect) {
-    case "playwright": {
-      const [, browser = "", path, line, titles = name] = placedByPlaywright.exec(className) ?? [];
-      if (path !== undefined) {
-        const found = identity(projectPath(path), titles.split(" › "), browser, browserIn(browser));
-        return line === undefined ? found : { ...found, line: Number(line) };
-      }
-      const project = suite?.attributes.get("hostname") ?? "";
-      const title = withoutPrefix(name, `[${project}] `);
-      return identity(projectPath(className), title.split(" › "), project, browserIn(project));
-    }
-    case "vitest":
-      return identity(projectPath(className), name.split(" > "));
-    case "jest":
-      return jest(file, suite, className, name);
-    case "mocha":
-      return identity(file, mochaTitles(className, name, suite?.name ?? ""));
-    case "pytest":
-    case "cucumber":
-    case "surefire":
-    case "testng":
-    case "gtest":
-    case "cpputest":
-    case "rspec":
-      return identity(file, [className, name]);
-    case "minitest":
-      return identity(file, [className === "" ? (suite?.name ?? "") : className, name]);
-    case "pester":
-      return identity(sourcePath(className), [name]);
-    case "unittest":
-      return identity(file, [withoutTimestamp(className), name]);
-    case "phpunit":
-      return identity(file, [className === "" ? withoutMethod(suite?.name ?? "") : className, name]);
-    case "ctest":
-      return identity(file, [name]);
-    case "testcafe": {
-      const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
-      return identity(file, [className, withoutNotes(name)], browsers, browserIn(browsers));
-    }
-    case "busted": {
-      // The line would make a test another one whenever something is written above it.
-      const [, path = className, line] = placed.exec(className) ?? [];
-      return { ...identity(projectPath(path), [name]), line: Number(line) };
-    }
-    case "karma": {
-      const named = browserAndVersion.test(suite?.name ?? "") ? suite?.name : undefined;
-      const browser = withoutVersions(named ?? browserIn(suite?.properties.get("browser.fullName") ?? "") ?? "");
-      const described = withoutBrowserPrefix(className);
-      return identity(file, [described, withoutPrefix(name, `${described} `)], browser, browserIn(browser));
-    }
-    case "web-test-runner": {
-      const browser = suite?.properties.get("browser.name") ?? "";
-      return identity(file, [className, name], browser, browserIn(browser));
-    }
-    case "newman":
-      return identity(file, [...(suite?.name ?? "").split(" / "), name]);
-    case "tap-xunit":
-      // A number would make a test another one whenever one is added above it.
-      return identity(file, [suite?.name === "Default" ? "" : (suite?.name ?? ""), name.replace(numbered, "")]);
-    case "webdriverio":
-      return webdriverio(suite, className, name, file);
-    case "bun":
-      // The outermost suite is the file. The class name holds the others from the inside out.
-      return identity(file, [...suites.slice(1).map((each) => each.name), name]);
-    case "deno":
-      return identity(projectPath(className), name.split(" > "));
-    case "karate":
-      // The number of the scenario and its line stand before the name.
-      return identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]);
-    case "node-test":
-      return identity(file, [...suites.map((each) => each.name), name]);
-    case "ginkgo":
-      return identity(file, [...suitesAndClass(suites, className, name), name.replace(/^\[It\] /, "")]);
-    case "generic":
-    case "catch2":
-    case "common-test":
-    case "doctest":
-    case "eunit":
-    case "gradle":
-    case "openshift":
-    case "xcode":
-    case "nightwatch":
-    case "go":
-    case "nextest":
-    case "junit-platform":
-    case "boost":
-    case "tap":
-    default:
-      return generic(file, suites, className, name);
+  const read = identities[dialect] ?? generic;
+  return read({
+    file,
+    suites,
+    suite: suites.at(-1),
+    className: meaningful(testcase.get("classname")) ?? meaningful(testcase.get("class")) ?? "",
+    name: testcase.get("name") ?? "",
+  });
+}
+
+function playwright({ suite, className, name }: Place): Identity {
+  const [, browser = "", path, line, titles = name] = placedByPlaywright.exec(className) ?? [];
+  if (path !== undefined) {
+    const found = identity(projectPath(path), titles.split(" › "), browser, browserIn(browser));
+    return line === undefined ? found : { ...found, line: Number(line) };
   }
+  const project = suite?.attributes.get("hostname") ?? "";
+  const title = withoutPrefix(name, `[${project}] `);
+  return identity(projectPath(className), title.split(" › "), project, browserIn(project));
+}
+
+function testcafe({ file, suite, className, name }: Place): Identity {
+  const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
+  return identity(file, [className, withoutNotes(name)], browsers, browserIn(browsers));
+}
+
+function busted({ className, name }: Place): Identity {
+  // The line would make a test another one whenever something is written above it.
+  const [, path = className, line] = placed.exec(className) ?? [];
+  return { ...identity(projectPath(path), [name]), line: Number(line) };
+}
+
+function karma({ file, suite, className, name }: Place): Identity {
+  const named = browserAndVersion.test(suite?.name ?? "") ? suite?.name : undefined;
+  const browser = withoutVersions(named ?? browserIn(suite?.properties.get("browser.fullName") ?? "") ?? "");
+  const described = withoutBrowserPrefix(className);
+  return identity(file, [described, withoutPrefix(name, `${described} `)], browser, browserIn(browser));
 }
 
 /** Where a suite is called as its file, and nothing else says which that is, it is no suite. */
-function generic(file: string | null, suites: readonly RawSuite[], className: string, name: string): Identity {
+function generic({ file, suites, className, name }: Place): Identity {
   const named =
     file === null ? suites.findLast((suite) => isSourceFile(suite.name) && !/\s/.test(suite.name)) : undefined;
   const owners = suitesAndClass(suites, className, name);
@@ -160,7 +161,7 @@ function generic(file: string | null, suites: readonly RawSuite[], className: st
 }
 
 /** Class and suite are called as their file where the options of jest-junit say so. */
-function jest(file: string | null, suite: RawSuite | undefined, className: string, name: string): Identity {
+function jest({ file, suite, className, name }: Place): Identity {
   if (isScript(className)) return identity(file ?? projectPath(className), [name]);
   const suiteName = suite?.name ?? "";
   const isFile = isScript(suiteName);
@@ -268,7 +269,7 @@ function withoutBrowserPrefix(className: string): string {
  * The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part, and a word before it
  * where Cucumber runs.
  */
-function webdriverio(suite: RawSuite | undefined, className: string, name: string, file: string | null): Identity {
+function webdriverio({ file, suite, className, name }: Place): Identity {
   const capabilities = suite?.properties.get("capabilities") ?? "";
   const begin = capabilities === "" ? -1 : className.indexOf(`${capabilities}.`);
   const below = begin < 0 ? className : className.slice(begin + capabilities.length + 1);

@@ -7,6 +7,11 @@ type Step = "open" | "events" | "artifact" | "complete";
 /** What to answer to one call instead; `hang` never answers, `cut` breaks the connection. */
 type Refusal = { readonly status: number; readonly body: object } | "hang" | "cut";
 
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
 interface HeardFile {
   readonly test: string | null;
   readonly attempt: string | null;
@@ -32,77 +37,92 @@ export interface LiveEnd extends AsyncDisposable {
 /** Number of the first source. */
 const firstSource = 5;
 
+/** The live protocol without its HTTP: keeps what reporters send, and answers as the server does. */
+class LiveProtocol {
+  readonly opened: OpenRun[] = [];
+  /** Of each reporter, in the order in which they opened a run. */
+  readonly batches: ResultEvent[][][] = [[]];
+  readonly files: HeardFile[] = [];
+  readonly completed: CompleteRun[] = [];
+  readonly #clients: string[] = [];
+
+  answer(step: Step, url: URL, body: Buffer): Answer {
+    if (step === "open") return this.#open(JSON.parse(body.toString()) as OpenRun);
+    if (step === "events") return this.#takeBatch(url, body);
+    if (step === "artifact") return this.#takeFile(url, body);
+    return this.#complete(JSON.parse(body.toString()) as CompleteRun);
+  }
+
+  #batchesFor(source: unknown): ResultEvent[][] {
+    return (this.batches[Number(source) - firstSource] ??= []);
+  }
+
+  #open(asked: OpenRun): Answer {
+    this.opened.push(asked);
+    if (!this.#clients.includes(asked.clientId)) this.#clients.push(asked.clientId);
+    const source = firstSource + this.#clients.indexOf(asked.clientId);
+    return ok({
+      reportId: 7,
+      number: 3,
+      url: "/reports/7",
+      source,
+      acknowledged: this.#batchesFor(source).length,
+      heartbeatSeconds: 60,
+      maxBatchBytes: 4_000_000,
+    });
+  }
+
+  #takeBatch(url: URL, body: Buffer): Answer {
+    const number = Number(url.searchParams.get("batch") ?? 0);
+    const batches = this.#batchesFor(url.searchParams.get("source"));
+    if (body.length > 0 && number > batches.length + 1) return missing(batches.length + 1);
+    if (body.length > 0 && number === batches.length + 1) batches.push(parsed(body));
+    return ok({ acknowledged: batches.length });
+  }
+
+  #takeFile(url: URL, body: Buffer): Answer {
+    const sent = (key: string) => url.searchParams.get(key);
+    this.files.push({
+      test: sent("test"),
+      attempt: sent("attempt"),
+      step: sent("step"),
+      name: sent("name"),
+      contentType: sent("contentType"),
+      content: body.toString(),
+    });
+    return ok({ sha256: "0".repeat(64), size: body.length });
+  }
+
+  #complete(said: CompleteRun): Answer {
+    const kept = this.#batchesFor(said.source).length;
+    if (said.batches !== kept) return missing(kept + 1);
+    this.completed.push(said);
+    return ok({
+      reportId: 7,
+      number: 3,
+      url: "/reports/7",
+      suite: "web",
+      status: "completed",
+      total: 1,
+      passed: 1,
+      failed: 0,
+      errored: 0,
+      skipped: 0,
+      flaky: 0,
+      problems: [],
+    });
+  }
+}
+
 /**
  * Speaks the live protocol over HTTP and keeps what it hears.
  *
  * @param refuse Asked for each call, with how many of that kind came before it.
  */
 export async function liveEnd(refuse: (step: Step, before: number) => Refusal | null = () => null): Promise<LiveEnd> {
-  const heard = {
-    opened: [] as OpenRun[],
-    batches: [] as ResultEvent[][],
-    files: [] as HeardFile[],
-    completed: [] as CompleteRun[],
-  };
+  const protocol = new LiveProtocol();
   const authorizations = new Set<string | undefined>();
-  const clients: string[] = [];
-  const batchesOf: ResultEvent[][][] = [heard.batches];
-  const batchesFor = (source: unknown) => (batchesOf[Number(source) - firstSource] ??= []);
   const calls = { open: 0, events: 0, artifact: 0, complete: 0 };
-  const answer = (step: Step, url: URL, body: Buffer): { status: number; body: object } => {
-    if (step === "open") {
-      const asked = JSON.parse(body.toString()) as OpenRun;
-      heard.opened.push(asked);
-      if (!clients.includes(asked.clientId)) clients.push(asked.clientId);
-      const source = firstSource + clients.indexOf(asked.clientId);
-      return ok({
-        reportId: 7,
-        number: 3,
-        url: "/reports/7",
-        source,
-        acknowledged: batchesFor(source).length,
-        heartbeatSeconds: 60,
-        maxBatchBytes: 4_000_000,
-      });
-    }
-    if (step === "artifact") {
-      const said = (key: string) => url.searchParams.get(key);
-      heard.files.push({
-        test: said("test"),
-        attempt: said("attempt"),
-        step: said("step"),
-        name: said("name"),
-        contentType: said("contentType"),
-        content: body.toString(),
-      });
-      return ok({ sha256: "0".repeat(64), size: body.length });
-    }
-    if (step === "complete") {
-      const said = JSON.parse(body.toString()) as CompleteRun;
-      const kept = batchesFor(said.source).length;
-      if (said.batches !== kept) return missing(kept + 1);
-      heard.completed.push(said);
-      return ok({
-        reportId: 7,
-        number: 3,
-        url: "/reports/7",
-        suite: "web",
-        status: "completed",
-        total: 1,
-        passed: 1,
-        failed: 0,
-        errored: 0,
-        skipped: 0,
-        flaky: 0,
-        problems: [],
-      });
-    }
-    const number = Number(url.searchParams.get("batch") ?? 0);
-    const batches = batchesFor(url.searchParams.get("source"));
-    if (body.length > 0 && number > batches.length + 1) return missing(batches.length + 1);
-    if (body.length > 0 && number === batches.length + 1) batches.push(parsed(body));
-    return ok({ acknowledged: batches.length });
-  };
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://far.end");
     const step = stepOf(url.pathname);
@@ -116,7 +136,7 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
         request.socket.destroy();
         return;
       }
-      const said = refusal ?? answer(step, url, Buffer.concat(chunks));
+      const said = refusal ?? protocol.answer(step, url, Buffer.concat(chunks));
       response.writeHead(said.status, { "content-type": "application/json" }).end(JSON.stringify(said.body));
     });
   });
@@ -125,9 +145,12 @@ export async function liveEnd(refuse: (step: Step, before: number) => Refusal | 
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...heard,
+    opened: protocol.opened,
+    batches: protocol.batches[0] ?? [],
+    files: protocol.files,
+    completed: protocol.completed,
     authorizations,
-    events: () => batchesOf.flat(2),
+    events: () => protocol.batches.flat(2),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -141,11 +164,11 @@ export function refusal(status: number, code: string, error: string): Refusal {
   return { status, body: { success: false, code, error } };
 }
 
-function ok(data: object): { status: number; body: object } {
+function ok(data: object): Answer {
   return { status: 200, body: { success: true, data } };
 }
 
-function missing(expected: number): { status: number; body: object } {
+function missing(expected: number): Answer {
   return { status: 409, body: { success: false, code: "conflict", error: "A batch is missing", expected } };
 }
 

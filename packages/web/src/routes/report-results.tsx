@@ -12,6 +12,7 @@ import type { ResultsFilter } from "#features/results/results.queries.ts";
 import { whenIdle } from "#lib/page/after-page.ts";
 import {
   groupedBy,
+  type Grouping,
   openedRows,
   type ReportSearch,
   withRowInFront,
@@ -30,22 +31,9 @@ const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).Resu
 
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
-  const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, tag, author, annotation, timedOut, result, also, attempt, step } = search;
-  const navigate = useNavigate({ from: "/reports/$reportId" });
-  const change = useCallback(
-    (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) =>
-      void navigate({
-        search: (before) => (typeof changes === "function" ? changes(before) : { ...before, ...changes }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
-  const filter = useMemo(
-    () => ({ status, search: q, browser, file, failure, tag, author, annotation, timedOut }),
-    [status, q, browser, file, failure, tag, author, annotation, timedOut],
-  );
+  const { search, change, navigate } = useReportSearch();
+  const { result, also } = search;
+  const filter = useResultsFilter(search);
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);
   const onStep = (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to));
@@ -55,38 +43,89 @@ export function ReportResults({ report }: { readonly report: Report }) {
       void navigate({ search: (before) => ({ ...withRowInFront(before, resultId), trace }), resetScroll: false }),
     [navigate],
   );
-  useEffect(
-    () =>
-      void whenIdle()
-        .then(loadDetail)
-        .catch(() => undefined),
-    [],
-  );
+  useEffect(loadDetailWhenIdle, []);
   const live = report.status === "running";
   // A running report is one list, and stays one for whoever saw it run: groups would change places while they are read.
   const [seenRunning] = useState(live);
   const by = seenRunning && search.group === undefined ? undefined : groupedBy(search);
-  const actionsOf = (neighbours: Neighbours) => (detail: ResultDetail) => (
-    <div className={styles["actions"]}>
-      <NeighbourButtons {...neighbours} />
-      <ItemsOfResult report={report} result={detail} />
-      {/* As high as what comes. */}
-      <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
-        <TestCaseActions reportId={report.id} result={detail} />
-      </Suspense>
-    </div>
-  );
   const detailOf = (resultId: number, neighbours: Neighbours) => (
+    <OpenedTest report={report} resultId={resultId} neighbours={neighbours} search={search} change={change} />
+  );
+  const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
+    <Tools report={report} filter={filter} grouping={by ?? "flat"} change={change} setAll={setAll} />
+  );
+  return (
+    <ResultsList
+      key={`${search.status}`}
+      report={{ id: report.id, live }}
+      filter={filter}
+      by={by}
+      opened={opened}
+      onToggle={onToggle}
+      onStep={onStep}
+      onTrace={onTrace}
+      detailOf={detailOf}
+      tools={toolsOf}
+    />
+  );
+}
+
+type ChangeSearch = (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) => void;
+
+/** What the address says of the report, and the way to change that without a step back to it. */
+function useReportSearch() {
+  const search = useSearch({ from: "/guarded/reports/$reportId" });
+  const navigate = useNavigate({ from: "/reports/$reportId" });
+  const change = useCallback<ChangeSearch>(
+    (changes) =>
+      void navigate({
+        search: (before) => (typeof changes === "function" ? changes(before) : { ...before, ...changes }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return { search, change, navigate };
+}
+
+/** The same object while the filter says the same. */
+function useResultsFilter(search: ReportSearch): ResultsFilter {
+  const { status, q, browser, file, failure, tag, author, annotation, timedOut } = search;
+  return useMemo(
+    () => ({ status, search: q, browser, file, failure, tag, author, annotation, timedOut }),
+    [status, q, browser, file, failure, tag, author, annotation, timedOut],
+  );
+}
+
+function loadDetailWhenIdle(): void {
+  void whenIdle()
+    .then(loadDetail)
+    .catch(() => undefined);
+}
+
+interface OpenedTestProps {
+  readonly report: Report;
+  readonly resultId: number;
+  readonly neighbours: Neighbours;
+  readonly search: ReportSearch;
+  readonly change: ChangeSearch;
+}
+
+function OpenedTest({ report, resultId, neighbours, search, change }: OpenedTestProps) {
+  const actionsOf = (result: ResultDetail) => (
+    <OpenedTestActions report={report} result={result} neighbours={neighbours} />
+  );
+  return (
     <Suspense fallback={<Skeleton height={180} animate={false} />}>
       <ResultDetailPanel
         reportId={report.id}
         resultId={resultId}
-        live={live}
+        live={report.status === "running"}
         metadata={report.metadata}
         // Addresses count from 1, and name parts of the row that was opened last.
-        attempt={attempt === undefined || resultId !== result ? undefined : attempt - 1}
-        step={step === undefined || resultId !== result ? undefined : step - 1}
-        actionsOf={actionsOf(neighbours)}
+        attempt={search.attempt === undefined || resultId !== search.result ? undefined : search.attempt - 1}
+        step={search.step === undefined || resultId !== search.result ? undefined : search.step - 1}
+        actionsOf={actionsOf}
         onChoose={(attempt, step) =>
           change((before) => ({
             ...withRowInFront(before, resultId),
@@ -97,12 +136,38 @@ export function ReportResults({ report }: { readonly report: Report }) {
       />
     </Suspense>
   );
-  const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
+}
+
+interface OpenedTestActionsProps extends Pick<OpenedTestProps, "report" | "neighbours"> {
+  readonly result: ResultDetail;
+}
+
+function OpenedTestActions({ report, result, neighbours }: OpenedTestActionsProps) {
+  return (
+    <div className={styles["actions"]}>
+      <NeighbourButtons {...neighbours} />
+      <ItemsOfResult report={report} result={result} />
+      {/* As high as what comes. */}
+      <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
+        <TestCaseActions reportId={report.id} result={result} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface ToolsProps extends Pick<OpenedTestProps, "report" | "change"> {
+  readonly filter: ResultsFilter;
+  readonly grouping: Grouping;
+  readonly setAll: ((open: boolean) => void) | undefined;
+}
+
+function Tools({ report, filter, grouping, change, setAll }: ToolsProps) {
+  return (
     <ResultsTools
       reportId={report.id}
       total={report.summary.total}
       filter={filter}
-      grouping={by ?? "flat"}
+      grouping={grouping}
       onFilter={(changes: ResultsFilter) => {
         const { search: words, ...rest } = changes;
         change({ ...rest, ...("search" in changes && { q: words }) });
@@ -118,19 +183,5 @@ export function ReportResults({ report }: { readonly report: Report }) {
         <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
       </p>
     </ResultsTools>
-  );
-  return (
-    <ResultsList
-      key={`${status}`}
-      report={{ id: report.id, live }}
-      filter={filter}
-      by={by}
-      opened={opened}
-      onToggle={onToggle}
-      onStep={onStep}
-      onTrace={onTrace}
-      detailOf={detailOf}
-      tools={toolsOf}
-    />
   );
 }

@@ -17,6 +17,7 @@ import { ReportItemsButton } from "#features/items/report-items-button.tsx";
 import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -40,13 +41,8 @@ export function ReportView({ report }: { readonly report: Report }) {
   const { data: account } = useQuery(ownAccountQuery);
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
-  const shown = search.tab ?? "results";
-  const showItems = (shown: boolean) =>
-    void navigate({
-      search: (before) => ({ ...before, items: shown ? true : undefined }),
-      replace: true,
-      resetScroll: false,
-    });
+  const change = (changes: ReportSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   return (
     <>
       {search.items === true && (
@@ -56,35 +52,14 @@ export function ReportView({ report }: { readonly report: Report }) {
             reportId={report.id}
             mayTriage={mayTriage}
             userId={account?.id}
-            onClose={() => showItems(false)}
+            onClose={() => change({ items: undefined })}
           />
         </Suspense>
       )}
       <ReportHeader
         report={report}
         alike={alikeReports}
-        actions={
-          <div className={styles["actions"]}>
-            {mayTriage && <KeepToggle report={report} />}
-            <ReportItemsButton
-              projectId={report.projectId}
-              reportId={report.id}
-              opened={search.items === true}
-              onToggle={() => showItems(search.items !== true)}
-            />
-            <ReportExportButtons
-              report={report}
-              shown={search.export}
-              onHide={() =>
-                void navigate({
-                  search: (before) => ({ ...before, export: undefined }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            />
-          </div>
-        }
+        actions={<ReportActions report={report} mayTriage={mayTriage} search={search} change={change} />}
       />
       <div className={styles["counters"]}>
         <CounterTiles reportId={report.id} summary={report.summary} search={search} />
@@ -103,31 +78,65 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <ReportUploadsPanel reportId={report.id} count={report.uploadCount ?? 0} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
-      <Tabs
-        value={shown}
-        onChange={(value) => {
-          const next = reportTabs.find((each) => each.tab === value)?.tab;
-          // What the list shows is kept for the way back to it.
-          if (next !== undefined)
-            void navigate({
-              search: (search) => ({ ...search, tab: next === "results" ? undefined : next }),
-              resetScroll: false,
-            });
-        }}
-        keepMounted={false}
-      >
-        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Parts of the report">
-          {reportTabs.map(({ tab, label }) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={shown}>
-          <ReportTabContent tab={shown} report={report} />
-        </Tabs.Panel>
-      </Tabs>
+      <ReportTabs report={report} shown={search.tab ?? "results"} />
     </>
+  );
+}
+
+interface ReportActionsProps {
+  readonly report: Report;
+  readonly mayTriage: boolean;
+  readonly search: ReportSearch;
+  readonly change: (changes: ReportSearch) => void;
+}
+
+function ReportActions({ report, mayTriage, search, change }: ReportActionsProps) {
+  return (
+    <div className={styles["actions"]}>
+      {mayTriage && <KeepToggle report={report} />}
+      <ReportItemsButton
+        projectId={report.projectId}
+        reportId={report.id}
+        opened={search.items === true}
+        onToggle={() => change({ items: search.items === true ? undefined : true })}
+      />
+      <ReportExportButtons report={report} shown={search.export} onHide={() => change({ export: undefined })} />
+    </div>
+  );
+}
+
+interface ReportTabsProps {
+  readonly report: Report;
+  readonly shown: (typeof reportTabs)[number]["tab"];
+}
+
+function ReportTabs({ report, shown }: ReportTabsProps) {
+  const navigate = useNavigate({ from: "/reports/$reportId" });
+  return (
+    <Tabs
+      value={shown}
+      onChange={(value) => {
+        const next = reportTabs.find((each) => each.tab === value)?.tab;
+        // What the list shows is kept for the way back to it.
+        if (next !== undefined)
+          void navigate({
+            search: (search) => ({ ...search, tab: next === "results" ? undefined : next }),
+            resetScroll: false,
+          });
+      }}
+      keepMounted={false}
+    >
+      <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Parts of the report">
+        {reportTabs.map(({ tab, label }) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={shown}>
+        <ReportTabContent tab={shown} report={report} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

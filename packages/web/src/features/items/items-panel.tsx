@@ -1,7 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
-import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,7 +14,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { useCreateItem } from "./create-item.ts";
 import { CreateItemDialog } from "./create-item-dialog.tsx";
-import { type BulkTarget, useBulkStatus, useItemActs } from "./item-acts.ts";
+import { type BulkTarget, useItemActs } from "./item-acts.ts";
 import { ItemPanel } from "./item-panel.tsx";
 import type { ItemRowActs } from "./item-row.tsx";
 import { BoardPanel } from "./board-panel.tsx";
@@ -25,7 +24,8 @@ import { ItemsTools } from "./items-tools.tsx";
 import { assigneesQuery, itemsQuery, itemSummaryQuery } from "./items.queries.ts";
 import { SavedFilters } from "./saved-filters.tsx";
 import { StatusDialog } from "./status-dialog.tsx";
-import { useItemSelection } from "./use-item-selection.ts";
+import { type ItemSelection, useItemSelection } from "./use-item-selection.ts";
+import { useStatusChanges } from "./use-status-changes.ts";
 
 interface ItemsPanelProps {
   readonly projectId: number;
@@ -36,123 +36,43 @@ interface ItemsPanelProps {
   readonly onSwitchProject: (projectId: number) => void;
 }
 
-/** Which items a dialog asks about, and the status that they shall have. */
-interface Asked {
-  readonly status: ItemStatus;
-  readonly count: number;
-  /** One item as it was seen; else many. */
-  readonly item?: Annotation;
-  readonly target: BulkTarget;
-}
-
 /** The analysis items of a project, and all that can be done with them. */
 export function ItemsPanel(props: ItemsPanelProps) {
   const { projectId, mayTriage, userId, search, onSearch, onSwitchProject } = props;
-  const summary = useQuery(itemSummaryQuery(projectId));
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const selection = useItemSelection(JSON.stringify(filterOf(search)));
   const acts = useItemActs(projectId);
-  const bulk = useBulkStatus(projectId);
-  const create = useCreateItem(projectId);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const statuses = useStatusChanges(projectId, acts, selection.clear);
   const [creating, setCreating] = useState(false);
-  const [left, setLeft] = useState<BulkAnswer | null>(null);
+  const onCreate = mayTriage ? () => setCreating(true) : undefined;
   useOfferedCommand(mayTriage ? "Create analysis item" : null, () => setCreating(true), "annotation new note issue");
-  useShortcuts(mayTriage ? [{ key: "c", label: "Create an item", run: () => setCreating(true) }] : []);
-
-  const onStatus = (item: Annotation, status: ItemStatus) => {
-    if (item.status === status) return;
-    // Work that begins, or waits, needs no reason.
-    if (status === "in_progress" || status === "open") acts.change(item, { kind: "status", status, comment: "" });
-    else setAsked({ status, count: 1, item, target: { ids: [item.id] } });
-  };
-  const onUpdate = (comment: string) => {
-    if (asked === null) return;
-    const { item, status, target } = asked;
-    // Where it fails, the note stays where it was typed.
-    if (item !== undefined) acts.change(item, { kind: "status", status, comment }, () => setAsked(null));
-    else
-      bulk.mutate(
-        { target, status, comment },
-        {
-          onSuccess: (answer) => {
-            setLeft(answer.unchanged > 0 ? answer : null);
-            selection.clear();
-            setAsked(null);
-          },
-        },
-      );
-  };
+  useShortcuts(onCreate === undefined ? [] : [{ key: "c", label: "Create an item", run: onCreate }]);
   const rowActs: ItemRowActs = {
     members,
     userId,
     onOpen: (annotation) => onSearch({ ...search, annotation }),
     ...(mayTriage && {
       onSelect: selection.onSelect,
-      onStatus,
-      onAssign: (item, assignedTo) => acts.change(item, { kind: "assignment", assignedTo, name: nameOf(assignedTo) }),
+      onStatus: statuses.onStatus,
+      onAssign: (item, assignedTo) =>
+        acts.change(item, { kind: "assignment", assignedTo, name: nameOf(assignedTo, members) }),
     }),
   };
-  const nameOf = (id: number | null) =>
-    id === null ? "Unassigned" : (members.find((member) => member.id === id)?.display_name ?? "The person you chose");
-  const items = useQuery({ ...itemsQuery(projectId, search), enabled: search.view !== "board" });
-  useFailureToast(summary.error, "Failed to load analysis activity");
-  useFailureToast(items.error, "Failed to load annotations");
-  const total = items.data?.total ?? 0;
-  const count = selection.all ? total : selection.selected.size;
-  const pageIds = items.data?.annotations.map(({ id }) => id) ?? [];
-  const pageSelected = pageIds.length > 0 && pageIds.every((id) => selection.selected.has(id));
   return (
     <>
-      {summary.data === undefined ? (
-        summary.error === null ? (
-          <Skeleton height={96} animate={false} mb={14} />
-        ) : (
-          <ErrorPanel
-            error={summary.error}
-            fallback="Failed to load analysis activity"
-            onRetry={() => void summary.refetch()}
-          />
-        )
-      ) : (
-        <ItemsSummary summary={summary.data} search={search} />
-      )}
+      <SummaryPanel projectId={projectId} search={search} />
       <ItemsTools search={search} onSearch={onSearch} members={members} userId={userId}>
         <SavedFilters projectId={projectId} search={search} onSearch={onSearch} />
-        {mayTriage && (
-          <Button
-            ms="auto"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setCreating(true)}
-          >
-            Create item
-          </Button>
-        )}
+        {onCreate !== undefined && <CreateButton onCreate={onCreate} />}
       </ItemsTools>
-      {left !== null && <LeftAsTheyWere answer={left} onClose={() => setLeft(null)} />}
+      {statuses.unchanged !== null && <LeftAsTheyWere answer={statuses.unchanged} onClose={statuses.onUnchangedSeen} />}
       {search.view === "board" ? (
         <BoardPanel projectId={projectId} search={search} acts={rowActs} />
       ) : (
-        <ItemsList
-          query={items}
-          search={search}
-          onSearch={onSearch}
-          selected={selection.all ? new Set(pageIds) : selection.selected}
-          onSelectPage={selection.onSelectPage}
+        <SelectableList
+          {...{ projectId, mayTriage, search, onSearch, selection, onCreate }}
           acts={rowActs}
-          onCreate={mayTriage ? () => setCreating(true) : undefined}
-        />
-      )}
-      {mayTriage && search.view !== "board" && (
-        <BulkBar
-          count={count}
-          more={!selection.all && pageSelected && total > selection.selected.size ? total : null}
-          onSelectAll={selection.onSelectAll}
-          onClear={selection.clear}
-          onStatus={(status) =>
-            setAsked({ status, count, target: selection.all ? { search } : { ids: [...selection.selected] } })
-          }
+          onStatusOfMany={statuses.onStatusOfMany}
         />
       )}
       {search.annotation !== undefined && (
@@ -164,28 +84,21 @@ export function ItemsPanel(props: ItemsPanelProps) {
           members={members}
           userId={userId}
           acts={acts}
-          onStatus={onStatus}
+          onStatus={statuses.onStatus}
           onClose={() => onSearch({ ...search, annotation: undefined })}
           onSwitch={onSwitchProject}
         />
       )}
-      {asked !== null && (
-        <StatusDialog
-          status={asked.status}
-          count={asked.count}
-          busy={bulk.isPending || acts.pending}
-          onClose={() => setAsked(null)}
-          onUpdate={onUpdate}
-        />
-      )}
       {creating && (
-        <CreateItemDialog
-          members={members}
-          membersError={membersError}
-          userId={userId}
-          busy={create.isPending}
-          onClose={() => setCreating(false)}
-          onCreate={(draft) => create.mutate({ draft, subject: {} }, { onSuccess: () => setCreating(false) })}
+        <CreateDialog {...{ projectId, members, membersError, userId }} onClose={() => setCreating(false)} />
+      )}
+      {statuses.question !== null && (
+        <StatusDialog
+          status={statuses.question.status}
+          count={statuses.question.count}
+          busy={statuses.busy}
+          onClose={statuses.onCancel}
+          onUpdate={statuses.onUpdate}
         />
       )}
       {acts.conflict !== null && (
@@ -197,5 +110,90 @@ export function ItemsPanel(props: ItemsPanelProps) {
         />
       )}
     </>
+  );
+}
+
+function nameOf(id: number | null, members: readonly Member[]): string {
+  if (id === null) return "Unassigned";
+  return members.find((member) => member.id === id)?.display_name ?? "The person you chose";
+}
+
+/** How many items there are, by what they need. */
+function SummaryPanel({ projectId, search }: Pick<ItemsPanelProps, "projectId" | "search">) {
+  const { data, error, refetch } = useQuery(itemSummaryQuery(projectId));
+  useFailureToast(error, "Failed to load analysis activity");
+  if (data !== undefined) return <ItemsSummary summary={data} search={search} />;
+  return error === null ? (
+    <Skeleton height={96} animate={false} mb={14} />
+  ) : (
+    <ErrorPanel error={error} fallback="Failed to load analysis activity" onRetry={() => void refetch()} />
+  );
+}
+
+function CreateButton({ onCreate }: { readonly onCreate: () => void }) {
+  return (
+    <Button ms="auto" leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={onCreate}>
+      Create item
+    </Button>
+  );
+}
+
+interface SelectableListProps extends Pick<ItemsPanelProps, "projectId" | "mayTriage" | "search" | "onSearch"> {
+  readonly selection: ItemSelection;
+  readonly acts: ItemRowActs;
+  readonly onCreate: (() => void) | undefined;
+  readonly onStatusOfMany: (status: ItemStatus, count: number, target: BulkTarget) => void;
+}
+
+/** A page of items, with what can be done with all that are selected. */
+function SelectableList(props: SelectableListProps) {
+  const { projectId, mayTriage, search, onSearch, selection, acts, onCreate, onStatusOfMany } = props;
+  const items = useQuery(itemsQuery(projectId, search));
+  useFailureToast(items.error, "Failed to load annotations");
+  const total = items.data?.total ?? 0;
+  const count = selection.all ? total : selection.selected.size;
+  const pageIds = items.data?.annotations.map(({ id }) => id) ?? [];
+  const pageSelected = pageIds.length > 0 && pageIds.every((id) => selection.selected.has(id));
+  return (
+    <>
+      <ItemsList
+        query={items}
+        search={search}
+        onSearch={onSearch}
+        selected={selection.all ? new Set(pageIds) : selection.selected}
+        onSelectPage={selection.onSelectPage}
+        acts={acts}
+        onCreate={onCreate}
+      />
+      {mayTriage && (
+        <BulkBar
+          count={count}
+          more={!selection.all && pageSelected && total > selection.selected.size ? total : null}
+          onSelectAll={selection.onSelectAll}
+          onClear={selection.clear}
+          onStatus={(status) =>
+            onStatusOfMany(status, count, selection.all ? { search } : { ids: [...selection.selected] })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface CreateDialogProps extends Pick<ItemsPanelProps, "projectId" | "userId"> {
+  readonly members: readonly Member[];
+  readonly membersError: Error | null;
+  readonly onClose: () => void;
+}
+
+function CreateDialog({ projectId, onClose, ...people }: CreateDialogProps) {
+  const create = useCreateItem(projectId);
+  return (
+    <CreateItemDialog
+      {...people}
+      busy={create.isPending}
+      onClose={onClose}
+      onCreate={(draft) => create.mutate({ draft, subject: {} }, { onSuccess: onClose })}
+    />
   );
 }

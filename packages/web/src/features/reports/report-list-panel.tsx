@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { mostCompared } from "@plumb/contract/runs/change-names.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CompareBar } from "./compare-bar.tsx";
 import { useFailureToast } from "#ui/failure-toast.ts";
 import { FilterChips } from "#ui/filter-chips.tsx";
@@ -48,35 +48,13 @@ export function ReportListPanel(props: ReportListPanelProps) {
   const { reports, stale, waiting, showNewest, pages } = useReportPages(listing);
   const [selected, setSelected] = useState<readonly Report[]>([]);
   const [filtersOpen, setFiltersOpen] = useState(false);
-  const [filtersUsed, setFiltersUsed] = useState(false);
   const filtersButton = useReturnedFocus(filtersOpen);
-  if (filtersOpen && !filtersUsed) setFiltersUsed(true);
-
   const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
   useEffect(() => {
     if (waiting > 0 && !reading) showNewest();
   }, [waiting, reading, showNewest]);
   useFailureToast(pages.error, "Failed to load reports");
-
-  const onSelect = useCallback((report: Report) => {
-    setSelected((before) =>
-      before.some(({ id }) => id === report.id)
-        ? before.filter(({ id }) => id !== report.id)
-        : [...before.slice(1 - mostCompared), report],
-    );
-  }, []);
-  const onAuthor = useCallback(
-    (name: string) => onSearch({ ...search, author: authorFilter(name) }),
-    [search, onSearch],
-  );
-  const onNarrow = useCallback(
-    (filter: "branch" | "tag", value: string) => onSearch({ ...search, [filter]: [value] }),
-    [search, onSearch],
-  );
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
-  const onNearEnd = useCallback(() => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
+  const onSelect = useCallback((report: Report) => setSelected((before) => withToggled(before, report)), []);
 
   const nothing = reports?.length === 0 && !stale;
   const narrowed = search.q !== undefined || isFiltered(search);
@@ -98,6 +76,52 @@ export function ReportListPanel(props: ReportListPanelProps) {
         // Once the list is at its top they come by themselves; before it is, the list would jump back.
         onShow={() => window.scrollTo({ top: 0 })}
       />
+      <ReportPages {...{ reports, stale, pages, search, onSearch, exports, selected, onSelect }} onReset={onReset} />
+      <CompareBar selected={selected} onCompare={onCompare} onClear={() => setSelected([])} />
+      <LateFilterDialog
+        projectId={projectId}
+        search={search}
+        opened={filtersOpen}
+        onClose={() => setFiltersOpen(false)}
+        onSearch={onSearch}
+      />
+    </>
+  );
+}
+
+/** Ends the choice of a report or adds it; of too many the earliest are given up. */
+function withToggled(selected: readonly Report[], report: Report): readonly Report[] {
+  return selected.some(({ id }) => id === report.id)
+    ? selected.filter(({ id }) => id !== report.id)
+    : [...selected.slice(1 - mostCompared), report];
+}
+
+interface ReportPagesProps extends Pick<ReportListPanelProps, "search" | "onSearch" | "exports"> {
+  readonly reports: readonly Report[] | undefined;
+  readonly stale: boolean;
+  readonly pages: ReturnType<typeof useReportPages>["pages"];
+  readonly selected: readonly Report[];
+  readonly onSelect: (report: Report) => void;
+  readonly onReset: () => void;
+}
+
+/** The reports that are loaded, in all states of their pages. */
+function ReportPages(props: ReportPagesProps) {
+  const { reports, stale, pages, search, onSearch, exports, selected, onSelect, onReset } = props;
+  const onAuthor = useCallback(
+    (name: string) => onSearch({ ...search, author: authorFilter(name) }),
+    [search, onSearch],
+  );
+  const onNarrow = useCallback(
+    (filter: "branch" | "tag", value: string) => onSearch({ ...search, [filter]: [value] }),
+    [search, onSearch],
+  );
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
+  const onNearEnd = useCallback(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
+  return (
+    <>
       {reports === undefined ? (
         pages.isError ? (
           <ErrorPanel
@@ -108,7 +132,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
         ) : (
           <ReportsSkeleton rows={12} />
         )
-      ) : nothing ? (
+      ) : reports.length === 0 && !stale ? (
         <EmptyState title="No reports match your filters">
           <Button variant="default" onClick={onReset}>
             Reset Filters
@@ -131,18 +155,19 @@ export function ReportListPanel(props: ReportListPanelProps) {
       {isFetchNextPageError && (
         <ErrorPanel error={pages.error} fallback="Failed to load more reports" onRetry={() => void fetchNextPage()} />
       )}
-      <CompareBar selected={selected} onCompare={onCompare} onClear={() => setSelected([])} />
-      {filtersUsed && (
-        <Suspense>
-          <FilterDialog
-            projectId={projectId}
-            search={search}
-            opened={filtersOpen}
-            onClose={() => setFiltersOpen(false)}
-            onSearch={onSearch}
-          />
-        </Suspense>
-      )}
     </>
+  );
+}
+
+/** Its code is loaded with the first use. It stays afterwards, so that it can close with its animation. */
+function LateFilterDialog(props: ComponentProps<typeof FilterDialog>) {
+  const [used, setUsed] = useState(false);
+  if (props.opened && !used) setUsed(true);
+  return (
+    used && (
+      <Suspense>
+        <FilterDialog {...props} />
+      </Suspense>
+    )
   );
 }

@@ -1,0 +1,55 @@
+import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import { useState } from "react";
+import { type BulkTarget, type ItemActs, useBulkStatus } from "./item-acts.ts";
+
+/** Which items a dialog asks about, and the status that they shall have. */
+interface StatusQuestion {
+  readonly status: ItemStatus;
+  readonly count: number;
+  /** One item as it was seen; else many. */
+  readonly item?: Annotation;
+  readonly target: BulkTarget;
+}
+
+/** Changes of the status of one item or of many. Those that end work ask for a note first. */
+export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMany: () => void) {
+  const bulk = useBulkStatus(projectId);
+  const [question, setQuestion] = useState<StatusQuestion | null>(null);
+  const [unchanged, setUnchanged] = useState<BulkAnswer | null>(null);
+  const onStatus = (item: Annotation, status: ItemStatus) => {
+    if (item.status === status) return;
+    // Work that begins, or waits, needs no reason.
+    if (status === "in_progress" || status === "open") acts.change(item, { kind: "status", status, comment: "" });
+    else setQuestion({ status, count: 1, item, target: { ids: [item.id] } });
+  };
+  /** With the note. Where it fails, the note stays where it was typed. */
+  const onUpdate = (comment: string) => {
+    if (question === null) return;
+    const { item, status, target } = question;
+    if (item !== undefined) acts.change(item, { kind: "status", status, comment }, () => setQuestion(null));
+    else
+      bulk.mutate(
+        { target, status, comment },
+        {
+          onSuccess: (answer) => {
+            setUnchanged(answer.unchanged > 0 ? answer : null);
+            onChangedMany();
+            setQuestion(null);
+          },
+        },
+      );
+  };
+  return {
+    question,
+    onStatus,
+    onStatusOfMany: (status: ItemStatus, count: number, target: BulkTarget) => setQuestion({ status, count, target }),
+    onUpdate,
+    onCancel: () => setQuestion(null),
+    busy: bulk.isPending || acts.pending,
+    /** What the last change of many left as it was; null: nothing. */
+    unchanged,
+    onUnchangedSeen: () => setUnchanged(null),
+  };
+}

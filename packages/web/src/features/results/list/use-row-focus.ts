@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useState } from "react";
+import { useRowShortcuts } from "#lib/keys/shortcut.ts";
+
+interface FocusedList {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly scrollTo: (index: number) => void;
+}
+
+/**
+ * `j` and `k` move the focus from entry to entry of a list of which only those in view exist.
+ *
+ * @returns Gives the focus to an entry, now or once it is drawn.
+ */
+export function useRowFocus({ list, count, scrollTo }: FocusedList): (index: number) => void {
+  const [active, setActive] = useState(-1);
+  // Only when another entry is chosen: the focus must not return to the row whenever the user scrolls.
+  useEffect(() => {
+    if (active >= 0) focusEntry(list.current, active);
+  }, [list, active]);
+  const focusOn = (index: number) => {
+    setActive(index);
+    focusEntry(list.current, index);
+  };
+  useRowShortcuts("test", "Open or close the test", (step) => {
+    const entry = document.activeElement?.closest<HTMLElement>("[data-index]");
+    const from = entry === null || entry === undefined ? active : Number(entry.dataset["index"]);
+    const next = Math.min(count - 1, Math.max(0, from + step));
+    scrollTo(next);
+    focusOn(next);
+  });
+  return focusOn;
+}
+
+function focusEntry(list: HTMLElement | null, index: number): void {
+  list?.querySelector<HTMLElement>(`[data-index="${index}"] > button`)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { type JobOutcome, nextStep, outcomeOfError } from "#jobs/next-step.ts";
+
+const now = new Date("2026-03-04T10:00:00.000Z");
+const later = new Date("2026-03-04T12:00:00.000Z");
+const failed: JobOutcome = { kind: "failed", error: "no disk" };
+const once = { mostAttempts: 3 };
+const minutely = { mostAttempts: 3, schedule: { everyMs: 60_000 } };
+const often = { mostAttempts: 3, schedule: { everyMs: 2000 } };
+
+test.for([
+  ["is removed once it is done", once, 1, { kind: "done" }, "remove"],
+  ["waits for the time that it named", once, 1, { kind: "done", againAt: later }, "12:00:00.000"],
+  ["pauses after a failure", once, 1, failed, "10:00:05.000 no disk"],
+  ["pauses longer after the next failure", once, 2, failed, "10:00:10.000 no disk"],
+  ["is given up after the last attempt", once, 3, failed, "give-up no disk"],
+  ["starts again at once after it gave way", once, 2, { kind: "gave-way", error: "deadlock" }, "10:00:00.000 deadlock"],
+  ["does not count the attempt that a stop ended", once, 3, { kind: "stopped" }, "10:00:00.000 uncounted"],
+  [
+    "starts again if its end could not be noted, even after the last attempt",
+    once,
+    3,
+    { kind: "not-noted" },
+    "10:00:00.000 How it ended could not be noted.",
+  ],
+  [
+    "starts again if its server died",
+    once,
+    2,
+    { kind: "orphaned" },
+    "10:00:00.000 The server stopped while it did this.",
+  ],
+  [
+    "is given up if its server died in the last attempt",
+    once,
+    3,
+    { kind: "orphaned" },
+    "give-up The server stopped 3 times while it did this. Its log may say why.",
+  ],
+] as const)("a job %s", ([, rules, attempts, outcome, expected]) => {
+  expect(shown(nextStep({ attempts, scheduled: false }, rules, outcome, now, 0))).toBe(expected);
+});
+
+test.for([
+  ["waits for its next time once it is done", minutely, 1, { kind: "done" }, "10:01:00.000"],
+  ["has more to do before its next time", minutely, 1, { kind: "done", againAt: later }, "12:00:00.000"],
+  ["tries again after a failure", minutely, 1, failed, "10:00:05.000 no disk"],
+  ["waits for its next time if that comes before the pause ends", often, 1, failed, "10:00:02.000 no disk"],
+  ["waits for its next time after its last attempt", minutely, 3, failed, "10:01:00.000 no disk"],
+  ["tries again in the attempts after that", minutely, 4, failed, "10:00:40.000 no disk"],
+  [
+    "starts again if its server died, even in the last attempt",
+    minutely,
+    3,
+    { kind: "orphaned" },
+    "10:00:00.000 The server stopped while it did this.",
+  ],
+] as const)("a scheduled job %s", ([, rules, attempts, outcome, expected]) => {
+  expect(shown(nextStep({ attempts, scheduled: true }, rules, outcome, now, 0))).toBe(expected);
+});
+
+const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
+
+test.for([
+  ["has failed", new Error("no disk"), 1, false, { kind: "failed", error: "no disk" }],
+  [
+    "says so if it throws no message",
+    new Error(""),
+    1,
+    false,
+    { kind: "failed", error: "It failed without a message." },
+  ],
+  ["gave way to another transaction", deadlock, 1, false, { kind: "gave-way", error: "deadlock detected" }],
+  [
+    "has failed if it gives way in the last attempt",
+    deadlock,
+    3,
+    false,
+    { kind: "failed", error: "deadlock detected" },
+  ],
+  ["is only stopped while the server stops", new Error("aborted"), 3, true, { kind: "stopped" }],
+] as const)("an attempt that throws %s", ([, error, attempts, isStopping, expected]) => {
+  expect(outcomeOfError({ attempts, scheduled: false }, once, error, isStopping)).toEqual(expected);
+});
+
+test("a long error is cut", () => {
+  const outcome = outcomeOfError({ attempts: 1, scheduled: false }, once, new Error("x".repeat(5000)), false);
+  expect(outcome).toEqual({ kind: "failed", error: `${"x".repeat(999)}…` });
+});
+
+/** A step in one line: the time of day for one that is queued again. */
+function shown(step: ReturnType<typeof nextStep>): string {
+  if (step.kind === "remove") return "remove";
+  if (step.kind === "give-up") return `give-up ${step.error}`;
+  const time = step.dueAt.toISOString().slice(11, -1);
+  return [time, step.error, step.uncounted === true ? "uncounted" : null].filter((part) => part !== null).join(" ");
+}

@@ -1,0 +1,86 @@
+import type { JobKind } from "#jobs/job-kind.ts";
+import { nextTime, pauseMs } from "#jobs/schedule.ts";
+import { hasGivenWay } from "#store/in-transaction.ts";
+import type { ClaimedJob } from "#store/jobs/queue.ts";
+
+type Attempted = Pick<ClaimedJob, "attempts" | "scheduled">;
+type Rules = Pick<JobKind<unknown>, "mostAttempts" | "schedule">;
+
+/** How an attempt at a job ended. */
+export type JobOutcome =
+  /** It is done; with a time, it has more to do then. */
+  | { readonly kind: "done"; readonly againAt?: Date | undefined }
+  | { readonly kind: "failed"; readonly error: string }
+  /** Its transaction was given up, so that another one could go on. */
+  | { readonly kind: "gave-way"; readonly error: string }
+  /** This server is stopping. */
+  | { readonly kind: "stopped" }
+  /** It ended, but the database was away when that was to be noted. */
+  | { readonly kind: "not-noted" }
+  /** The process that had it is gone. */
+  | { readonly kind: "orphaned" };
+
+export type NextStep =
+  | { readonly kind: "remove" }
+  /** @property error Null where nothing failed: its attempts are counted from the beginning then. */
+  | { readonly kind: "requeue"; readonly dueAt: Date; readonly error: string | null; readonly uncounted?: true }
+  | { readonly kind: "give-up"; readonly error: string };
+
+/**
+ * Decides what becomes of a job after an attempt:
+ *
+ * - done: it is removed. Scheduled ones wait for their next time, those with more to do for the time that they named.
+ * - failed: it waits for a pause that grows with each attempt, and is given up after the last one. Scheduled ones are never
+ *   given up: they wait for their next time if that is sooner, or after the last attempt.
+ * - gave way, stopped, not noted, orphaned: it starts again at once. One that was orphaned in its last attempt has failed.
+ *
+ * @param chance From 0 to 1: spreads jobs that failed at the same time.
+ */
+export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now: Date, chance: number): NextStep {
+  switch (outcome.kind) {
+    case "done":
+      if (outcome.againAt !== undefined) return { kind: "requeue", dueAt: outcome.againAt, error: null };
+      if (!job.scheduled || rules.schedule === undefined) return { kind: "remove" };
+      return { kind: "requeue", dueAt: nextTime(rules.schedule, now), error: null };
+    case "failed":
+      return afterFailure(job, rules, outcome.error, now, chance);
+    case "gave-way":
+      return { kind: "requeue", dueAt: now, error: outcome.error };
+    case "stopped":
+      return { kind: "requeue", dueAt: now, error: null, uncounted: true };
+    case "not-noted":
+      return { kind: "requeue", dueAt: now, error: "How it ended could not be noted." };
+    case "orphaned":
+      break;
+  }
+  if (job.attempts < rules.mostAttempts || job.scheduled)
+    return { kind: "requeue", dueAt: now, error: "The server stopped while it did this." };
+  const error = `The server stopped ${job.attempts} times while it did this. Its log may say why.`;
+  return afterFailure(job, rules, error, now, chance);
+}
+
+function afterFailure(job: Attempted, rules: Rules, error: string, now: Date, chance: number): NextStep {
+  const pause = new Date(now.getTime() + pauseMs(job.attempts, chance));
+  if (job.scheduled && rules.schedule !== undefined) {
+    const next = nextTime(rules.schedule, now);
+    const wasLast = job.attempts % rules.mostAttempts === 0;
+    return { kind: "requeue", dueAt: wasLast || pause > next ? next : pause, error };
+  }
+  return job.attempts < rules.mostAttempts ? { kind: "requeue", dueAt: pause, error } : { kind: "give-up", error };
+}
+
+/** How an attempt ended that threw `error`. The last attempt that gives way has failed. */
+export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isStopping: boolean): JobOutcome {
+  if (isStopping) return { kind: "stopped" };
+  const isLast = job.attempts % rules.mostAttempts === 0;
+  return { kind: hasGivenWay(error) && !isLast ? "gave-way" : "failed", error: textOf(error) };
+}
+
+const maxErrorLength = 1000;
+
+/** What was thrown, for the people who run the server. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const line = (text === "" ? "It failed without a message." : text).replaceAll("\0", "");
+  return line.length <= maxErrorLength ? line : `${line.slice(0, maxErrorLength - 1).toWellFormed()}…`;
+}

@@ -1,7 +1,7 @@
 import type { TestEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { expect, test } from "vitest";
-import { createAssembler } from "#ingest/record/assemble.ts";
+import { TestAssembler } from "#ingest/record/assemble.ts";
 
 const decided: TestEvent = {
   kind: "test",
@@ -15,7 +15,7 @@ const decided: TestEvent = {
 
 test("keeps both ends of a long output, and says so once", () => {
   const notes: string[] = [];
-  const assembler = createAssembler((note) => notes.push(note));
+  const assembler = new TestAssembler((note) => notes.push(note));
   for (let line = 0; line < 40_000; line++)
     assembler.add({ kind: "stdout", test: "1", attempt: 0, stream: "stdout", text: `crate ${line} arrives\n` });
 
@@ -30,7 +30,7 @@ test("keeps both ends of a long output, and says so once", () => {
 
 test("an output that its reader has shortened stays as it is", () => {
   const notes: string[] = [];
-  const assembler = createAssembler((note) => notes.push(note));
+  const assembler = new TestAssembler((note) => notes.push(note));
   const text = `${"a".repeat(limits.output / 2)}${"b".repeat(limits.output / 2)}`;
   assembler.add({ kind: "stdout", test: "1", attempt: 0, stream: "stderr", text });
   expect(assembler.add(decided)?.detail?.attempts[0]?.stderr).toBe(text);
@@ -38,7 +38,7 @@ test("an output that its reader has shortened stays as it is", () => {
 });
 
 test("a test with the address of an object in its name has one identity in all runs", () => {
-  const assembler = createAssembler(() => {});
+  const assembler = new TestAssembler(() => {});
   const named = (address: string) =>
     assembler.add({
       ...decided,
@@ -51,6 +51,6 @@ test("a test with the address of an object in its name has one identity in all r
 
 test("the reason of a skip names no address of an object", () => {
   const reason = "Method ShopTest.opens()[pri:0, instance:ShopTest@4973813a] failed";
-  const skipped = createAssembler(() => {}).add({ ...decided, status: "skipped", skipReason: reason });
+  const skipped = new TestAssembler(() => {}).add({ ...decided, status: "skipped", skipReason: reason });
   expect(skipped?.detail?.skipReason).toBe("Method ShopTest.opens()[pri:0, instance:ShopTest] failed");
 });

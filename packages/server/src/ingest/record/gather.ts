@@ -1,11 +1,10 @@
-import { cut } from "@plumb/contract/text/cut.ts";
-import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
+import type { ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts";
+import { type AssembledTest, TestAssembler } from "#ingest/record/assemble.ts";
 import { limits } from "@plumb/formats/limits.ts";
+import { type ReportProblem, ReportProblems } from "#ingest/record/report-problems.ts";
 import { createRepeats } from "#ingest/record/repeats.ts";
 import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
-import { storable } from "#core/text.ts";
 import type { EventOfTest } from "#ingest/record/assemble.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
@@ -59,13 +58,6 @@ export interface ReportFacts {
 
 /** Of a report of which nothing was read, or whose reading was given up. */
 export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
-
-export interface ReportProblem {
-  readonly severity: ProblemEvent["severity"];
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly reason: string;
-}
 
 interface HowToRead {
   readonly content?: FileContent;
@@ -160,23 +152,9 @@ export interface ClosedBatch {
 
 /** Gathers the events of a source into batches, and what it says of the run. @param name Where problems are found. */
 export function createGathering(name: string) {
-  const problems: ReportProblem[] = [];
-  let problemCount = 0;
-  const note = (
-    severity: ProblemEvent["severity"],
-    reason: string,
-    line: number | null = null,
-    foundIn: string | null = name,
-  ) => {
-    problemCount += 1;
-    if (problems.length < limits.problemsPerReport || severity === "incomplete") {
-      problems.push({ severity, file: foundIn, line, reason: cut(storable(reason), 2000) });
-    }
-  };
-  /** About the report as a whole: it is listed, however many problems there are. */
-  const say = (reason: string) => problems.push({ severity: "warning", file: name, line: null, reason });
-  const assembler = createAssembler((reason) => note("warning", reason));
-  const ofRun = createRunParts((reason) => note("warning", reason));
+  const problems = new ReportProblems(name);
+  const assembler = new TestAssembler((reason) => problems.note("warning", reason));
+  const ofRun = createRunParts((reason) => problems.note("warning", reason));
   let run: ReportFacts["run"] = {};
   let tests = 0;
   let open: AssembledTest[] = [];
@@ -200,10 +178,12 @@ export function createGathering(name: string) {
     return ofRun.takeFiles();
   };
   return {
-    note,
+    /** @param file Where it was found; left out: in the source itself. */
+    note: (severity: ReportProblem["severity"], reason: string, line?: number | null, file?: string | null) =>
+      problems.note(severity, reason, line, file),
     take(event: ResultEvent): void {
       if (event.kind === "run") run = { ...run, ...event };
-      else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
+      else if (event.kind === "problem") problems.note(event.severity, event.reason, event.line ?? null, event.file);
       else if (event.kind === "stdout" && event.test === undefined) ofRun.print(event);
       else if (event.kind === "artifact" && event.test === undefined) {
         ofRun.attach(event);
@@ -240,11 +220,9 @@ export function createGathering(name: string) {
     },
     /** Once everything was taken. */
     facts(): ReportFacts {
-      const unlisted = problemCount - problems.length;
-      if (unlisted > 0) say(`${unlisted} more problems of this file are not listed.`);
       const leftOut = repeats.leftOut();
-      if (leftOut !== null) say(leftOut);
-      return { tests, problems, run, output: ofRun.output() };
+      if (leftOut !== null) problems.noteOfReport(leftOut);
+      return { tests, problems: problems.listed(), run, output: ofRun.output() };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { HeadStarts } from "#ingest/sources/files/head-starts.ts";

@@ -1,5 +1,6 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
-import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportProblem } from "#ingest/record/report-problems.ts";
 
 /** Readers of some formats say of a file that broke off that what came before was kept. Of a rejected one nothing is. */
 const keptBefore = /\. What came before was kept\.?$/;

@@ -1,0 +1,25 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+
+/** Cuts what is too long, and notes each kind of it once. */
+export class TextLimits {
+  readonly #noted = new Set<string>();
+  readonly #note: (reason: string) => void;
+
+  constructor(note: (reason: string) => void) {
+    this.#note = note;
+  }
+
+  /** @param what The texts in plural, as the note names them. */
+  cut(text: string, length: number, what: string): string {
+    // What an exported report brings was cut here before: it is that long and ends with the mark.
+    if (text.length <= length || (text.length === length + 1 && text.endsWith("…"))) return text;
+    this.noteOnce(`${what} longer than ${length.toLocaleString("en")} characters were cut.`);
+    return cut(text, length);
+  }
+
+  noteOnce(reason: string): void {
+    if (this.#noted.has(reason)) return;
+    this.#noted.add(reason);
+    this.#note(reason);
+  }
+}

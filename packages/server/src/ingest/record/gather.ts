@@ -1,7 +1,6 @@
 import type { ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { type AssembledTest, TestAssembler } from "#ingest/record/assemble.ts";
-import { limits } from "@plumb/formats/limits.ts";
 import { type ReportProblem, ReportProblems } from "#ingest/record/report-problems.ts";
 import { createRepeats } from "#ingest/record/repeats.ts";
 import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";

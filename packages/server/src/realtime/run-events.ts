@@ -1,212 +1,180 @@
-import type { RunCompleted, RunUpdated } from "@plumb/contract/realtime.ts";
-import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import type { RunUpdated } from "@plumb/contract/realtime.ts";
 import type { Context } from "#core/context.ts";
 import type { Entered, Server, Socket } from "#realtime/access.ts";
 import type { Message } from "#realtime/bus.ts";
+import { PendingChanges } from "#realtime/pending-changes.ts";
 import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
-import { rowsOf } from "#store/results/results.ts";
-import { withEstimate } from "#store/runs/run-estimate.ts";
-import { reportById } from "#store/runs/runs.ts";
+import { type KeptEstimate, type RunReader, type RunRef } from "#realtime/run-reader.ts";
 
-/** However fast results arrive, whoever watches a run hears of it this often: people see it as at once. Less often where telling takes long. */
+/** However fast results arrive, clients that watch a run get an update this often: people see it as at once. Less often where sending takes long. */
 const everyMs = { least: 100, most: 200 };
-/** Telling takes one in so many parts of the time. */
+/** Sending takes one in so many parts of the time. */
 const share = 8;
-/** When a run will end is looked up this often. */
-const estimateMs = 5000;
-/** Tests that one event names; more are read by whoever shows them. Somebody who comes back is told of more at once. */
+/** Tests that one event names; more are read by clients that show them. A client that comes back is sent more at once. */
 const most = { tests: 25, missed: 200 };
-/** Events that wait for a slow line. One on which more wait is cut: it comes back and is told what it missed. */
+/** Events that wait for a slow line. One on which more wait is cut: it comes back and is sent what it missed. */
 const mostWaiting = 64;
 
-interface Pace {
-  readonly projectId: number;
-  readonly reportId: number;
-  /** The first message of what is to be said; null: nothing is. */
-  first: number | null;
-  /** Results that changed with it; null: more than are known. */
-  tests: Set<number> | null;
+interface FollowedRun extends RunRef, KeptEstimate {
+  readonly pending: PendingChanges;
+  /** Set while the next update waits for its time. */
   timer: NodeJS.Timeout | null;
-  /** What is being said. */
-  speaking: Promise<void>;
-  /** How long the last word took to go out. */
+  /** Settles when the update that is being sent is out. */
+  sending: Promise<void>;
+  /** How long the last update took to go out. */
   tookMs: number;
-  estimate: { readonly at: number; readonly endsAt: string | null } | null;
 }
 
 type RunMessage = Extract<Message, { about: "run" }>;
 
-/** Passes on what happens to runs. Reads a run only if somebody listens, and not more often than it says so. */
-export function createRunEvents(
-  io: Server,
-  { clock, db, log }: Pick<Context, "clock" | "db" | "log">,
-  history: RoomHistory,
-): {
-  take(message: RunMessage, number: number): void;
-  catchUp(socket: Socket, entered: Entered, missed: Missed): Promise<void>;
-  stop(): void;
-} {
-  const paces = new Map<number, Pace>();
+/**
+ * Passes on what happens to runs. It reads a run only if a client listens, and not more often than it sends updates. A run is
+ * in one of three states:
+ *
+ * - idle: it is not in `#followed`. A change makes it sending if a client listens, and is dropped if none does.
+ * - sending: its changes are read and sent; further ones are pending. Then it is waiting.
+ * - waiting: a timer runs; changes are pending. When it ends, a run with pending changes is sending, another one is idle.
+ *
+ * The end of a run, in any state: pending changes are sent, then the end, and it is idle.
+ */
+export class RunEvents {
+  readonly #io: Server;
+  readonly #log: Context["log"];
+  readonly #reader: RunReader;
+  readonly #history: RoomHistory;
+  readonly #followed = new Map<number, FollowedRun>();
 
-  /** What is to be said of a run that grows; null where it is gone or over. */
-  const updateOf = async (
-    { projectId, reportId }: Pick<Pace, "projectId" | "reportId">,
-    tests: readonly ResultRow[] | null,
-    pace: Pace | null,
-  ): Promise<RunUpdated | null> => {
-    const report = await reportById(db, projectId, reportId);
-    if (report === null) return null;
-    if (pace !== null && (pace.estimate === null || performance.now() - pace.estimate.at > estimateMs)) {
-      const { progress } = await withEstimate(db, report, clock());
-      pace.estimate = { at: performance.now(), endsAt: progress?.endsAt ?? null };
+  constructor(io: Server, log: Context["log"], reader: RunReader, history: RoomHistory) {
+    this.#io = io;
+    this.#log = log;
+    this.#reader = reader;
+    this.#history = history;
+  }
+
+  /** @param number The message's in the history. */
+  take(message: RunMessage, number: number): void {
+    const { change, reportId } = message;
+    if (change === "started") this.#started(message, number);
+    else if (change === "updated") this.#updated(message, number);
+    else
+      this.#finished(message, number)
+        .catch((error: unknown) => this.#log.warn({ err: error, reportId }, "the end of a run was not told"))
+        .finally(() => this.#history.done(number));
+  }
+
+  /** Sends one connection what it missed of the room that it is in again. */
+  async catchUp(socket: Socket, { projectId, reportId }: Entered, missed: Missed): Promise<void> {
+    const said = this.#history.said();
+    const turned = [...missed.runs, ...(reportId !== null && missed.turned ? [reportId] : [])];
+    for (const id of turned) {
+      const event = await this.#reader.completion({ projectId, reportId: id });
+      if (event.status === "running") socket.emit("test-execution-started", { projectId, reportId: id }, said);
+      else socket.emit("test-execution-completed", event, said);
     }
-    const endsAt = pace?.estimate?.endsAt ?? null;
-    const progress = report.progress && { ...report.progress, endsAt };
-    const [test = null, ...others] = tests ?? [];
-    return {
+    if (reportId === null || !(missed.grew || missed.turned)) return;
+    const rows = await this.#reader.rows(projectId, missed.tests, most.missed);
+    const event = await this.#reader.update({ projectId, reportId }, rows, null);
+    if (event !== null) socket.emit("test-updated", event, said);
+  }
+
+  stop(): void {
+    for (const { timer } of this.#followed.values()) if (timer !== null) clearTimeout(timer);
+    this.#followed.clear();
+  }
+
+  #started({ projectId, reportId }: RunMessage, number: number): void {
+    this.#history.done(number);
+    this.#io
+      .to(roomsOf({ projectId, reportId }))
+      .emit("test-execution-started", { projectId, reportId }, this.#history.said());
+  }
+
+  #updated({ projectId, reportId, tests }: RunMessage, number: number): void {
+    const followed = this.#followed.get(reportId);
+    if (followed !== undefined) return followed.pending.add(number, tests);
+    if (!this.#isHeard(reportRoom(projectId, reportId))) return this.#history.done(number);
+    const run: FollowedRun = {
       projectId,
       reportId,
-      test: others.length === 0 ? test : null,
-      tests,
-      summary: report.summary,
-      ...(progress && { progress }),
+      pending: new PendingChanges(this.#history, most.tests),
+      timer: null,
+      sending: Promise.resolve(),
+      tookMs: 0,
+      estimate: null,
     };
-  };
+    run.pending.add(number, tests);
+    this.#followed.set(reportId, run);
+    this.#sendThenWait(run);
+  }
 
-  const rowsWithin = (projectId: number, ids: readonly number[] | null, limit: number) =>
-    ids === null || ids.length > limit ? null : rowsOf(db, projectId, ids);
-
-  const speak = async (pace: Pace): Promise<void> => {
-    const { projectId, reportId, first, tests } = pace;
-    if (first === null) return;
-    pace.first = null;
-    pace.tests = new Set();
-    try {
-      const rows = await rowsWithin(projectId, tests === null ? null : [...tests], most.tests);
-      const event = await updateOf(pace, rows, pace);
-      history.done(first);
-      const before = performance.now();
-      if (event !== null) emit(reportRoom(projectId, reportId), event);
-      pace.tookMs = performance.now() - before;
-    } catch (error) {
-      log.warn({ err: error, reportId }, "a run was not followed");
-      // What could not be read is said with what comes next.
-      if (pace.first !== null) history.done(pace.first);
-      pace.first = first;
-      pace.tests = null;
+  async #finished({ projectId, reportId }: RunMessage, number: number): Promise<void> {
+    const run = this.#followed.get(reportId);
+    if (run !== undefined) {
+      this.#followed.delete(reportId);
+      if (run.timer !== null) clearTimeout(run.timer);
+      await run.sending;
+      await this.#send(run);
+      run.pending.discard();
     }
-  };
+    const rooms = roomsOf({ projectId, reportId });
+    if (!rooms.some((room) => this.#isHeard(room))) return;
+    const event = await this.#reader.completion({ projectId, reportId });
+    this.#history.done(number);
+    this.#io.to(rooms).emit("test-execution-completed", event, this.#history.said());
+  }
 
-  const emit = (room: string, event: RunUpdated) => {
-    for (const id of io.of("/").adapter.rooms.get(room) ?? []) {
-      const socket = io.of("/").sockets.get(id);
+  #sendThenWait(run: FollowedRun): void {
+    run.sending = this.#send(run);
+    void run.sending.then(() => {
+      // Its end may have come meanwhile.
+      if (this.#followed.get(run.reportId) === run) this.#wait(run);
+    });
+  }
+
+  #wait(run: FollowedRun): void {
+    const ms = Math.min(everyMs.most, Math.max(everyMs.least, run.tookMs * share));
+    const next = () => {
+      run.timer = null;
+      if (run.pending.isEmpty) this.#followed.delete(run.reportId);
+      else this.#sendThenWait(run);
+    };
+    run.timer = setTimeout(next, ms).unref();
+  }
+
+  async #send(run: FollowedRun): Promise<void> {
+    const changes = run.pending.take();
+    if (changes === null) return;
+    const { projectId, reportId } = run;
+    try {
+      const rows = await this.#reader.rows(projectId, changes.tests, most.tests);
+      const event = await this.#reader.update(run, rows, run);
+      this.#history.done(changes.first);
+      const before = performance.now();
+      if (event !== null) this.#emit(reportRoom(projectId, reportId), event);
+      run.tookMs = performance.now() - before;
+    } catch (error) {
+      this.#log.warn({ err: error, reportId }, "a run was not followed");
+      run.pending.putBack(changes);
+    }
+  }
+
+  #emit(room: string, event: RunUpdated): void {
+    for (const id of this.#io.of("/").adapter.rooms.get(room) ?? []) {
+      const socket = this.#io.of("/").sockets.get(id);
       if (socket !== undefined && waitingOn(socket) > mostWaiting) socket.conn.close(true);
     }
-    io.to(room).emit("test-updated", event, history.said());
-  };
+    this.#io.to(room).emit("test-updated", event, this.#history.said());
+  }
 
-  const wait = (pace: Pace) => {
-    const next = () => {
-      pace.timer = null;
-      if (pace.first === null) paces.delete(pace.reportId);
-      else {
-        pace.speaking = speak(pace);
-        void pace.speaking.then(() => {
-          if (paces.get(pace.reportId) === pace) wait(pace);
-        });
-      }
-    };
-    const ms = Math.min(everyMs.most, Math.max(everyMs.least, pace.tookMs * share));
-    pace.timer = setTimeout(next, ms).unref();
-  };
-
-  const updated = ({ projectId, reportId, tests }: RunMessage, number: number) => {
-    const known = paces.get(reportId);
-    if (known === undefined && !listensTo(io, reportRoom(projectId, reportId))) return history.done(number);
-    const pace = known ?? newPace(projectId, reportId);
-    if (pace.first === null) pace.first = number;
-    else history.done(number);
-    if (tests === undefined || pace.tests === null || pace.tests.size > most.tests) pace.tests = null;
-    else for (const id of tests) pace.tests.add(id);
-    if (known !== undefined) return;
-    paces.set(reportId, pace);
-    pace.speaking = speak(pace);
-    void pace.speaking.then(() => paces.get(reportId) === pace && wait(pace));
-  };
-
-  const completion = async (projectId: number, reportId: number): Promise<RunCompleted> => {
-    const { summary = null, status = null } = (await reportById(db, projectId, reportId)) ?? {};
-    return { projectId, reportId, summary, status };
-  };
-
-  const finished = async ({ projectId, reportId }: RunMessage, number: number) => {
-    const pace = paces.get(reportId);
-    if (pace !== undefined) {
-      // What is left is said before the end is.
-      paces.delete(reportId);
-      if (pace.timer !== null) clearTimeout(pace.timer);
-      await pace.speaking;
-      await speak(pace);
-      if (pace.first !== null) history.done(pace.first);
-    }
-    const rooms = [projectRoom(projectId), reportRoom(projectId, reportId)];
-    if (!rooms.some((room) => listensTo(io, room))) return;
-    const event = await completion(projectId, reportId);
-    history.done(number);
-    io.to(rooms).emit("test-execution-completed", event, history.said());
-  };
-
-  return {
-    take(message, number) {
-      const { change, projectId, reportId } = message;
-      if (change === "updated") updated(message, number);
-      else if (change === "started") {
-        history.done(number);
-        const rooms = [projectRoom(projectId), reportRoom(projectId, reportId)];
-        io.to(rooms).emit("test-execution-started", { projectId, reportId }, history.said());
-      } else
-        finished(message, number)
-          .catch((error: unknown) => log.warn({ err: error, reportId }, "the end of a run was not told"))
-          .finally(() => history.done(number));
-    },
-
-    async catchUp(socket, { projectId, reportId }, missed) {
-      const said = history.said();
-      const turned = [...missed.runs, ...(reportId !== null && missed.turned ? [reportId] : [])];
-      for (const id of turned) {
-        const event = await completion(projectId, id);
-        if (event.status === "running") socket.emit("test-execution-started", { projectId, reportId: id }, said);
-        else socket.emit("test-execution-completed", event, said);
-      }
-      if (reportId === null || !(missed.grew || missed.turned)) return;
-      const rows = await rowsWithin(projectId, missed.tests, most.missed);
-      const event = await updateOf({ projectId, reportId }, rows, null);
-      if (event !== null) socket.emit("test-updated", event, said);
-    },
-
-    stop() {
-      for (const { timer } of paces.values()) if (timer !== null) clearTimeout(timer);
-      paces.clear();
-    },
-  };
+  /** A client is in the room. */
+  #isHeard(room: string): boolean {
+    return (this.#io.of("/").adapter.rooms.get(room)?.size ?? 0) > 0;
+  }
 }
 
-function newPace(projectId: number, reportId: number): Pace {
-  return {
-    projectId,
-    reportId,
-    first: null,
-    tests: new Set(),
-    timer: null,
-    speaking: Promise.resolve(),
-    tookMs: 0,
-    estimate: null,
-  };
-}
-
-function listensTo(io: Server, room: string): boolean {
-  return (io.of("/").adapter.rooms.get(room)?.size ?? 0) > 0;
+function roomsOf({ projectId, reportId }: RunRef): string[] {
+  return [projectRoom(projectId), reportRoom(projectId, reportId)];
 }
 
 /** Packets that a connection's line has not taken yet. */

@@ -6,14 +6,15 @@ import type { WatchBody } from "#http/body-watch.ts";
 import { Failure } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
-import { type Entered, identify, join, recheck, type Server as Io, type Socket, leave } from "#realtime/access.ts";
+import { identify, join, leave, recheck, type Rooms, type Server as Io, type Socket } from "#realtime/access.ts";
 import { guard } from "#core/guard.ts";
 import type { Message } from "#realtime/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
 import { createLastChanges } from "#realtime/last-changes.ts";
-import { type Missed, RoomHistory, type RoomNews } from "#realtime/room-history.ts";
+import { RoomHistory, type RoomNews } from "#realtime/room-history.ts";
 import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
-import { createRunEvents } from "#realtime/run-events.ts";
+import { RunEvents } from "#realtime/run-events.ts";
+import { RunReader } from "#realtime/run-reader.ts";
 import { cutSlowReaders } from "#realtime/slow-readers.ts";
 import { liveSessions } from "#store/people/accounts.ts";
 
@@ -30,14 +31,56 @@ const limits = {
 /** Sessions that ended by themselves, or on another replica, are found within this time. */
 const sweepMs = 60_000;
 
+type SocketContext = Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">;
+type Gate = ReturnType<typeof createGate>;
+
 /** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
-export function startSockets(
-  http: HttpServer,
-  context: Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">,
-  watchBody: WatchBody,
-): () => Promise<void> {
+export function startSockets(http: HttpServer, context: SocketContext, watchBody: WatchBody): () => Promise<void> {
   const { db, bus, clock, log } = context;
   const gate = createGate(context);
+  const io = createServer(http, gate, watchBody);
+  const stopCutting = cutSlowReaders(io);
+  io.engine.on(
+    "connection",
+    guard(log, "a connection was not counted", (connection: Parameters<Gate["opened"]>[0]) => gate.opened(connection)),
+  );
+  io.use((socket, next) => void authenticate(io, context, socket).then(next));
+
+  const history = new RoomHistory();
+  const runEvents = new RunEvents(io, log, new RunReader(context), history);
+  const rooms: Rooms = {
+    db,
+    log,
+    lastChanges: createLastChanges(),
+    history,
+    async catchUp(socket, entered, missed) {
+      await runEvents.catchUp(socket, entered, missed);
+      for (const news of missed.news) socket.emit(`${news}-changed`, entered.projectId, history.said());
+    },
+  };
+  const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
+  const welcome = (socket: Socket) => {
+    gate.release(socket.conn);
+    void socket.join(userRoom(socket.data.caller.user.id));
+    registerHandlers(socket, rooms, perConnection);
+  };
+  io.on("connection", guard(log, "a connection was not taken in", welcome));
+  const unsubscribe = bus.subscribe((message) => forwardBusMessage(message, { io, context, rooms, runEvents }));
+  const sweep = () => endDeadSessions(io, context);
+  const sweeping = setInterval(guard(log, "sessions of connections were not checked", sweep), sweepMs).unref();
+
+  return async () => {
+    unsubscribe();
+    clearInterval(sweeping);
+    stopCutting();
+    runEvents.stop();
+    // Not `io.close()`: that closes the HTTP server too, which is not ours.
+    io.engine.close();
+    await io.of("/").adapter.close();
+  };
+}
+
+function createServer(http: HttpServer, gate: Gate, watchBody: WatchBody): Io {
   const io: Io = new Server(http, {
     serveClient: false,
     // No `cors`: a page of another origin reads nothing.
@@ -55,117 +98,106 @@ export function startSockets(
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith(io.path()) === true) watchBody(request, response);
   });
-  const stopCutting = cutSlowReaders(io);
-  const opened = (connection: Parameters<typeof gate.opened>[0]) => gate.opened(connection);
-  io.engine.on("connection", guard(log, "a connection was not counted", opened));
+  return io;
+}
 
-  io.use((socket, next) => {
-    identify(context, socket.handshake.auth["token"])
-      .then((caller) => {
-        const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
-        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections for this account.");
-        socket.data.caller = caller;
-        next();
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Failure)) log.warn({ err: error }, "a connection could not be checked");
-        next(error instanceof Failure ? new Error(error.message) : new Error("The server cannot check this now."));
-      });
-  });
+/** Finds the account of a connection. Returns why it is refused; undefined if it is not. */
+async function authenticate(io: Io, context: SocketContext, socket: Socket): Promise<Error | undefined> {
+  try {
+    const caller = await identify(context, socket.handshake.auth["token"]);
+    const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
+    if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections for this account.");
+    socket.data.caller = caller;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return new Error(error.message);
+    context.log.warn({ err: error }, "a connection could not be checked");
+    return new Error("The server cannot check this now.");
+  }
+}
 
-  const history = new RoomHistory();
-  const runEvents = createRunEvents(io, context, history);
-  const catchUp = async (socket: Socket, entered: Entered, missed: Missed) => {
-    await runEvents.catchUp(socket, entered, missed);
-    for (const news of missed.news) socket.emit(`${news}-changed`, entered.projectId, history.said());
-  };
-  const rooms = { db, log, lastChanges: createLastChanges(), history, catchUp };
-  const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
-  const welcome = (socket: Socket) => {
-    gate.release(socket.conn);
-    void socket.join(userRoom(socket.data.caller.user.id));
-    socket.use((_event, next) => {
-      try {
-        perConnection.count(socket.id);
-        next();
-      } catch {
-        socket.disconnect(true);
-      }
-    });
-    const unhandled = "a message of a client was not handled";
-    const on = (event: keyof ClientEvents, handle: (id: unknown, rest: readonly [unknown, unknown]) => unknown) =>
-      socket.on(
-        event,
-        guard(log, unhandled, (id: unknown, ...rest: unknown[]) =>
-          // Who was never here before names nothing that it has heard.
-          handle(id, typeof rest[0] === "function" ? [null, rest[0]] : [rest[0], rest[1]]),
-        ),
-      );
-    socket.on("disconnect", () => perConnection.forget(socket.id));
-    on("join-project", (projectId, rest) => join(rooms, socket, { projectId }, rest));
-    on("join-report", (reportId, rest) => join(rooms, socket, { reportId }, rest));
-    on("leave-project", (projectId) => leave(socket, { projectId }));
-    on("leave-report", (reportId) => leave(socket, { reportId }));
-  };
-  io.on("connection", guard(log, "a connection was not taken in", welcome));
-
-  const socketsIn = (room: string): Socket[] =>
-    [...(io.of("/").adapter.rooms.get(room) ?? [])].flatMap((id) => io.of("/").sockets.get(id) ?? []);
-  const toProject = (message: Extract<Message, { about: RoomNews }>, number: number) => {
-    history.done(number);
-    io.to(projectRoom(message.projectId)).emit(`${message.about}-changed`, message.projectId, history.said());
-  };
-  const take = (message: Message) => {
-    switch (message.about) {
-      case "notification":
-        io.to(userRoom(message.userId)).emit("notification", message.notification);
-        break;
-      case "notifications":
-        io.to(userRoom(message.userId)).emit("notifications-changed");
-        break;
-      case "run":
-        rooms.lastChanges.note(message.projectId);
-        runEvents.take(message, history.note(message));
-        break;
-      case "failures":
-        rooms.lastChanges.note(message.projectId);
-        toProject(message, history.note(message));
-        break;
-      case "trends":
-      case "annotations":
-      case "uploads":
-        toProject(message, history.note(message));
-        break;
-      case "export-cancelled":
-      case "jobs":
-        break;
-      case "access":
-        for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);
-        break;
-      case "project-gone":
-        for (const socket of io.of("/").sockets.values())
-          for (const room of socket.rooms) if (projectOfRoom(room) === message.projectId) void socket.leave(room);
-        break;
+/** What a connection may ask for. One that sends too much is cut. */
+function registerHandlers(socket: Socket, rooms: Rooms, perConnection: ReturnType<typeof createRateLimit>): void {
+  socket.use((_event, next) => {
+    try {
+      perConnection.count(socket.id);
+      next();
+    } catch {
+      socket.disconnect(true);
     }
-  };
-  const unsubscribe = bus.subscribe(take);
+  });
+  const unhandled = "a message of a client was not handled";
+  const on = (event: keyof ClientEvents, handle: (id: unknown, rest: readonly [unknown, unknown]) => unknown) =>
+    socket.on(
+      event,
+      guard(rooms.log, unhandled, (id: unknown, ...rest: unknown[]) =>
+        // Who was never here before names nothing that it has heard.
+        handle(id, typeof rest[0] === "function" ? [null, rest[0]] : [rest[0], rest[1]]),
+      ),
+    );
+  socket.on("disconnect", () => perConnection.forget(socket.id));
+  on("join-project", (projectId, rest) => join(rooms, socket, { projectId }, rest));
+  on("join-report", (reportId, rest) => join(rooms, socket, { reportId }, rest));
+  on("leave-project", (projectId) => leave(socket, { projectId }));
+  on("leave-report", (reportId) => leave(socket, { reportId }));
+}
 
-  const sweep = async () => {
-    const sockets = [...io.of("/").sockets.values()];
-    if (sockets.length === 0) return;
-    const hashes = sockets.map((socket) => tokenHash(socket.data.caller.token));
-    const live = await liveSessions(db, hashes, clock());
-    for (const [index, socket] of sockets.entries()) if (live[index] !== true) socket.disconnect(true);
-  };
-  const sweeping = setInterval(guard(log, "sessions of connections were not checked", sweep), sweepMs).unref();
+interface Receivers {
+  readonly io: Io;
+  readonly context: SocketContext;
+  readonly rooms: Pick<Rooms, "history" | "lastChanges">;
+  readonly runEvents: RunEvents;
+}
 
-  return async () => {
-    unsubscribe();
-    clearInterval(sweeping);
-    stopCutting();
-    runEvents.stop();
-    // Not `io.close()`: that closes the HTTP server too, which is not ours.
-    io.engine.close();
-    await io.of("/").adapter.close();
-  };
+/** Sends a message of the bus to the connections that it is for. */
+function forwardBusMessage(message: Message, { io, context, rooms, runEvents }: Receivers): void {
+  const { history, lastChanges } = rooms;
+  switch (message.about) {
+    case "notification":
+      io.to(userRoom(message.userId)).emit("notification", message.notification);
+      break;
+    case "notifications":
+      io.to(userRoom(message.userId)).emit("notifications-changed");
+      break;
+    case "run":
+      lastChanges.note(message.projectId);
+      runEvents.take(message, history.note(message));
+      break;
+    case "failures":
+      lastChanges.note(message.projectId);
+      tellProject(io, history, message);
+      break;
+    case "trends":
+    case "annotations":
+    case "uploads":
+      tellProject(io, history, message);
+      break;
+    case "export-cancelled":
+    case "jobs":
+      break;
+    case "access":
+      for (const socket of socketsIn(io, userRoom(message.userId))) void recheck(context, socket);
+      break;
+    case "project-gone":
+      for (const socket of io.of("/").sockets.values())
+        for (const room of socket.rooms) if (projectOfRoom(room) === message.projectId) void socket.leave(room);
+      break;
+  }
+}
+
+function tellProject(io: Io, history: RoomHistory, message: Extract<Message, { about: RoomNews }>): void {
+  history.done(history.note(message));
+  io.to(projectRoom(message.projectId)).emit(`${message.about}-changed`, message.projectId, history.said());
+}
+
+function socketsIn(io: Io, room: string): Socket[] {
+  return [...(io.of("/").adapter.rooms.get(room) ?? [])].flatMap((id) => io.of("/").sockets.get(id) ?? []);
+}
+
+async function endDeadSessions(io: Io, { db, clock }: SocketContext): Promise<void> {
+  const sockets = [...io.of("/").sockets.values()];
+  if (sockets.length === 0) return;
+  const hashes = sockets.map((socket) => tokenHash(socket.data.caller.token));
+  const live = await liveSessions(db, hashes, clock());
+  for (const [index, socket] of sockets.entries()) if (live[index] !== true) socket.disconnect(true);
 }

@@ -1,0 +1,58 @@
+import type { RoomHistory } from "#realtime/room-history.ts";
+
+/** Changes of a run that go out with one event. */
+export interface RunChanges {
+  /** The first message about them. */
+  readonly first: number;
+  /** Results that changed; null: more than an event names, or not known. */
+  readonly tests: ReadonlySet<number> | null;
+}
+
+/**
+ * What changed in one run and is not sent yet. Of several messages only the first one stays open in the history: until it is
+ * done, a client that comes back is told everything since.
+ */
+export class PendingChanges {
+  readonly #history: Pick<RoomHistory, "done">;
+  readonly #maxTests: number;
+  #first: number | null = null;
+  #tests: Set<number> | null = new Set();
+
+  constructor(history: Pick<RoomHistory, "done">, maxTests: number) {
+    this.#history = history;
+    this.#maxTests = maxTests;
+  }
+
+  get isEmpty(): boolean {
+    return this.#first === null;
+  }
+
+  /** @param tests Undefined where the message names none. */
+  add(number: number, tests: readonly number[] | undefined): void {
+    if (this.#first === null) this.#first = number;
+    else this.#history.done(number);
+    if (tests === undefined || this.#tests === null || this.#tests.size > this.#maxTests) this.#tests = null;
+    else for (const id of tests) this.#tests.add(id);
+  }
+
+  /** Everything so far, to be sent; null if there is nothing. */
+  take(): RunChanges | null {
+    if (this.#first === null) return null;
+    const taken = { first: this.#first, tests: this.#tests };
+    this.#first = null;
+    this.#tests = new Set();
+    return taken;
+  }
+
+  /** What could not be sent goes out with what comes next. */
+  putBack({ first }: RunChanges): void {
+    this.discard();
+    this.#first = first;
+    this.#tests = null;
+  }
+
+  discard(): void {
+    if (this.#first !== null) this.#history.done(this.#first);
+    this.#first = null;
+  }
+}

@@ -1,6 +1,7 @@
 import { failureClasses, type FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import type * as Sdk from "ai";
 import { z } from "zod";
 import { createRecent } from "#core/recent.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
@@ -109,13 +110,13 @@ export async function askModel(
     });
   try {
     const result = await ask().catch(async (error: unknown) => {
-      if (bare || ![400, 422].includes(refusedStatus(error) ?? 0)) throw error;
+      if (bare || !sdk.APICallError.isInstance(error) || ![400, 422].includes(error.statusCode ?? 0)) throw error;
       bare = true;
       const plainly = await ask();
       plainServices.add(service);
       return plainly;
     });
-    const usage = usageOf(result.usage, result.text);
+    const usage = usageOf(prompt, result.usage, result.text);
     // It ended before its answer did.
     if (result.finishReason !== "stop") throw new ModelError("answer", unusable(result.finishReason), { usage });
     const answer = bounded(result.output);
@@ -124,46 +125,47 @@ export async function askModel(
     return { answer, usage };
   } catch (error) {
     signal?.throwIfAborted();
-    throw inWords(error);
+    throw modelError(sdk, error, prompt, access);
   }
+}
 
-  function refusedStatus(error: unknown): number | undefined {
-    return sdk.APICallError.isInstance(error) ? error.statusCode : undefined;
-  }
+/** Services that do not say what it took are many: then it is estimated. */
+function usageOf(
+  prompt: Prompt,
+  given: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined },
+  text: string,
+): TokenUsage {
+  return {
+    tokensIn: given.inputTokens ?? promptTokens(prompt),
+    tokensOut: given.outputTokens ?? tokensOf(text),
+  };
+}
 
-  /** Services that do not say what it took are many: then it is estimated. */
-  function usageOf(given: { inputTokens: number | undefined; outputTokens: number | undefined }, text: string) {
-    return {
-      tokensIn: given.inputTokens ?? promptTokens(prompt),
-      tokensOut: given.outputTokens ?? tokensOf(text),
-    };
-  }
-
-  function inWords(thrown: unknown): unknown {
-    const error = sdk.RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-    if (error instanceof ModelError) return error;
-    for (let found = error; found instanceof Error; found = found.cause)
-      if (found instanceof OutgoingError)
-        // Whether the service worked on it meanwhile is not known: it is counted as if.
-        return new ModelError("service", found.message, {
-          cause: error,
-          usage: { tokensIn: promptTokens(prompt), tokensOut: 0 },
-        });
-    if (sdk.NoObjectGeneratedError.isInstance(error))
-      return new ModelError("answer", unusable(error.finishReason ?? "stop"), {
+/** Why a model gave no answer, as a `ModelError`; what is none of its doing stays as it was thrown. */
+function modelError(sdk: typeof Sdk, thrown: unknown, prompt: Prompt, access: ModelAccess): unknown {
+  const error = sdk.RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  if (error instanceof ModelError) return error;
+  for (let found = error; found instanceof Error; found = found.cause)
+    if (found instanceof OutgoingError)
+      // Whether the service worked on it meanwhile is not known: it is counted as if.
+      return new ModelError("service", found.message, {
         cause: error,
-        ...(error.usage !== undefined && { usage: usageOf(error.usage, error.text ?? "") }),
+        usage: { tokensIn: promptTokens(prompt), tokensOut: 0 },
       });
-    if (sdk.APICallError.isInstance(error))
-      return serviceRefusal({
-        status: error.statusCode,
-        body: error.responseBody ?? "",
-        location: error.responseHeaders?.["location"],
-        model: access.model,
-        hasKey: access.apiKey !== null,
-      });
-    return error;
-  }
+  if (sdk.NoObjectGeneratedError.isInstance(error))
+    return new ModelError("answer", unusable(error.finishReason ?? "stop"), {
+      cause: error,
+      ...(error.usage !== undefined && { usage: usageOf(prompt, error.usage, error.text ?? "") }),
+    });
+  if (sdk.APICallError.isInstance(error))
+    return serviceRefusal({
+      status: error.statusCode,
+      body: error.responseBody ?? "",
+      location: error.responseHeaders?.["location"],
+      model: access.model,
+      hasKey: access.apiKey !== null,
+    });
+  return error;
 }
 
 function unusable(finishReason: string): string {

@@ -3,7 +3,7 @@ import type { RenderOptions, ReportSource } from "#exports/source/report-source.
 import { Book } from "./book.ts";
 import { Slowest } from "./charts.ts";
 import { Contents } from "./contents.ts";
-import { type Cause, causesOf } from "./causes.ts";
+import { type Cause, type Causes, causesOf } from "./causes.ts";
 import { causeTitle, drawCause, drawFailure } from "./failures.ts";
 import { plainLine } from "./lines.ts";
 import { createPictures } from "./pictures.ts";
@@ -23,6 +23,17 @@ const parts = 5;
 /** Outcomes of tests. */
 const groups = 6;
 
+/** What all parts of a document draw with. */
+interface Draft {
+  readonly source: ReportSource;
+  readonly book: Book;
+  readonly contents: Contents;
+  readonly pictures: ReturnType<typeof createPictures>;
+  /** Of the report on the server. */
+  readonly address: string;
+  readonly progress: RenderOptions["progress"];
+}
+
 /** A report as a document, piece by piece: summary, contents, failures by cause, all tests, problems, output of the run. */
 export async function* reportDocument(
   source: ReportSource,
@@ -34,70 +45,20 @@ export async function* reportDocument(
   const book = new Book({ title: `${reportTitle(report)} · ${projectName}`, now: options.now, compress });
   const contents = new Contents(book);
   const pictures = createPictures(source, book, mostPictures);
+  const draft: Draft = { source, book, contents, pictures, address, progress: options.progress };
   const [summary] = book.holdPages(1);
   contents.add("Summary", 0);
-  const { causes, failures, counts, states } = await causesOf(source, mostFailures);
+  const found = await causesOf(source, mostFailures);
+  const { causes, failures, counts } = found;
   const shared = causes.filter(({ told }) => told.length > 1);
-  const entries = parts + shared.length + Math.min(failures, mostFailures) + groups;
-  const contentPages = book.holdPages(Contents.pagesFor(entries));
+  const contentPages = book.holdPages(
+    Contents.pagesFor(parts + shared.length + Math.min(failures, mostFailures) + groups),
+  );
 
-  const told = new Map<number, Told>();
-  if (failures > 0) {
-    book.addPage();
-    contents.add(`Failures (${formatCount(failures)})`, 0);
-    section(book, "Failures");
-    const causeOf = new Map(shared.flatMap((cause) => cause.told.map((id) => [id, cause] as const)));
-    let current: Cause | undefined;
-    for await (const result of source.results(causes.flatMap((cause) => cause.told))) {
-      const cause = causeOf.get(result.id);
-      book.need(cause === undefined || cause === current ? 120 : 180);
-      if (cause !== undefined && cause !== current) {
-        contents.add(`${formatCount(cause.count)} × ${plainLine(causeTitle(cause.errorLine))}`, 1);
-        drawCause(book, cause);
-      }
-      current = cause;
-      const name = contents.add(testName(result), cause === undefined ? 1 : 2);
-      told.set(result.id, { page: book.pageNumber, name });
-      await drawFailure(book, pictures, result, {
-        state: states?.get(result.id) ?? null,
-        framework: report.framework,
-      });
-      yield book.written();
-    }
-    if (failures > told.size) note(book, untold(failures - told.size, address));
-  }
-
-  book.addPage();
-  contents.add(`All tests (${formatCount(source.total)})`, 0);
-  section(book, "All tests");
-  const table = new TestTable(book, contents);
-  const slowest = new Slowest(mostSlowest);
-  let done = 0;
-  for await (const row of source.rows()) {
-    table.add(row, told.get(row.id));
-    slowest.add(row);
-    done += 1;
-    if (done % 200 === 0) {
-      options.progress(done);
-      yield book.written();
-    }
-  }
-  if (done === 0) note(book, "No test results available.");
-
-  const problems = await source.problems();
-  if (problems.length > 0) {
-    book.addPage();
-    contents.add(`Problems (${formatCount(report.problemCount)})`, 0);
-    section(book, "Problems");
-    drawProblems(book, problems, report.problemCount);
-  }
-
-  if (report.outputCount > 0) {
-    book.addPage();
-    contents.add("Output outside the tests", 0);
-    section(book, "Output outside the tests");
-    await drawRunOutput(book, pictures, source);
-  }
+  const told = failures === 0 ? new Map<number, Told>() : yield* drawFailures(draft, found, shared);
+  const { done, slowest } = yield* drawTests(draft, told);
+  await drawProblemsPart(draft);
+  await drawOutputPart(draft);
 
   contents.draw(contentPages);
   if (summary !== undefined) {
@@ -108,7 +69,7 @@ export async function* reportDocument(
         projectName,
         now: options.now,
         address,
-        slowest: slowest.rows,
+        slowest,
         failures,
         counts,
         causes: causes.length,
@@ -119,6 +80,82 @@ export async function* reportDocument(
   book.end();
   options.progress(done);
   yield book.written();
+}
+
+/** Starts a part on a page of its own. */
+function startPart({ book, contents }: Draft, title: string, count?: number): void {
+  book.addPage();
+  contents.add(count === undefined ? title : `${title} (${formatCount(count)})`, 0);
+  section(book, title);
+}
+
+/** The failures in full, by cause. @returns Where each is. */
+async function* drawFailures(
+  draft: Draft,
+  { causes, failures, states }: Causes,
+  shared: readonly Cause[],
+): AsyncGenerator<Uint8Array, ReadonlyMap<number, Told>> {
+  const { source, book, contents, pictures, address } = draft;
+  const told = new Map<number, Told>();
+  startPart(draft, "Failures", failures);
+  const causeOf = new Map(shared.flatMap((cause) => cause.told.map((id) => [id, cause] as const)));
+  let current: Cause | undefined;
+  for await (const result of source.results(causes.flatMap((cause) => cause.told))) {
+    const cause = causeOf.get(result.id);
+    book.need(cause === undefined || cause === current ? 120 : 180);
+    if (cause !== undefined && cause !== current) {
+      contents.add(`${formatCount(cause.count)} × ${plainLine(causeTitle(cause.errorLine))}`, 1);
+      drawCause(book, cause);
+    }
+    current = cause;
+    const name = contents.add(testName(result), cause === undefined ? 1 : 2);
+    told.set(result.id, { page: book.pageNumber, name });
+    await drawFailure(book, pictures, result, {
+      state: states?.get(result.id) ?? null,
+      framework: source.report.framework,
+    });
+    yield book.written();
+  }
+  if (failures > told.size) note(book, untold(failures - told.size, address));
+  return told;
+}
+
+/** The table of all tests. @returns How many there are, and the slowest. */
+async function* drawTests(
+  draft: Draft,
+  told: ReadonlyMap<number, Told>,
+): AsyncGenerator<Uint8Array, { readonly done: number; readonly slowest: Slowest["rows"] }> {
+  const { source, book, contents, progress } = draft;
+  startPart(draft, "All tests", source.total);
+  const table = new TestTable(book, contents);
+  const slowest = new Slowest(mostSlowest);
+  let done = 0;
+  for await (const row of source.rows()) {
+    table.add(row, told.get(row.id));
+    slowest.add(row);
+    done += 1;
+    if (done % 200 === 0) {
+      progress(done);
+      yield book.written();
+    }
+  }
+  if (done === 0) note(book, "No test results available.");
+  return { done, slowest: slowest.rows };
+}
+
+async function drawProblemsPart(draft: Draft): Promise<void> {
+  const { source, book } = draft;
+  const problems = await source.problems();
+  if (problems.length === 0) return;
+  startPart(draft, "Problems", source.report.problemCount);
+  drawProblems(book, problems, source.report.problemCount);
+}
+
+async function drawOutputPart(draft: Draft): Promise<void> {
+  const { source, book, pictures } = draft;
+  if (source.report.outputCount === 0) return;
+  startPart(draft, "Output outside the tests");
+  await drawRunOutput(book, pictures, source);
 }
 
 function untold(count: number, address: string): string {

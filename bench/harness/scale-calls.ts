@@ -120,7 +120,7 @@ function reportCalls(client: Client, reportId: number, name: string): Calls {
   const results = (query: { offset?: number; search?: string }) => () =>
     client.call(listResults, { params, query: { limit: 100, ...query } });
   return [
-    [`${name}`, () => client.call(readReport, { params })],
+    [name, () => client.call(readReport, { params })],
     [`${name}: first tests`, results({})],
     [`${name}: tests in the middle`, results({ offset: 5000 })],
     [`${name}: search`, results({ search: "teapot" })],

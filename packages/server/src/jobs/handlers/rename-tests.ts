@@ -1,3 +1,4 @@
+import { currentName } from "#ingest/record/current-name.ts";
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { renameTests } from "#store/tests/rename-tests.ts";
@@ -17,7 +18,9 @@ export const renameTestsJob = jobKind({
       const from: number = after;
       after = await context.backgroundDb
         .transaction()
-        .execute((transaction) => renameTests(transaction, projectId, { after: from, now: context.clock() }));
+        .execute((transaction) =>
+          renameTests(transaction, projectId, { after: from, now: context.clock(), nameOf: currentName }),
+        );
     }
     await queueJudgingTests(context, projectId);
     context.bus.publish({ about: "trends", projectId });

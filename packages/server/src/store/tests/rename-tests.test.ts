@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { currentName } from "#ingest/record/current-name.ts";
 import { renameTests } from "#store/tests/rename-tests.ts";
 import { testKey } from "#store/tests/test-key.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
@@ -31,7 +32,7 @@ async function withStoredTests(plumb: TestApp, names: readonly Name[]): Promise<
 function renamed(plumb: TestApp, projectId: number): Promise<number | null> {
   return plumb.context.db
     .transaction()
-    .execute((transaction) => renameTests(transaction, projectId, { after: 0, now }));
+    .execute((transaction) => renameTests(transaction, projectId, { after: 0, now, nameOf: currentName }));
 }
 
 /** Numbered from the first one, which is 0. */
@@ -62,8 +63,12 @@ test("a stored test gets the name of its next report, and that report continues 
 
 test("tests that differed in an agent's folder alone continue as the first of them", async () => {
   await using plumb = await createTestApp();
-  const at = (agent: string) => ({ ...plain, file: `/opt/${agent}/_work/12/s/src/till.ts`, titlePath: ["opens"] });
-  const { projectId } = await withStoredTests(plumb, [at("agent-1"), at("agent-2"), at("agent-3")]);
+  const names = ["agent-1", "agent-2", "agent-3"].map((agent) => ({
+    ...plain,
+    file: `/opt/${agent}/_work/12/s/src/till.ts`,
+    titlePath: ["opens"],
+  }));
+  const { projectId } = await withStoredTests(plumb, names);
 
   await renamed(plumb, projectId);
 

@@ -1,5 +1,3 @@
-import { withoutAddresses } from "@plumb/formats/text/object-address.ts";
-import { projectPath } from "@plumb/formats/text/project-path.ts";
 import { sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
@@ -9,34 +7,37 @@ import { searchText } from "#store/tests/search-text.ts";
 import { testKey } from "#store/tests/test-key.ts";
 import { findTests } from "#store/tests/tests.ts";
 
-interface StoredTest {
-  readonly id: number;
-  readonly key: string;
+export interface TestName {
   readonly file: string | null;
   readonly titlePath: readonly string[];
   readonly variant: string;
 }
 
+interface StoredTest extends TestName {
+  readonly id: number;
+  readonly key: string;
+}
+
 const testsAtOnce = 2000;
 
 /**
- * Gives tests the names that today's reports have: without addresses of objects, and without the folder of a CI agent. A test
- * keeps its id. Where several tests get one name, or it exists already, the others go on as that one, as renamed tests do.
+ * Gives tests the names that today's reports have. A test keeps its id. Where several tests get one name, or it exists already, the others go on as that one, as renamed tests do.
  *
  * @param after The last id that was looked at. Returns the next one, or null after the last test.
  */
 export async function renameTests(
   transaction: Db,
   projectId: number,
-  { after, now }: { readonly after: number; readonly now: Date },
+  { after, now, nameOf }: { readonly after: number; readonly now: Date; readonly nameOf: (test: TestName) => TestName },
 ): Promise<number | null> {
   const { rows } = await sql<StoredTest>`
     select id, key, file, title_path as "titlePath", variant from test
      where project_id = ${anyProject(projectId)} and id > ${after} order by id limit ${testsAtOnce}
   `.execute(transaction);
   const renamed = rows.flatMap((test) => {
-    const present = presentName(test);
-    return present.key === test.key ? [] : [present];
+    const name = nameOf(test);
+    const key = testKey(name);
+    return key === test.key ? [] : [{ id: test.id, key, ...name }];
   });
   const taken = await findTests(transaction, projectId, [...new Set(renamed.map(({ key }) => key))]);
   const moved: StoredTest[] = [];
@@ -52,15 +53,6 @@ export async function renameTests(
       await joinTest(transaction, projectId, { testId: id, sameAsId, now });
   }
   return rows.length < testsAtOnce ? null : (rows.at(-1)?.id ?? null);
-}
-
-function presentName({ id, file, titlePath, variant }: StoredTest): StoredTest {
-  const name = {
-    file: file === null ? null : projectPath(file),
-    titlePath: titlePath.map((title) => withoutAddresses(title)),
-    variant: withoutAddresses(variant),
-  };
-  return { id, ...name, key: testKey(name) };
 }
 
 async function updateNames(transaction: Db, projectId: number, tests: readonly StoredTest[]): Promise<void> {

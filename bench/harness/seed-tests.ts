@@ -51,17 +51,16 @@ export async function seedTests(place: DatabasePlace, projectId: number, count: 
   `.execute(db);
   const first = rows[0]?.id ?? 0;
   await sql`
-    insert into test_state (project_id, test_id, first_day, dirty, counts_until, state, state_since, score, cost_us, recent_us,
-                            before_us, durations_day)
-    select t.project_id, t.id, current_date - 89, false, current_date + 14,
+    insert into test_state (project_id, test_id, counts_until, state, state_since, score, cost_us, recent_us, before_us)
+    select t.project_id, t.id, current_date + 14,
            case when n % 100 = 0 then 'flaky' when n % 200 = 1 then 'broken' else 'healthy' end,
            now() - (n % 80) * interval '1 day', case when n % 100 = 0 then 5 + n % 60 else 0 end, (1 + n % 97) * 1000000::bigint,
-           100000 + n * 7919::bigint % 60000000, 100000 + n * 104729::bigint % 60000000, current_date
+           100000 + n * 7919::bigint % 60000000, 100000 + n * 104729::bigint % 60000000
       from (select project_id, id, id - ${first}::bigint as n from test where project_id = ${projectId}) t
   `.execute(db);
   await sql`
-    insert into test_activity (project_id, test_id, last_day, series_id, last_run_id, executions)
-    select t.project_id, t.id, current_date, l.series_id, l.run_id, 90
+    insert into test_activity (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty, durations_day)
+    select t.project_id, t.id, current_date - 89, current_date, l.series_id, l.run_id, 90, false, current_date
       from (select project_id, id, id - ${first}::bigint as n from test where project_id = ${projectId}) t
       join (select distinct on (series_id) series_id, run_id, row_number() over (order by series_id) as place from (
               select series_id, max(run_id) as run_id from counted_run where project_id = ${projectId} group by series_id) m) l

@@ -143,13 +143,12 @@ async function writeCounters(db: Db, projectId: number): Promise<void> {
      group by 1, 2, 3, 4
   `.execute(db);
   await sql`
-    insert into test_state (project_id, test_id, first_day, dirty)
-    select d.project_id, d.test_id, min(d.day), true
-      from test_day d where d.project_id = ${projectId} group by d.project_id, d.test_id
+    insert into test_state (project_id, test_id)
+    select distinct d.project_id, d.test_id from test_day d where d.project_id = ${projectId}
   `.execute(db);
   await sql`
-    insert into test_activity (project_id, test_id, last_day, series_id, last_run_id)
-    select d.project_id, d.test_id, max(d.day), l.series_id, l.run_id
+    insert into test_activity (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty)
+    select d.project_id, d.test_id, min(d.day), max(d.day), l.series_id, l.run_id, true
       from test_day d
       join (select distinct on (suite) s.suite, c.series_id, c.run_id
               from counted_run c join series s on s.project_id = c.project_id and s.id = c.series_id

@@ -35,16 +35,16 @@ export async function seedWeek(place: DatabasePlace, projectId: number, tests: n
       from generate_series(1, ${tests}::int) n
   `.execute(db);
   await sql`
-    insert into test_activity (project_id, test_id, last_day, series_id, last_run_id, executions)
-    select t.project_id, t.id, current_date - (t.id % 20)::int, (select min(id) from series where project_id = ${project}) + t.id % 20, 1, 20
+    insert into test_activity (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty, durations_day)
+    select t.project_id, t.id, current_date - 90, current_date - (t.id % 20)::int, (select min(id) from series where project_id = ${project}) + t.id % 20, 1, 20, false,
+           current_date
       from test t where t.project_id = ${project}
   `.execute(db);
   await sql`
-    insert into test_state (project_id, test_id, first_day, dirty, counts_until, state, state_since, score,
-                            cost_us, recent_us, before_us, durations_day)
-    select t.project_id, t.id, current_date - 90, false, current_date + 14, case when t.id % 200 = 0 then 'broken' when t.id % 100 = 1 then 'flaky' else 'healthy' end,
+    insert into test_state (project_id, test_id, counts_until, state, state_since, score, cost_us, recent_us, before_us)
+    select t.project_id, t.id, current_date + 14, case when t.id % 200 = 0 then 'broken' when t.id % 100 = 1 then 'flaky' else 'healthy' end,
            now() - t.id % 90 * interval '1 day', case when t.id % 100 = 1 then t.id % 97 else 0 end, t.id % 9973 * 1000,
-           1000 + t.id * 7919 % 60000000, case when t.id % 50 = 7 then 500 else 60000000 end, current_date
+           1000 + t.id * 7919 % 60000000, case when t.id % 50 = 7 then 500 else 60000000 end
       from test t where t.project_id = ${project}
   `.execute(db);
   await sql`

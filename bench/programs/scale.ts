@@ -146,7 +146,7 @@ async function counted(url: string, server: BenchServer): Promise<void> {
   await using database = await openDatabase({ url, folder: null });
   for (;;) {
     const { rows } = await sql<{ left: boolean }>`
-      select exists (select from run where counted_day is null) or exists (select from test_state where dirty) as left
+      select exists (select from run where counted_day is null) or exists (select from test_activity where dirty) as left
     `.execute(database.db);
     if (rows[0]?.left === false) break;
     await sleep(100);

@@ -151,7 +151,7 @@ test.runIf(hasSeveralTransactions)("a test and what it was called before are loc
     .execute((transaction) =>
       linkTest(transaction, projectId, { testId: last, sameAsId: first, userId: user?.id ?? 0, now }),
     );
-  await runStatement(db, `update test_state set dirty = test_id = ${last}`);
+  await runStatement(db, `update test_activity set dirty = test_id = ${last}`);
   const judged = await overlap(
     db,
     (transaction) => lock(transaction, `test_state where test_id = ${first}`),
@@ -164,7 +164,8 @@ test.runIf(hasSeveralTransactions)("a test and what it was called before are loc
 test.runIf(hasSeveralTransactions)("tests that grew old are locked in one order, wherever their rows lie", async () => {
   const { plumb, db, projectId, now, ids } = await countedProject();
   await using _plumb = plumb;
-  await runStatement(db, `update test_state set dirty = false, state = 'flaky', counts_until = '2026-01-01'`);
+  await runStatement(db, `update test_state set state = 'flaky', counts_until = '2026-01-01'`);
+  await runStatement(db, `update test_activity set dirty = false`);
   // The first test's row comes last now.
   await runStatement(db, `update test_state set score = 1 where test_id = ${ids[0]}`);
   const stale = await overlap(

@@ -62,5 +62,9 @@ export async function fillTables(db: Db): Promise<void> {
       `.execute(connection);
     }
     await sql`set session_replication_role = origin`.execute(connection);
+    // The next ids come after those that were given.
+    await sql`
+      select setval(format('%I', sequencename)::regclass, 2) from pg_sequences where schemaname = 'public'
+    `.execute(connection);
   });
 }

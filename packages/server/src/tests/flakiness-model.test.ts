@@ -153,7 +153,7 @@ interface StoredTest extends Omit<Verdict, "evidence" | "since"> {
 
 const storedTests = `
   select s.test_id as "testId", t.title_path[cardinality(t.title_path)] as title, s.state, s.state_since as since, s.score, a.executions,
-         s.evidence, s.dirty
+         s.evidence, a.dirty
     from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
     join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id order by s.test_id`;
 

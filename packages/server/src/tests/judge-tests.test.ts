@@ -161,7 +161,7 @@ test.runIf(hasSeveralTransactions)("what is learnt of a test while it is judged 
       return keepJudged(transaction, projectId, all, { now: plumb.time.now, since: plumb.time.now });
     },
   );
-  expect(await readRows(db, `select 1 from test_state where not dirty`)).toEqual([]);
+  expect(await readRows(db, `select 1 from test_activity where not dirty`)).toEqual([]);
 });
 
 test.runIf(hasSeveralTransactions)("a run that is counted while durations are meant is in the mean", async () => {
@@ -172,11 +172,12 @@ test.runIf(hasSeveralTransactions)("a run that is counted while durations are me
   const report = playwright([{ title: "pays", attempts: [attempt] }]);
   await send(plumb, key, { "r.json": report }, { build: "1", startedAt: "2026-03-03T08:00:00Z" });
   await countEndedRuns(backgroundDb, 10);
-  await runStatement(db, `update test_state set dirty = false`);
+  await runStatement(db, `update test_activity set dirty = false`);
   await overlap(
     backgroundDb,
     async (transaction) => {
-      await runStatement(transaction, `update test_state set durations_day = null`);
+      await runStatement(transaction, `select from test_state for no key update`);
+      await runStatement(transaction, `update test_activity set durations_day = null`);
       await runStatement(transaction, `update test_day set duration_us = duration_us * 2`);
     },
     () => judgeTests(plumb.context, projectId),

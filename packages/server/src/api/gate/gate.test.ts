@@ -49,8 +49,8 @@ test("failures are counted by what they may be let pass for, and told new ones f
   );
   await runStatement(
     plumb.context.db,
-    `insert into test_state (project_id, test_id, first_day, dirty, state)
-     select project_id, id, '2026-03-01', false, 'flaky' from test
+    `insert into test_state (project_id, test_id, state)
+     select project_id, id, 'flaky' from test
       where project_id = ${projectId} and title_path[cardinality(title_path)] = 'wobbles'
      on conflict (project_id, test_id) do update set state = 'flaky'`,
   );
@@ -199,8 +199,8 @@ test("what is said of a failure and of its run holds in every combination", asyn
   );
   await runStatement(
     plumb.context.db,
-    `insert into test_state (project_id, test_id, first_day, dirty, state)
-     select project_id, id, '2026-03-01', false, 'flaky' from test
+    `insert into test_state (project_id, test_id, state)
+     select project_id, id, 'flaky' from test
       where project_id = ${projectId} and title_path[cardinality(title_path)] = 'flaky'
      on conflict (project_id, test_id) do update set state = 'flaky'`,
   );

@@ -50,7 +50,7 @@ async function shop(plumb: TestApp): Promise<Shop> {
 /** Has all jobs done, and those that they left for the next time. */
 async function countedAndJudged({ context }: TestApp, projectId: number): Promise<void> {
   const left =
-    "select (select count(*) from run where counted_day is null) + (select count(*) from test_state where dirty) as left";
+    "select (select count(*) from run where counted_day is null) + (select count(*) from test_activity where dirty) as left";
   await expect
     .poll(async () => {
       await carryOutJobs(context);

@@ -8,19 +8,15 @@ import { judgedAgain } from "./test-states.ts";
 const columns = sql.raw(`
   t.id, t.file, t.title_path as "titlePath", t.variant, s.first_day::text as "firstDay", s.last_day::text as "lastDay"`);
 
-const activeTests = sql`(
-  select s.project_id, s.test_id, s.first_day, a.last_day
-    from test_state s join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id)`;
-
-/** @param states Rows `s` of `activeTests`. */
+/** @param active Rows `s` of `test_activity`. */
 async function related(
   db: Db,
   projectId: number,
   which: RawBuilder<unknown>,
-  states = activeTests,
+  active = sql`test_activity`,
 ): Promise<RelatedTest[]> {
   const { rows } = await sql<RelatedTest>`
-    select ${columns} from ${states} s
+    select ${columns} from ${active} s
      cross join lateral (select * from test where project_id = ${anyProject(projectId)} and id = s.test_id offset 0) t
      where s.project_id = ${anyProject(projectId)} and ${which}
   `.execute(db);
@@ -114,9 +110,9 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
          and (t.file is not distinct from ${file}::text or t.title_path[cardinality(t.title_path)] = ${titlePath.at(-1) ?? ""})
        order by s.test_id desc limit 200`,
     sql`(
-      select * from ${activeTests} came where project_id = ${projectId} and ${came}
+      select * from test_activity where project_id = ${projectId} and ${came}
        union all
-      select * from ${activeTests} went where project_id = ${projectId} and ${went} and not (${came}))`,
+      select * from test_activity where project_id = ${projectId} and ${went} and not (${came}))`,
   );
   const ids = candidates.map(({ id }) => id);
   const beside = new Set(await besideInARun(db, projectId, test, ids));

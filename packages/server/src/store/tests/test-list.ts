@@ -43,7 +43,7 @@ export interface TestRow {
 const columns = sql.raw(`
   t.id, t.file, t.title_path as "titlePath", t.variant, t.tags, t.owner, s.state, s.state_since as since, s.score, a.executions,
   s.left_out as "leftOut", s.evidence, s.last_evidence_at as "lastEvidence", s.cost_us as "costUs", s.recent_us as "recentUs",
-  s.before_us as "beforeUs", l.suite, l.environment, s.first_day::text as "firstDay", a.last_day::text as "lastDay",
+  s.before_us as "beforeUs", l.suite, l.environment, a.first_day::text as "firstDay", a.last_day::text as "lastDay",
   a.last_run_id as "lastRunId", s.last_good_run_id as "lastGoodRunId", s.first_bad_run_id as "firstBadRunId"`);
 
 const withActivity = sql`join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id`;

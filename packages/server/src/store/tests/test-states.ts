@@ -15,17 +15,17 @@ export function dayOf(now: Date): RawBuilder<unknown> {
 export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
   const renamed = sql`
     select a.test_id, a.same_as_id
-      from test_alias a join test_state s on s.project_id = a.project_id and s.test_id = a.test_id
+      from test_alias a join test_activity s on s.project_id = a.project_id and s.test_id = a.test_id
      where a.project_id = ${projectId} and s.dirty`;
   await sql`
     with renamed as materialized (${renamed}), locked as (
       ${lockedTests(projectId, sql`select test_id from renamed union all select same_as_id from renamed`)}
     )
-    update test_state set dirty = test_id not in (select test_id from renamed)
+    update test_activity set dirty = test_id not in (select test_id from renamed)
      where project_id = ${anyProject(projectId)} and test_id = any(array(select test_id from locked))
   `.execute(db);
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit}
+    select test_id as "testId" from test_activity where project_id = ${projectId} and dirty order by test_id limit ${limit}
   `.execute(db);
   return rows.map(({ testId }) => testId);
 }
@@ -36,9 +36,10 @@ export async function lockDirtyTests(
   projectId: number,
   testIds: readonly number[],
 ): Promise<number[]> {
+  await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId", ${unflushed} from test_state
-     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id for no key update
+    select test_id as "testId", ${unflushed} from test_activity
+     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and dirty order by test_id
   `.execute(transaction);
   return rows.map(({ testId }) => testId);
 }
@@ -101,13 +102,13 @@ export async function keepJudged(
        where g.state <> b.state and g.state <> 'unknown' and not (b.state = 'unknown' and g.state = 'healthy')
        order by g.test_id
     ), counted as (
-      update test_activity a set executions = g.executions
+      update test_activity a set executions = g.executions, dirty = false
         from given g where a.project_id = ${anyProject(projectId)} and a.test_id = g.test_id
     )
     update test_state s
-       set dirty = false, state = g.state,
+       set state = g.state,
            state_since = case when s.state = g.state and g.from_start = 1
-                                   and (g.is_cut = 1 or s.first_day < ${dayOf(windowStart)} or ${hadOtherNames})
+                                   and (g.is_cut = 1 or a.first_day < ${dayOf(windowStart)} or ${hadOtherNames})
                               then least(s.state_since, to_timestamp(g.since / 1000)) else to_timestamp(g.since / 1000) end,
            counts_until = (to_timestamp(g.counts_until / 1000) at time zone 'UTC')::date,
            settled = g.settled = 1 and not ${hadOtherNames},
@@ -115,6 +116,7 @@ export async function keepJudged(
            last_evidence_at = to_timestamp(g.last_evidence / 1000), last_good_run_id = g.last_good_run_id,
            first_bad_run_id = g.first_bad_run_id
       from given g
+      join test_activity a on a.project_id = ${anyProject(projectId)} and a.test_id = g.test_id
      where s.project_id = ${anyProject(projectId)} and s.test_id = g.test_id
   `.execute(db);
 }
@@ -141,7 +143,7 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
  */
 export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    update test_state set dirty = true
+    update test_activity set dirty = true
      where project_id = ${anyProject(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
@@ -162,12 +164,13 @@ export async function judgeStale(db: Db, now: Date): Promise<number[]> {
   for (;;) {
     const { rows } = await sql<{ projectId: number }>`
       with locked as (
-        select project_id, test_id from test_state
-         where not dirty and counts_until < ${dayOf(now)}
-         order by project_id, test_id limit ${staleAtOnce} for no key update
-      ) update test_state s set dirty = true from locked
-         where s.project_id = locked.project_id and s.test_id = locked.test_id
-      returning s.project_id as "projectId"
+        select s.project_id, s.test_id from test_state s
+         where s.counts_until < ${dayOf(now)} and exists (
+                 select from test_activity a where a.project_id = s.project_id and a.test_id = s.test_id and not a.dirty)
+         order by s.project_id, s.test_id limit ${staleAtOnce} for no key update
+      ) update test_activity a set dirty = true from locked
+         where a.project_id = locked.project_id and a.test_id = locked.test_id
+      returning a.project_id as "projectId"
     `.execute(db);
     for (const { projectId } of rows) projects.add(projectId);
     if (rows.length < staleAtOnce) return [...projects].toSorted((a, b) => a - b);
@@ -179,15 +182,13 @@ const durationDays = 14;
 
 /** Tests that ran lately, and whose durations were not looked at today (UTC). */
 function isDue(now: Date): RawBuilder<unknown> {
-  return sql`(s.durations_day is null or s.durations_day < ${dayOf(now)}) and exists (
-    select from test_activity a
-     where a.project_id = s.project_id and a.test_id = s.test_id and a.last_day >= ${dayOf(now)} - ${2 * durationDays}::integer)`;
+  return sql`(durations_day is null or durations_day < ${dayOf(now)}) and last_day >= ${dayOf(now)} - ${2 * durationDays}::integer`;
 }
 
 /** Up to `limit` tests of a project whose durations are to be meaned. Looking them up takes as long as the project has tests that ran lately. */
 export async function testsToMean(db: Db, projectId: number, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
-    select s.test_id as "testId" from test_state s where s.project_id = ${projectId} and ${isDue(now)} order by s.test_id limit ${limit}
+    select test_id as "testId" from test_activity where project_id = ${projectId} and ${isDue(now)} order by test_id limit ${limit}
   `.execute(db);
   return rows.map(({ testId }) => testId);
 }
@@ -201,10 +202,10 @@ export async function meanDurations(
 ): Promise<void> {
   const today = dayOf(now);
   // Whoever counts a run of them is done once they are locked, and the next statement reads what it counted.
+  await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows: due } = await sql<{ testId: number }>`
-    select s.test_id as "testId", ${unflushed} from test_state s
-     where s.project_id = ${anyProject(projectId)} and s.test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)}
-     order by s.test_id for no key update
+    select test_id as "testId", ${unflushed} from test_activity
+     where project_id = ${anyProject(projectId)} and test_id = any(${numbers(testIds)}::bigint[]) and ${isDue(now)} order by test_id
   `.execute(transaction);
   await sql`
     with due as (
@@ -219,9 +220,12 @@ export async function meanDurations(
                 sum(duration_us) filter (where age <= 0) / nullif(sum(timed) filter (where age <= 0), 0) as today
            from (select duration_us, timed, ${today} - day as age from test_day
                   where project_id = ${anyProject(projectId)} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
+    ), meaned as (
+      update test_activity a set durations_day = ${today}
+        from due where a.project_id = ${anyProject(projectId)} and a.test_id = due.test_id
     )
     update test_state s
-       set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
+       set recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
       from means m
      where s.project_id = ${anyProject(projectId)} and s.test_id = m.test_id
   `.execute(transaction);

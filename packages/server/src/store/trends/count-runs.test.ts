@@ -235,5 +235,5 @@ test.runIf(hasSeveralTransactions)("a run that somebody holds is counted as soon
     () => carryOutJobs(plumb.context),
   );
   expect(await rowsOf(plumb, sql`select total from counted_run`)).toEqual([{ total: 1 }]);
-  expect(await rowsOf(plumb, sql`select dirty from test_state`)).toEqual([{ dirty: false }]);
+  expect(await rowsOf(plumb, sql`select dirty from test_activity`)).toEqual([{ dirty: false }]);
 });

@@ -255,11 +255,9 @@ async function uncountTests(transaction: Db, counting: Counting): Promise<void> 
     ), inactive as (
       delete from test_activity
        where project_id = ${projectId} and test_id in (${ofRun}) and test_id not in (select test_id from left_over)
-    ), active as (
-      update test_activity a set last_day = l.last_day, series_id = l.series_id
-        from left_over l where a.project_id = ${projectId} and a.test_id = l.test_id
     )
-    update test_state s set first_day = l.first_day, dirty = true, durations_day = null
-      from left_over l where s.project_id = ${projectId} and s.test_id = l.test_id
+    update test_activity a
+       set first_day = l.first_day, last_day = l.last_day, series_id = l.series_id, dirty = true, durations_day = null
+      from left_over l where a.project_id = ${projectId} and a.test_id = l.test_id
   `.execute(transaction);
 }

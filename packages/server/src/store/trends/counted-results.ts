@@ -114,12 +114,11 @@ export async function enterTests(
      where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
   `.execute(transaction);
   const { first = now, last = now } = starts[0] ?? {};
-  // A healthy test that nothing speaks against is not judged again each time that it passes: its executions are added up.
-  const isToJudge = sql`(s.dirty or not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
-    or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
   // Locked by a statement of its own: the next one sees what those who judged them meanwhile have written.
   await lockTests(transaction, projectId, sql`select test_id from ${standingResults(counting)} r`);
-  // `test_state` is written only where it changes: most of its columns are indexed.
+  // A healthy test that nothing speaks against is not judged again each time that it passes: its executions are added up.
+  const isToJudge = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}
+    or s.counts_until - ${windowDays}::integer > ${dayOf(first)} or ${last >= until}::boolean)`;
   await sql`
     with counted as materialized (
       select r.test_id, min((c.started_at at time zone 'UTC')::date) as first_day, max((c.started_at at time zone 'UTC')::date) as last_day,
@@ -129,30 +128,28 @@ export async function enterTests(
         from ${resultsOf(counting)} r
         join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
        group by r.test_id order by r.test_id
-    ), active as (
-      insert into test_activity as a (project_id, test_id, last_day, series_id, last_run_id, executions)
-      select ${projectId}, n.test_id, n.last_day, n.series_id, n.last_run_id, n.executions
-        from counted n order by n.test_id
-      on conflict (project_id, test_id) do update
-         set last_day = greatest(a.last_day, excluded.last_day),
-             series_id = case when excluded.last_day >= a.last_day then excluded.series_id else a.series_id end,
-             last_run_id = case when excluded.last_day >= a.last_day then excluded.last_run_id else a.last_run_id end,
-             executions = least(a.executions + excluded.executions, ${maxExecutions})
-    ), new as (
-      insert into test_state (project_id, test_id, first_day, dirty, entered_by)
-      select ${projectId}, n.test_id, n.first_day, true, ${enteredBy}::bigint
+    ), known as materialized (
+      select n.test_id, s.test_id is null as is_new, coalesce(${isToJudge}, true) as is_to_judge, s.entered_by
         from counted n
-       where not exists (select from test_state s where s.project_id = ${anyProject(projectId)} and s.test_id = n.test_id)
-       order by n.test_id
+        left join lateral (
+          select * from test_state where project_id = ${anyProject(projectId)} and test_id = n.test_id offset 0) s on true
+    ), states as (
+      insert into test_state (project_id, test_id, entered_by)
+      select ${projectId}, test_id, ${enteredBy}::bigint from known where is_new order by test_id
+    ), listed as (
+      update test_state s set entered_by = null
+        from known k
+       where s.project_id = ${anyProject(projectId)} and s.test_id = k.test_id and k.entered_by is not null and ${enteredBy}::bigint is null
     )
-    update test_state s
-       set first_day = least(s.first_day, n.first_day), dirty = ${isToJudge},
-           entered_by = case when ${enteredBy}::bigint is null then null else s.entered_by end,
-           durations_day = case when n.first_day < s.durations_day then null else s.durations_day end
-      from counted n
-     where s.project_id = ${anyProject(projectId)} and s.test_id = n.test_id
-       and (s.dirty <> ${isToJudge} or n.first_day < s.first_day or n.first_day < s.durations_day
-            or (${enteredBy}::bigint is null and s.entered_by is not null))
+    insert into test_activity as a (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty)
+    select ${projectId}, n.test_id, n.first_day, n.last_day, n.series_id, n.last_run_id, n.executions, k.is_to_judge
+      from counted n join known k on k.test_id = n.test_id order by n.test_id
+    on conflict (project_id, test_id) do update
+       set first_day = least(a.first_day, excluded.first_day), last_day = greatest(a.last_day, excluded.last_day),
+           series_id = case when excluded.last_day >= a.last_day then excluded.series_id else a.series_id end,
+           last_run_id = case when excluded.last_day >= a.last_day then excluded.last_run_id else a.last_run_id end,
+           executions = least(a.executions + excluded.executions, ${maxExecutions}), dirty = a.dirty or excluded.dirty,
+           durations_day = case when excluded.first_day < a.durations_day then null else a.durations_day end
   `.execute(transaction);
   const telling = sql`
     select test_id from ${standingResults(counting)} r where flaky or status in ('failed', 'error')

@@ -188,7 +188,7 @@ async function loadTags(db: Db, { projectId, after }: { projectId: number; after
 /** Few rows, however many tests: what began and ended together in one series is one of them. */
 async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number) => number): Promise<OwnedSpan[]> {
   const { rows } = await sql<{ first: number; last: number; seriesId: number; owner: string | null; tests: number }>`
-    select s.first_day - date '1970-01-01' as first, a.last_day - date '1970-01-01' as last, a.series_id as "seriesId",
+    select a.first_day - date '1970-01-01' as first, a.last_day - date '1970-01-01' as last, a.series_id as "seriesId",
            t.owner, count(*)::integer as tests
       from test_state s join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id
       left join test t on t.project_id = s.project_id and t.id = s.test_id and t.owner is not null

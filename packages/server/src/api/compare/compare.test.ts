@@ -292,6 +292,23 @@ test("a report is compared with an earlier run of its suite and environment on a
   });
 });
 
+test("what changed is counted again once a further report of the run or of its base arrives", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const base = { build: "1", startedAt: "2026-03-01T08:00:00Z" };
+  const head = { build: "2", startedAt: "2026-03-02T08:00:00Z" };
+  await upload(plumb, key, { adds: ["passed"] }, base);
+  const report = await upload(plumb, key, { adds: ["failed"] }, head);
+  const counts = async () => (await changesOf(plumb, token, report)).counts;
+  expect(await counts()).toMatchObject({ newFailure: 1, stillFailing: 0 });
+
+  await upload(plumb, key, { pays: ["failed"] }, head);
+  expect(await counts()).toMatchObject({ newFailure: 2, stillFailing: 0 });
+
+  await upload(plumb, key, { pays: ["failed"] }, base);
+  expect(await counts()).toMatchObject({ newFailure: 1, stillFailing: 1 });
+});
+
 test("what changed is counted, with the first five tests of each kind", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -2,6 +2,8 @@ import { type ChangeCounts, ChangeKind, type ComparedTest } from "@plumb/contrac
 import { type RawBuilder, sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
+import { keepLatest } from "#store/keep-latest.ts";
+import { onceOf } from "#store/once-of.ts";
 import { failedBeforeBase } from "./failed-before.ts";
 
 /** Two runs of one project: what is new in the head is judged by the base. */
@@ -66,11 +68,34 @@ function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
   return sql.join(kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]}) as ${sql.ref(kind)}`));
 }
 
-/** How many tests failed, were fixed or became flaky. */
+interface KeptCounts {
+  /** Of both runs' results and of the project's failures, which the counts were made from. */
+  readonly revisions: string;
+  readonly counts: ChangeCounts;
+}
+
+const maxKeptCounts = 500;
+const keptCounts = onceOf((_db: Db) => new Map<string, KeptCounts>());
+
+/** How many tests failed, were fixed or became flaky. Kept until a result of either run or a failure of the project changes. */
 export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
+  const { projectId, baseId, headId } = pair;
+  const kept = keptCounts(db);
+  const key = `${projectId}/${baseId}/${headId}`;
+  // Read first: what changes while the counts are made makes them stale, never the other way round.
+  const { rows: versions } = await sql<{ revisions: string | null }>`
+    select concat_ws('/', h.revision, b.revision, (select revision from failure_state where project_id = ${projectId})) as revisions
+      from run h join run b on b.project_id = h.project_id and b.id = ${baseId}
+     where h.project_id = ${projectId} and h.id = ${headId}
+  `.execute(db);
+  const revisions = versions[0]?.revisions ?? "";
+  const known = kept.get(key);
+  if (known?.revisions === revisions) return known.counts;
   const kinds = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] as const;
   const { rows } = await sql<ChangeCounts>`select ${counted(kinds)} ${redPairs(pair)}`.execute(db);
-  return rows[0] as ChangeCounts;
+  const counts = rows[0] as ChangeCounts;
+  keepLatest(kept, key, { revisions, counts }, maxKeptCounts);
+  return counts;
 }
 
 interface PairRow extends Omit<ComparedTest, "kinds"> {

@@ -63,7 +63,7 @@ import { weekRoutes } from "#api/trends/week.ts";
 import { userRoutes } from "#api/users/users.ts";
 import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
 import { webhookRoutes } from "#api/webhooks/webhooks.ts";
-import { createApi } from "#http/api.ts";
+import { type Api, createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
@@ -104,6 +104,18 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   operationRoutes(app, context);
 
   const api = createApi(app, context);
+  await apiRoutes(app, api, context);
+  await uploadRoutes(app, context);
+  fileRoutes(app, context);
+  documentationRoutes(app, context);
+  servePackages(app);
+  await serveWebApp(app, context);
+  app.addHook("preClose", startSockets(app.server, context, watchBody));
+  return app;
+}
+
+/** Every JSON endpoint, and the forms with a file. */
+async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context: Context): Promise<void> {
   publicConfigRoutes(api);
   authRoutes(api, context);
   const oidc = oidcRoutes(api, context);
@@ -164,21 +176,26 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     avatarRoutes(forms, context);
     attachmentRoutes(forms, context);
   });
+}
+
+/** Everything that brings results. */
+async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const refusals = createRefusals(context);
   app.addHook("onClose", () => refusals.stop());
   await receiveRoutes(app, context, refusals);
   await liveRoutes(app, context, refusals);
   await reportPortalRoutes(app, context, refusals);
+}
+
+function fileRoutes(app: FastifyInstance, context: Context): void {
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
   app.get(readAvatar.path, (request, reply) => serveAvatar(context, request, reply));
+}
 
+function documentationRoutes(app: FastifyInstance, context: Context): void {
   let document: object | undefined;
   // Once it is asked for: it takes longer than all the rest of the app.
   app.get("/api/openapi.json", () => (document ??= openApiDocument(endpoints, context.version)));
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
-  servePackages(app);
-  await serveWebApp(app, context);
-  app.addHook("preClose", startSockets(app.server, context, watchBody));
-  return app;
 }

@@ -48,7 +48,7 @@ function placeIn(place: string): { readonly file: string | null; readonly line?:
   return { file: file === "" ? null : sourcePath(file), ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
-/** What a testcase says of itself, and the suites around it. */
+/** A testcase with its suites. */
 interface Place {
   readonly file: string | null;
   readonly suites: readonly RawSuite[];

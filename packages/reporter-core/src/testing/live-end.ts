@@ -40,7 +40,7 @@ const firstSource = 5;
 /** The live protocol without its HTTP: keeps what reporters send, and answers as the server does. */
 class LiveProtocol {
   readonly opened: OpenRun[] = [];
-  /** Of each reporter, in the order in which they opened a run. */
+  /** One list per reporter, in the order in which they opened a run. */
   readonly batches: ResultEvent[][][] = [[]];
   readonly files: HeardFile[] = [];
   readonly completed: CompleteRun[] = [];

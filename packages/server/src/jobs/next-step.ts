@@ -11,7 +11,7 @@ export type JobOutcome =
   /** It is done; with a time, it has more to do then. */
   | { readonly kind: "done"; readonly againAt?: Date | undefined }
   | { readonly kind: "failed"; readonly error: string }
-  /** Its transaction was given up, so that another one could go on. */
+  /** The database aborted its transaction to resolve a deadlock. */
   | { readonly kind: "gave-way"; readonly error: string }
   /** This server is stopping. */
   | { readonly kind: "stopped" }
@@ -78,7 +78,7 @@ export function outcomeOfError(job: Attempted, rules: Rules, error: unknown, isS
 
 const maxErrorLength = 1000;
 
-/** What was thrown, for the people who run the server. */
+/** The error as administrators see it. */
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = (text === "" ? "It failed without a message." : text).replaceAll("\0", "");

@@ -1,6 +1,6 @@
 import type { RoomHistory } from "#realtime/room-history.ts";
 
-/** Changes of a run that go out with one event. */
+/** Changes of a run that are sent with one event. */
 export interface RunChanges {
   /** The first message about them. */
   readonly first: number;
@@ -9,8 +9,8 @@ export interface RunChanges {
 }
 
 /**
- * What changed in one run and is not sent yet. Of several messages only the first one stays open in the history: until it is
- * done, a client that comes back is told everything since.
+ * The changes of one run that are not sent yet. If there are several messages, only the first stays open in the history:
+ * until it is done, a reconnecting client receives everything since.
  */
 export class PendingChanges {
   readonly #history: Pick<RoomHistory, "done">;
@@ -44,7 +44,7 @@ export class PendingChanges {
     return taken;
   }
 
-  /** What could not be sent goes out with what comes next. */
+  /** Keeps changes that could not be sent for the next event. */
   putBack({ first }: RunChanges): void {
     this.discard();
     this.#first = first;

@@ -18,7 +18,7 @@ export interface KeptEstimate {
   estimate: { readonly at: number; readonly endsAt: string | null } | null;
 }
 
-/** Reads what events say of runs. */
+/** Reads runs for the events about them. */
 export class RunReader {
   readonly #context: Pick<Context, "clock" | "db">;
 

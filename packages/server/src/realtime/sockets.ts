@@ -116,7 +116,7 @@ async function authenticate(io: Io, context: SocketContext, socket: Socket): Pro
   }
 }
 
-/** What a connection may ask for. One that sends too much is cut. */
+/** Handles the requests of a connection. Disconnects it if it sends too many. */
 function registerHandlers(socket: Socket, rooms: Rooms, perConnection: ReturnType<typeof createRateLimit>): void {
   socket.use((_event, next) => {
     try {

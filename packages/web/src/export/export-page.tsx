@@ -44,7 +44,7 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
   return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
-/** What is shown of the tests, as the address says, and what changes that. */
+/** The listed tests, following the address, and the handlers that change it. */
 function useTests({ report, resultId }: HtmlExportReport, rows: readonly SearchableRow[]) {
   const [search, change] = useHashSearch();
   // A red report opens as its causes, as it does on the server.
@@ -159,7 +159,7 @@ interface TestToolsProps extends Pick<
   readonly total: number;
 }
 
-/** Narrows the tests, searches and groups them, and says how many are left. */
+/** Filters, search, grouping and the number of tests. */
 function TestTools({ search, change, grouping, preferred, kept, summary, read, total }: TestToolsProps) {
   return (
     <>

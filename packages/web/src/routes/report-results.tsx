@@ -72,7 +72,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
 
 type ChangeSearch = (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) => void;
 
-/** What the address says of the report, and the way to change that without a step back to it. */
+/** The search parameters of the report, and a way to change them without a history entry. */
 function useReportSearch() {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });

@@ -141,7 +141,7 @@ function usageOf(
   };
 }
 
-/** Why a model gave no answer, as a `ModelError`; what is none of its doing stays as it was thrown. */
+/** Turns errors of the model and its service into a `ModelError`. Returns other errors unchanged. */
 function modelError(sdk: typeof Sdk, thrown: unknown, prompt: Prompt, access: ModelAccess): unknown {
   const error = sdk.RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   if (error instanceof ModelError) return error;

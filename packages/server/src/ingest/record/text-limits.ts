@@ -11,7 +11,7 @@ export class TextLimits {
 
   /** @param what The texts in plural, as the note names them. */
   cut(text: string, length: number, what: string): string {
-    // What an exported report brings was cut here before: it is that long and ends with the mark.
+    // A text from an exported report was cut before: it has this length and ends with an ellipsis.
     if (text.length <= length || (text.length === length + 1 && text.endsWith("…"))) return text;
     this.noteOnce(`${what} longer than ${length.toLocaleString("en")} characters were cut.`);
     return cut(text, length);

@@ -76,7 +76,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signature
   };
 }
 
-/** What the list finds a test by of its annotations, and whether it timed out. Whom it is by has a filter of its own. */
+/** The annotations that the list can filter by, and whether the test timed out. Authors have their own filter. */
 function filteredBy({ status, annotations = [], author }: TestEvent, attempts: readonly StoredAttempt[]): string[] {
   const timedOut = status !== "passed" && attempts.at(-1)?.timedOut === true;
   const told = annotations

@@ -110,7 +110,7 @@ interface DetailsActsParts extends Pick<GroupDetailsActs, "onMakeRule"> {
   readonly setAsked: (asked: Asked) => void;
 }
 
-/** What the buttons of an opened cause do. */
+/** The handlers of the buttons of an opened cause. */
 function detailsActsOf({ decide, setAsked, onMakeRule }: DetailsActsParts): GroupDetailsActs {
   return {
     onReclassify: ({ id, representativeError, primaryClass, subClass }) => {

@@ -118,7 +118,7 @@ function WatchButton({ watching, onWatch }: WatchButtonProps) {
   );
 }
 
-/** What the item is about, with the way to change it. */
+/** The subject of the item, and a button to change it. */
 function SubjectSection({ item, busy, onChange }: Pick<ItemDetailProps, "item" | "busy" | "onChange">) {
   const [choosing, setChoosing] = useState(false);
   return (

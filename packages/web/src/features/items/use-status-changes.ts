@@ -8,7 +8,7 @@ import { type BulkTarget, type ItemActs, useBulkStatus } from "./item-acts.ts";
 interface StatusQuestion {
   readonly status: ItemStatus;
   readonly count: number;
-  /** One item as it was seen; else many. */
+  /** Set for a single item: the revision that the user saw. */
   readonly item?: Annotation;
   readonly target: BulkTarget;
 }
@@ -48,7 +48,7 @@ export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMan
     onUpdate,
     onCancel: () => setQuestion(null),
     busy: bulk.isPending || acts.pending,
-    /** What the last change of many left as it was; null: nothing. */
+    /** Items that the last bulk change left unchanged; `null` if there are none. */
     unchanged,
     onUnchangedSeen: () => setUnchanged(null),
   };

@@ -23,7 +23,7 @@ const parts = 5;
 /** Outcomes of tests. */
 const groups = 6;
 
-/** What all parts of a document draw with. */
+/** Shared by all parts of a document. */
 interface Draft {
   readonly source: ReportSource;
   readonly book: Book;
@@ -82,7 +82,7 @@ export async function* reportDocument(
   yield book.written();
 }
 
-/** Starts a part on a page of its own. */
+/** Starts a part on a new page. */
 function startPart({ book, contents }: Draft, title: string, count?: number): void {
   book.addPage();
   contents.add(count === undefined ? title : `${title} (${formatCount(count)})`, 0);

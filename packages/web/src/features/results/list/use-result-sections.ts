@@ -42,7 +42,7 @@ export function useResultSections({ reportId, filter, by, opened, mode }: Wanted
       const key = layout.sections[places.get(resultId)?.section ?? -1]?.group?.key;
       if (key !== undefined) open(key);
     },
-    /** Undefined where there are no groups. */
+    /** `undefined` without groups. */
     setAllGroups: view?.by === undefined ? undefined : setAll,
     /** Loads what these entries show, and further groups once the last ones are in view. */
     load: (first: number, last: number) => {

@@ -22,7 +22,7 @@ export interface ListedTests {
   readonly report: { readonly id: number; readonly live: boolean };
   /** Must stay the same object while it says the same. */
   readonly filter: ResultsFilter;
-  /** What the tests are grouped by; undefined: nothing. */
+  /** The grouping of the tests; `undefined` for a flat list. */
   readonly by: GroupBy | undefined;
   /** The results of the opened rows, the one that a link leads to first. Must stay the same object while it says the same. */
   readonly opened: readonly number[];
@@ -83,7 +83,7 @@ export function useResultsList({ report, filter, by, opened, onToggle, onStep }:
   });
   const showNew = () => {
     live.refresh();
-    // New failures come first. What is opened stays where it is.
+    // New failures come first. Opened tests stay in place.
     if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
   };
   return { list, margin, tests, live, outcomesOf, virtualizer, items, toggle, neighboursOf, showNew };

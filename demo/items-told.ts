@@ -39,7 +39,7 @@ const webShop = "Web shop";
 
 export const items: readonly DemoItem[] = [
   {
-    title: "Vouchers are not taken off the total",
+    title: "Vouchers are not deducted from the total",
     message:
       "The voucher is accepted, but the order's total stays as it was. It began with the new discount service.\n\nSteps: put two items into the cart, enter SPRING10, look at the total.",
     type: "blocker",

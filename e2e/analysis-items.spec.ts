@@ -165,7 +165,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await row("Find out why it fails").getByRole("button", { name: "Find out why it fails" }).click();
     await page.getByRole("button", { name: "Change the subject" }).click();
     const dialog = page.getByRole("dialog", { name: "What is this item about?" });
-    await dialog.getByRole("radio", { name: "Nothing: it stands by itself" }).click();
+    await dialog.getByRole("radio", { name: "Nothing: not linked to anything" }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Nothing in particular")).toBeVisible();
     await page.getByRole("button", { name: "Change the subject" }).click();

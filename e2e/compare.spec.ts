@@ -50,7 +50,7 @@ test("two reports of the list are compared test by test, swapped, and the addres
     await expect(page).toHaveURL(/show=removed$/);
     await expect(tests).toHaveText([/drops/]);
     await kinds.getByRole("link", { name: "Slower" }).click();
-    await expect(page.getByText("No test is here: slower")).toBeVisible();
+    await expect(page.getByText("No tests here: slower")).toBeVisible();
     await page.goBack();
     await page.goBack();
     await expect(tests).toHaveCount(6);

@@ -38,7 +38,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
     await expect(page.getByLabel("CLI command", { exact: true })).toContainText(new URL(seeded.address).host);
   });
 
-  const figures = page.getByRole("list", { name: "Figures of all reports" });
+  const figures = page.getByRole("list", { name: "Metrics of all reports" });
   const bands = page.getByRole("list", { name: "Red now" }).locator("> li");
 
   await test.step("the first report comes by itself", async () => {
@@ -113,7 +113,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
 test("a dashboard that cannot be loaded says so without a message, and comes when it can", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/");
-  await expect(page.getByRole("list", { name: "Figures of all reports" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Metrics of all reports" })).toBeVisible();
   let broken = true;
   await page.route("**/dashboard", (route) =>
     broken
@@ -125,7 +125,7 @@ test("a dashboard that cannot be loaded says so without a message, and comes whe
   await expect(page.locator(".mantine-Notification-root")).toHaveCount(0);
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("list", { name: "Figures of all reports" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Metrics of all reports" })).toBeVisible();
 });
 
 test("the dashboard is whole on a small screen, in the dark, and by the keyboard", async ({ page, seeded }) => {

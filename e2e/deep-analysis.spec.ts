@@ -54,7 +54,7 @@ test("a language model describes the causes of a window, and its class is taken 
   expect(llm.received).toHaveLength(2);
   const row = page.getByRole("table", { name: "Groups" }).getByRole("row").filter({ hasText: lost }).first();
   await row.locator("[data-open-row]").click();
-  const words = page.getByRole("region", { name: "In a language model's words" });
+  const words = page.getByRole("region", { name: "Explained by a language model" });
   await expect(words.getByRole("heading")).toHaveText(goodAnswer.rootCause);
   await words.getByRole("button", { name: "Make it Environment Issue" }).click();
   await expect(page.getByText(/failures? reclassified as Environment Issue/)).toBeVisible();

@@ -19,14 +19,14 @@ test("an outage is named wherever somebody looks, leads to its failures, and can
   await test.step("the dashboard names it by itself", async () => {
     await expect(incident).toContainText("Incident: inventory.staging");
     await expect(incident).toContainText("6 tests failed in 1 report");
-    await expect(page.getByRole("list", { name: "Figures of all reports" })).toContainText(/Pass Rate\s*14%/);
+    await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Pass Rate\s*14%/);
   });
 
   await test.step("left out, the pass rate is of what is left, and says so", async () => {
-    await incident.getByRole("button", { name: "Leave out of rates" }).click();
+    await incident.getByRole("button", { name: "Exclude from rates" }).click();
     await expect(page.getByText("6 failures left out of the project's rates.")).toBeVisible();
     await expect(incident).toContainText("Left out of rates by");
-    await expect(page.getByRole("list", { name: "Figures of all reports" })).toContainText(/Pass Rate\s*100%/);
+    await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Pass Rate\s*100%/);
   });
 
   await test.step("its failures are a click away, and the report names it too", async () => {

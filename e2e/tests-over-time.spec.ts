@@ -39,7 +39,7 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
     await dialog.getByRole("textbox", { name: "Reason" }).fill("BUG-7");
     await dialog.getByRole("button", { name: "Quarantine", exact: true }).click();
     const notice = page.getByRole("region", { name: "Quarantine" });
-    await expect(notice).toContainText("In quarantine: its failures are left out of the rates. BUG-7");
+    await expect(notice).toContainText("In quarantine: its failures are excluded from rates. BUG-7");
     await notice.getByRole("button", { name: "Release" }).click();
     await expect(notice).toHaveCount(0);
     await expect(page.getByRole("region", { name: "What happened" })).toContainText("Quarantine ended by");
@@ -47,7 +47,7 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
 
   await test.step("an owner by hand, and one by rules", async () => {
     await page.getByRole("region", { name: "Owner" }).getByRole("button", { name: "Change" }).click();
-    await page.getByPlaceholder("As rules and reports say").fill("ana");
+    await page.getByPlaceholder("From rules and reports").fill("ana");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("region", { name: "Owner" }).getByRole("link", { name: "ana" }).click();
     await expect(page).toHaveURL(/\/tests\?.*owner=ana/);

@@ -8,7 +8,7 @@ test.use({ database: "trends" });
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
-const figures = (page: Page) => page.getByRole("list", { name: "Figures of these runs" });
+const figures = (page: Page) => page.getByRole("list", { name: "Metrics of these runs" });
 
 test("runs are counted as they end, are narrowed and gone into, and lead to their reports", async ({
   page,

@@ -46,8 +46,8 @@ test("whoever misses a report finds what became of it", async ({ page, seeded })
 
   await test.step("before anything came in, the page says how to send it", async () => {
     await page.goto("/reports");
-    await page.getByRole("link", { name: "See what came in, and what became of it" }).click();
-    await expect(page.getByRole("heading", { name: "Nothing came in during the last 30 days" })).toBeVisible();
+    await page.getByRole("link", { name: "See all uploads and their outcome" }).click();
+    await expect(page.getByRole("heading", { name: "No uploads in the last 30 days" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Test Reports" }).first()).toHaveAttribute("aria-current", "page");
   });
 

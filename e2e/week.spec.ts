@@ -27,13 +27,13 @@ test("a lead shows what last week was like, goes into it, and takes it along as 
   await signedIn(page, seeded);
   await page.goto("/trends");
   await page.getByRole("navigation", { name: "Over time" }).getByRole("link", { name: "Week" }).click();
-  await expect(page.getByRole("heading", { name: "No week to look at yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No data for a week yet" })).toBeVisible();
   await send("1", noonOf(1), { "sends the mail": "no net" });
   for (const minutes of [0, 1]) await send(`2${minutes}`, noonOf(2, minutes), { "pays the cart": "it broke" });
 
   await test.step("the page hears of what is counted and judged", async () => {
     await page.goto(`/trends/week?week=${weekOf(monday)}`);
-    await expect(page.getByRole("list", { name: "Figures of the week" })).toContainText(/Total Runs\s*3/);
+    await expect(page.getByRole("list", { name: "Metrics of the week" })).toContainText(/Total Runs\s*3/);
     const causes = page.getByRole("region", { name: "Causes that are new or came back" });
     await expect(causes).toContainText(/1 new.*it broke.*1 test · since run #2, commit c0ffee20/);
     await expect(page.getByRole("region", { name: "Causes that are gone" })).toContainText("no net");

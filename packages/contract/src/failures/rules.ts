@@ -84,7 +84,7 @@ export const RulePreview = z.object({
   /** Of these, what stays as it is: people said so, or an earlier rule decides. */
   keptByPeople: Count,
   keptByRules: Count,
-  /** What they are taken for now, the most frequent first. */
+  /** Current class, the most frequent first. */
   classes: z.array(z.object({ class: ClassFilter, failures: Count })),
   /** The ten most frequent errors that match. */
   samples: z.array(z.object({ error: z.string(), line: z.string(), failures: Count, groupId: Id })),

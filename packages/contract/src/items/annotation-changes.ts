@@ -70,7 +70,7 @@ export const changeAnnotationDetails = endpoint({
 export const changeAnnotationSubject = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/subject",
-  summary: "Say what an item is about; without any id it stands by itself",
+  summary: "Say what an item is about; without any id not linked to anything",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({ ...SubjectIds.shape, ...seen }),

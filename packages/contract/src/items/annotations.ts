@@ -63,7 +63,7 @@ export const Annotation = z.object({
   created_at: Moment,
   updated_at: Moment,
   tags: z.array(z.string()),
-  /** Null: it stands by itself. */
+  /** Null: not linked to anything. */
   subject: ItemSubject.nullable(),
   comments: Count,
   attachments: Count,

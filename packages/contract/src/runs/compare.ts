@@ -11,7 +11,7 @@ import { TestStatus } from "#result-event.ts";
  * - `newFailure`: failed for the first time: it did not in the base (it passed, was skipped or was not there), nor in a stored
  *   run before it of the base's suite, environment and branch. `backAgain`: did not fail in the base, but in such an earlier run.
  *   `stillFailing`: failed in both.
- * - `fixed`: failed, and passes now at the first attempt. `newlyFlaky`: passes now only after a failed attempt, and was not
+ * - `fixed`: failed, and passes now on the first attempt. `newlyFlaky`: passes now only after a failed attempt, and was not
  *   flaky in the base. A test that is in one of these five is in no other of them.
  * - `changedCause`: still failing, with an error of another cause.
  * - `slower`: passed both times at the first attempt, and takes at least twice as long and a second more.

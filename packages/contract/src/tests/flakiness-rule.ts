@@ -27,7 +27,7 @@ export const FlakinessRule = z
   })
   .refine(({ activateAt, releaseAt }) => releaseAt < activateAt, {
     path: ["releaseAt"],
-    error: "Must be lower than the percent at which a test becomes flaky",
+    error: "Must be lower than the flaky threshold",
   });
 export type FlakinessRule = z.infer<typeof FlakinessRule>;
 
@@ -39,7 +39,7 @@ const Moved = z.object({ id: Id, titlePath: z.array(z.string()), from: TestState
 export const RulePreview = z.object({
   before: states,
   after: states,
-  /** Tests that would be judged otherwise: 20 at most, and how many there are. */
+  /** Tests that would change: 20 at most, and how many there are. */
   moved: z.array(Moved),
   movedTotal: Count,
   /** True: only the 1,000 tests that failed or were flaky last were looked at. */

@@ -10,7 +10,7 @@ export const OpenQuarantine = z.object({
   id: Id,
   kind: QuarantineKind,
   reason: z.string(),
-  /** Who looks after it. */
+  /** Responsible. */
   owner: z.string().nullable(),
   /** Name of who did it; null: that account is gone. */
   by: z.string().nullable(),

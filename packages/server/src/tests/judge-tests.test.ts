@@ -238,7 +238,7 @@ test("what speaks against a test grows old without another run", async () => {
   expect(await states(plumb)).toMatchObject([{ title: "pays", state: "unknown", score: 0, executions: 0 }]);
 });
 
-test("durations are the mean of full days, and of today where there are none", async () => {
+test("durations are the mean of full days, and of today if there are none", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const upload = async (startedAt: string, seconds: number) => {

@@ -35,7 +35,7 @@ export function AnalysisActivityPage() {
         onChange={(tab) => onSearch(tab === "notifications" ? { tab } : {})}
         keepMounted={false}
       >
-        <Tabs.List mb={14} aria-label="Parts of Analysis Activity">
+        <Tabs.List mb={14} aria-label="Sections of Analysis Activity">
           <Tabs.Tab value="items">Analysis items</Tabs.Tab>
           <Tabs.Tab value="notifications">Notifications</Tabs.Tab>
         </Tabs.List>

@@ -68,7 +68,7 @@ export function ReportView({ report }: { readonly report: Report }) {
           // Before the first result nothing is known, not even that nothing changed.
           changes={hasResults(report) ? <ReportChanges reportId={report.id} /> : <ReportChangesPlace />}
           uploads={
-            <Link to="/uploads" search={{ report: report.id }} title="Where this report came from">
+            <Link to="/uploads" search={{ report: report.id }} title="Files and sender">
               Uploads
             </Link>
           }

@@ -69,7 +69,7 @@ export function ReportsPage() {
             <UploadHelp projectId={project.id} projectName={project.name} projectType={project.type} />
             <p>
               {"Sent something already? "}
-              <Link to="/uploads">See what came in, and what became of it</Link>
+              <Link to="/uploads">See all uploads and their outcome</Link>
             </p>
           </>
         }

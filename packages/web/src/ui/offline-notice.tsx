@@ -14,7 +14,7 @@ export function OfflineNotice() {
       {!online && (
         <span>
           <IconWifiOff size={16} aria-hidden />
-          You are offline. What is shown was loaded before; it goes on when the connection is back.
+          You are offline. You see the last loaded data; updates continue when you are back online.
         </span>
       )}
     </output>

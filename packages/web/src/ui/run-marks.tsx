@@ -30,7 +30,7 @@ function RunSilence({ report: { status, heardAt } }: { readonly report: Report }
       title="Reporters send something every 30 seconds while tests run. The process may have been killed."
     >
       <IconHeartOff size={14} aria-hidden />
-      {`No sign of life for ${formatCount(Math.floor(silentMs / 60_000))} minutes`}
+      {`No data for ${formatCount(Math.floor(silentMs / 60_000))} minutes`}
     </span>
   );
 }

@@ -8,7 +8,7 @@ export const testStateLooks = {
     icon: IconRefreshAlert,
     color: "flaky",
     word: "Flaky",
-    meaning: "It passes and fails while nothing changes",
+    meaning: "It passes and fails without a change",
   },
   broken: {
     icon: IconCircleX,
@@ -16,8 +16,8 @@ export const testStateLooks = {
     word: "Broken",
     meaning: "It failed in its last runs on a main branch",
   },
-  healthy: { icon: IconCircleCheck, color: "passed", word: "Healthy", meaning: "Nothing speaks against it" },
-  unknown: { icon: IconCircleDashed, color: null, word: "Not enough runs", meaning: "It ran too seldom lately to say" },
+  healthy: { icon: IconCircleCheck, color: "passed", word: "Healthy", meaning: "No signs of flakiness" },
+  unknown: { icon: IconCircleDashed, color: null, word: "Not enough runs", meaning: "Not enough recent runs" },
 } as const satisfies Record<TestState, unknown>;
 
 /** What a test is taken for, as icon and word. */

@@ -75,7 +75,7 @@ test("of two people who edit the same project, the second to save is told", asyn
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: "conflict",
     error:
-      "Somebody else changed this project in the meantime. Your changes have not been saved; reload it and make them again.",
+      "Another user changed this project. Your changes have not been saved; reload it and make them again.",
   });
 });
 

@@ -59,7 +59,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       if (project === "outdated")
         throw new Failure(
           "conflict",
-          "Somebody else changed this project in the meantime. Your changes have not been saved; reload it and make them again.",
+          "Another user changed this project. Your changes have not been saved; reload it and make them again.",
         );
       const { version: _version, ...detail } = body;
       await recordAct(transaction, actorOf(call), { ...about("project.changed", project), detail });

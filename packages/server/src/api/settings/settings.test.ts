@@ -46,7 +46,7 @@ test("of two administrators who save the same settings, the second is told and o
     status: 409,
     body: {
       error:
-        "Somebody else changed the settings in the meantime. Your changes have not been saved; reload the settings and make them again.",
+        "Another user changed the settings. Your changes have not been saved; reload the settings and make them again.",
     },
   });
   expect((await save({ footer: "Late", version: 2 })).body).toMatchObject({

@@ -19,7 +19,7 @@ export function settingsRoutes(api: Api<"config" | "db">): void {
       if (settings === "outdated")
         throw new Failure(
           "conflict",
-          "Somebody else changed the settings in the meantime. Your changes have not been saved; reload the settings and make them again.",
+          "Another user changed the settings. Your changes have not been saved; reload the settings and make them again.",
         );
       await recordAct(transaction, actorOf(call), {
         action: "settings.changed",

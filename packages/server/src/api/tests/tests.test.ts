@@ -448,7 +448,7 @@ test("a rule is tried before it holds, and then all tests are judged by it", asy
   });
   const wrong = await call(plumb, "PUT", path, { token, body: { rule: { ...rule, releaseAt: 70 } } });
   expect(wrong.body).toMatchObject({
-    fields: { "rule.releaseAt": "Must be lower than the percent at which a test becomes flaky" },
+    fields: { "rule.releaseAt": "Must be lower than the flaky threshold" },
   });
   expect((await call(plumb, "PUT", path, { token, body: { rule } })).body["data"]).toMatchObject({ isDefault: false });
   await carryOutJobs(plumb.context);

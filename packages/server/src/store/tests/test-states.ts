@@ -193,7 +193,7 @@ export async function testsToMean(db: Db, projectId: number, now: Date, limit: n
   return rows.map(({ testId }) => testId);
 }
 
-/** Means the durations of those of these tests that nobody else did: of the 14 full days before today (UTC), or of today where there are none. */
+/** Means the durations of those of these tests that nobody else did: of the 14 full days before today (UTC), or of today if there are none. */
 export async function meanDurations(
   transaction: Db,
   projectId: number,

@@ -24,7 +24,7 @@ test("revoking is asked first", async ({ mount, page }) => {
   const view = await mount<typeof Several>(several);
   await view.getByRole("button", { name: "Revoke GitHub Actions" }).click();
   const dialog = page.getByRole("dialog", { name: "Revoke GitHub Actions?" });
-  await expect(dialog).toContainText("Anything that uses this key is refused from now on.");
+  await expect(dialog).toContainText("Requests that use this key will be rejected.");
   await expect(dialog).toContainText("It was last used");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);

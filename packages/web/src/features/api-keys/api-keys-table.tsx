@@ -48,7 +48,7 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
         centered
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <Text>Anything that uses this key is refused from now on. This cannot be undone.</Text>
+        <Text>Requests that use this key will be rejected. This cannot be undone.</Text>
         {doomed !== null && doomed.lastUsedAt !== null && (
           <Text mt="xs">
             {"It was last used "}

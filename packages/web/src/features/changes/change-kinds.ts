@@ -17,20 +17,20 @@ export const changeKinds: readonly KindWords[] = [
     kind: "newFailure",
     label: "New failures",
     word: "New failure",
-    rule: "Failed or errored for the first time; passed, skipped or not there in the base report",
+    rule: "Failed or errored for the first time; passed, skipped or missing in the base report",
     color: "failed",
   },
   {
     kind: "backAgain",
     label: "Back again",
-    rule: "Failed or errored now and in a run before the base report, but not in the base report",
+    rule: "Failed now and before the base report, but not in the base report",
     color: "failed",
   },
   { kind: "stillFailing", label: "Still failing", rule: "Failed or errored in both reports", color: "neutral" },
   {
     kind: "fixed",
     label: "Fixed",
-    rule: "Failed or errored before; passes now at the first attempt",
+    rule: "Failed or errored before; passes now on the first attempt",
     color: "passed",
   },
   {
@@ -42,13 +42,13 @@ export const changeKinds: readonly KindWords[] = [
   {
     kind: "changedCause",
     label: "Other cause",
-    rule: "Still failing, with an error of another kind",
+    rule: "Still failing, with a different kind of error",
     color: "failed",
   },
   {
     kind: "slower",
     label: "Slower",
-    rule: "Passed both times at the first attempt; takes at least twice as long, and a second more",
+    rule: "Passed on the first attempt both times; takes at least twice as long, and one second longer",
     color: "skipped",
   },
   { kind: "added", label: "Added", rule: "Not in the base report", color: "neutral" },
@@ -61,7 +61,7 @@ export const matrixKinds: readonly KindWords<MatrixKind>[] = [
   {
     kind: "failedBetween",
     label: "Failed in between",
-    rule: "Failed or errored in a report between the first and the last, and in neither of the two",
+    rule: "Failed or errored only in reports between the first and the last",
     color: "flaky",
   },
 ];

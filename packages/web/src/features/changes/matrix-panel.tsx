@@ -34,7 +34,7 @@ export function MatrixPanel({ search, onSearch, onProject }: MatrixPanelProps) {
   const withoutGone = () => onSearch(ofReports(search, there));
   if (settled && there.length < 2)
     return (
-      <EmptyState title="These reports are not there any more">
+      <EmptyState title="These reports no longer exist">
         <p style={{ margin: 0 }}>They were deleted, or belong to another project. Choose two others.</p>
         <Button variant="default" onClick={withoutGone}>
           Take them out

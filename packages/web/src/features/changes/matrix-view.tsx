@@ -86,11 +86,11 @@ function NothingFound({ search: { show, q }, onAll }: { readonly search: Compare
           ? "No test matches your search"
           : kind === undefined
             ? "No test changed"
-            : `No test is here: ${kind.label.toLowerCase()}`
+            : `No tests here: ${kind.label.toLowerCase()}`
       }
     >
       <p style={{ margin: 0 }}>
-        {kind?.rule ?? "Every test ended in the last report as in the first, and none became much slower."}
+        {kind?.rule ?? "Every test has the same outcome in the first and the last report, and none is much slower."}
       </p>
       <Button variant="default" onClick={onAll}>
         Show all tests

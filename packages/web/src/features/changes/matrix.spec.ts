@@ -64,7 +64,7 @@ test("filters, search, order and pages are the address's", async ({ mount }) => 
 
 test("where nothing is listed it says why, and leads to all tests", async ({ mount }) => {
   const view = await mount<typeof Empty>(story("Empty"));
-  await expect(view.getByText("No test is here: removed")).toBeVisible();
+  await expect(view.getByText("No tests here: removed")).toBeVisible();
   await view.getByRole("button", { name: "Show all tests" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"base":7,"head":9,"between":[8],"show":"all"}');
   await expect((await mount<typeof Unchanged>(story("Unchanged"))).getByText("No test changed")).toBeVisible();

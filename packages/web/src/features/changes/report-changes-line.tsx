@@ -46,7 +46,7 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
     <Link
       to="/reports/compare"
       search={{ base: previous.id, head: reportId }}
-      title={`The run before on this branch: ${formatMoment(previous.startTime)}`}
+      title={`Previous run on this branch: ${formatMoment(previous.startTime)}`}
     >
       {`vs #${previous.number}, the run before`}
     </Link>
@@ -72,7 +72,7 @@ export function ReportChangesSkeleton() {
 export function ReportChangesFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <p className={styles["line"]}>
-      What changed could not be loaded.
+      The changes could not be loaded.
       <UnstyledButton className={styles["retry"] ?? ""} onClick={onRetry}>
         Try again
       </UnstyledButton>

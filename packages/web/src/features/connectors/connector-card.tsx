@@ -62,7 +62,7 @@ export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardP
       <div className={styles["foot"]}>
         <span
           className={styles["version"]}
-          title={used ? undefined : "You can save and test its settings; Plumb sends nothing through it yet"}
+          title={used ? undefined : "You can save and test its settings; Plumb does not send anything through it yet"}
         >
           {used ? `v${version}` : `v${version} · Coming`}
         </span>

@@ -8,7 +8,7 @@ const entry = (
 ): Connector => ({
   id,
   name,
-  description: `What ${name} does with failures and runs, in one sentence of the usual length.`,
+  description: `Create issues for failures and send messages about runs with ${name}.`,
   version: "1.0.0",
   status: "not_connected",
   category,

@@ -28,7 +28,7 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
       <div className={`${bands["band"]} ${styles["green"]}`}>
         <StatusBadge outcome="passed" variant="chip" />
         <span className={bands["what"]}>
-          <strong>All green.</strong> No suite&apos;s latest report has a failure.
+          <strong>All green.</strong> The latest report of every suite has no failures.
         </span>
         {green?.changes !== null && green !== null && (
           <span className={bands["side"]}>

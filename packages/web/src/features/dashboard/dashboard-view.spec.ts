@@ -26,7 +26,7 @@ test("what is red comes first, with since when, what changed and the way to it",
 
 test("the cards say the figures, their formulas, and what became of them in 30 days", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
-  await expect(view.getByRole("list", { name: "Figures of all reports" }).getByRole("listitem")).toHaveText([
+  await expect(view.getByRole("list", { name: "Metrics of all reports" }).getByRole("listitem")).toHaveText([
     /Test Reports\s*128\s*41 in 30 days \(\+12\)/,
     /Total Tests Executed\s*48,210\s*15,204 in 30 days \(\+4\.1%\)/,
     /Pass Rate\s*96%\s*95% in 30 days \(−2 pt\)\s*96\.9% of tests run/,
@@ -90,7 +90,7 @@ test("an empty project says what to do, and that there is nothing to draw", asyn
   await expect(view.getByText("No reports found. Run your first test to get started.")).toBeVisible();
   await expect(view.getByText("No data available")).toBeVisible();
   await expect(view.getByText("No trend data available")).toBeVisible();
-  await expect(view.getByRole("list", { name: "Figures of all reports" })).toContainText(/Test Reports\s*0/);
+  await expect(view.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Test Reports\s*0/);
   await expect(view.getByText("Recent Reports")).toHaveCount(0);
 });
 
@@ -105,7 +105,7 @@ test("a first run that is still running is no answer yet, and no trend", async (
 
 test("what could not be refreshed stays, says so quietly, and can be tried again", async ({ mount }) => {
   const view = await mount<typeof Old>(story("Old"));
-  await expect(view.getByRole("status")).toContainText("These figures could not be refreshed.");
+  await expect(view.getByRole("status")).toContainText("These numbers could not be refreshed.");
   await view.getByRole("button", { name: "Try again" }).click();
   await expect(view.locator("[data-tries]")).toHaveText("1");
   await expect(view.getByText("128", { exact: true })).toBeVisible();
@@ -119,7 +119,7 @@ test("nothing moves when the figures come", async ({ mount, page }) => {
   const before = await places(skeletons);
   const view = await mount<typeof Red>(story("Red"));
   await expect(view.locator("canvas")).toHaveCount(2);
-  const cards = (await view.getByRole("list", { name: "Figures of all reports" }).boundingBox())!;
+  const cards = (await view.getByRole("list", { name: "Metrics of all reports" }).boundingBox())!;
   const charts = (await view
     .getByRole("heading", { name: "Test Results Distribution" })
     .locator("../..")

@@ -35,7 +35,7 @@ export function DashboardView({ dashboard, changes, incidents, recent, empty, on
     <>
       {onRetry !== undefined && (
         <output className={styles["old"]}>
-          These figures could not be refreshed.{" "}
+          These numbers could not be refreshed.{" "}
           <UnstyledButton className={styles["retry"] ?? ""} onClick={onRetry}>
             Try again
           </UnstyledButton>

@@ -7,7 +7,7 @@ import { type Stat, statsOf } from "./stats.ts";
 /** The project's figures; each leads to the reports that it is made of and says on hover how. */
 export function StatCards(dashboard: Pick<Dashboard, "totals" | "current" | "previous">) {
   return (
-    <ul className={styles["cards"]} aria-label="Figures of all reports">
+    <ul className={styles["cards"]} aria-label="Metrics of all reports">
       {statsOf(dashboard).map((stat) => (
         <Card key={stat.label} stat={stat} />
       ))}

@@ -38,7 +38,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
     {
       label: "Total Tests Executed",
       value: formatCount(totals.totalTests),
-      formula: "The tests of all reports, each as often as it was reported",
+      formula: "Total test results across all reports",
       link: linkOptions({ to: "/reports" }),
       recent: some
         ? {
@@ -92,7 +92,7 @@ function rateNote({ ranPassRate, leftOut }: ReportTotals): string | null {
 }
 
 function rateFormula({ passed, failed, errored, totalTests, firstPassed, leftOut }: ReportTotals): string {
-  if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
+  if (totalTests === 0) return "Passed tests as a share of all tests, including skipped ones";
   const exact = formatRate(rate(passed, totalTests - leftOut));
   const ran = passed + failed + errored - leftOut;
   const without = leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out (incidents and quarantine),`;
@@ -100,7 +100,7 @@ function rateFormula({ passed, failed, errored, totalTests, firstPassed, leftOut
 }
 
 function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {
-  if (totalReports === 0) return "The duration of all reports together over their number";
+  if (totalReports === 0) return "Total duration divided by the number of reports";
   const untimed = totalReports - timedReports;
   const unknown = untimed === 0 ? "" : `; ${formatCount(untimed)} do not say how long they took`;
   return `${seconds(totalDuration)} over ${formatCount(totalReports)} ${totalReports === 1 ? "report" : "reports"}${unknown}`;

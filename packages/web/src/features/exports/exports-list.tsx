@@ -30,7 +30,7 @@ export function ExportsList({ exports, shown, busy, onRemove, onDownload }: Expo
   if (exports.length === 0)
     return (
       <p className={styles["none"]}>
-        Nothing yet. What is exported stays here for a week, for everybody in the project.
+        Nothing yet. Exports are kept for a week and are available to all members of the project.
       </p>
     );
   return (

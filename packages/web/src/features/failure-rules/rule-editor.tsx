@@ -44,8 +44,8 @@ export function RuleEditor({ projectId, rule, fromCause, onDone }: RuleEditorPro
             onSuccess: () => {
               showSuccess(
                 rule === null
-                  ? "Rule added. Stored failures are judged again."
-                  : "Rule saved. Stored failures are judged again.",
+                  ? "Rule added. Stored failures are being reclassified."
+                  : "Rule saved. Stored failures are being reclassified.",
               );
               onDone();
             },

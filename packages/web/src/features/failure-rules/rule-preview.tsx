@@ -21,7 +21,7 @@ export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProp
         {problem !== null && <p className={styles["problem"]}>{problem}</p>}
         {problem === null &&
           (preview === undefined ? (
-            <p>What it would have matched in the last 90 days appears here.</p>
+            <p>Matches in the last 90 days appear here.</p>
           ) : (
             previewSentences(preview).map((sentence) => <p key={sentence}>{sentence}</p>)
           ))}
@@ -34,7 +34,7 @@ export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProp
 function Matched({ preview: { classes, samples } }: { readonly preview: RulePreview }) {
   return (
     <>
-      <h3>What they are taken for now</h3>
+      <h3>Current class</h3>
       <ul className={styles["classes"]} aria-label="Classes now">
         {classes.map(({ class: name, failures }) => (
           <li key={name}>

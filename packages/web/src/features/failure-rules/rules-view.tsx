@@ -38,7 +38,7 @@ export function RulesView({ rules, acts }: RulesViewProps) {
       <EmptyState title="No rules yet">
         <p className={styles["empty"]}>
           {acts === undefined
-            ? "Leads of the project write rules. A rule gives failures a class by what their error says."
+            ? "Leads of the project write rules. A rule sets the class of failures by their error."
             : "A rule classifies every failure whose error matches, past and future."}
         </p>
         {add}

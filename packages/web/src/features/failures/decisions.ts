@@ -97,7 +97,7 @@ async function carryOut(projectId: number, decision: Decision): Promise<Outcome>
   if (decision.kind === "pin") {
     const { groupId, pinned } = decision;
     await api.call(pinGroup, { params: { projectId, groupId }, body: { pinned } });
-    return { text: pinned ? "The cause is pinned." : "The cause is no longer pinned.", decisionId: null };
+    return { text: pinned ? "Cause pinned." : "Cause unpinned.", decisionId: null };
   }
   const { data } = await api.call(undoDecision, { params: { projectId, decisionId: decision.decisionId } });
   return { text: `Undone. ${counted(data.failures, "failure")} restored.`, decisionId: null };

@@ -24,7 +24,7 @@ test("it is said how far the model is, what it took, and what came of it", async
   await expect(running.getByRole("button")).toHaveCount(0);
   const done = await mount<typeof Done>(story("Done"));
   await expect(done).toContainText("A language model described 14 of 14 causes. Open one to read it.");
-  await done.getByRole("button", { name: "Close what the language model did" }).click();
+  await done.getByRole("button", { name: "Dismiss" }).click();
   await expect(done).toHaveText("closed");
 });
 
@@ -43,7 +43,7 @@ test("a model's words are marked as its own; its class is taken over by one clic
   mount,
 }) => {
   const view = await mount<typeof OtherClass>(story("OtherClass"));
-  const words = view.getByRole("region", { name: "In a language model's words" });
+  const words = view.getByRole("region", { name: "Explained by a language model" });
   await expect(words).toContainText("In the words of tiny, which may be wrong");
   await expect(words.getByRole("heading")).toHaveText("The shop's server is not running.");
   await expect(words.getByRole("list", { name: "Recommendations" }).getByRole("listitem")).toHaveCount(2);

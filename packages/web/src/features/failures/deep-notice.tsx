@@ -25,7 +25,7 @@ export function DeepNotice({ deep, onClose }: DeepNoticeProps) {
       )}
       <p>{running ? progressOf(deep) : outcomeOf(deep)}</p>
       <span className={styles["facts"]}>{modelFacts(deep)}</span>
-      {!running && <CloseButton size="sm" aria-label="Close what the language model did" onClick={onClose} />}
+      {!running && <CloseButton size="sm" aria-label="Dismiss" onClick={onClose} />}
     </div>
   );
 }
@@ -38,7 +38,7 @@ function outcomeOf({ note, described, causes, leftForLater }: DeepAnalysis): str
   const done =
     described === 0
       ? ""
-      : `A language model described ${formatCount(described)} of ${countedCauses(causes)}. Open one to read it. It may be wrong; classes stay as they are.`;
+      : `A language model described ${formatCount(described)} of ${countedCauses(causes)}. Open one to read it. It may be wrong; classes are not changed.`;
   const later =
     leftForLater === 0 ? "" : `${countedCauses(leftForLater)} were left for another time: start Deep Analyze again.`;
   return [note === null ? "" : cut(note, 500), done, later].filter((sentence) => sentence !== "").join(" ");

@@ -38,7 +38,7 @@ export function DuplicatesDialog({ projectId, search, onClose }: DuplicatesDialo
       ) : (
         <ErrorPanel
           error={error}
-          fallback="Failed to look for causes that are probably one"
+          fallback="Failed to find duplicate causes"
           onRetry={() => void duplicates.refetch()}
         />
       )}

@@ -41,7 +41,7 @@ test("it is worked through by keys: what was decided goes, and the focus stays i
   await expect(dialog.getByRole("button", { name: "Not the same: getByRole" })).toBeFocused();
   await page.keyboard.press("Space");
   await expect(dialog.getByLabel("Done")).toHaveText("apart 3 4");
-  await expect(dialog.getByText("No causes in 30 days are alike enough to be proposed.")).toBeVisible();
+  await expect(dialog.getByText("No causes in 30 days are similar enough to suggest.")).toBeVisible();
 });
 
 test("what is not shown and not compared is said; while a decision is on its way no other one is made", async ({

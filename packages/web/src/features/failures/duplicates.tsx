@@ -31,7 +31,7 @@ export function Duplicates({ proposals, total, notCompared, words, busy, onMerge
     <div className={styles["duplicates"]} ref={list} tabIndex={-1}>
       <Text component="output" className={styles["lead"] ?? ""}>
         {proposals.length === 0
-          ? `No causes ${words} are alike enough to be proposed.`
+          ? `No causes ${words} are similar enough to suggest.`
           : `${counted(total, "proposal")} ${words}${total > proposals.length ? `, of which the likeliest ${formatCount(proposals.length)} are shown` : ""}. Nothing changes until you merge, and each merge can be undone.`}
       </Text>
       {notCompared > 0 && (

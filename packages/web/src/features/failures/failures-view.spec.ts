@@ -24,7 +24,7 @@ test("the head and the cards say how many, how much of it is classified, and how
 }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(view.getByText("179 failures in the last 30 days, grouped into 14 causes")).toBeVisible();
-  await expect(view.getByRole("list", { name: "Figures of these failures" }).getByRole("listitem")).toHaveText([
+  await expect(view.getByRole("list", { name: "Metrics of these failures" }).getByRole("listitem")).toHaveText([
     /Total Failures\s*179\s*\+23 vs previous 30 days/,
     /Classified\s*94%\s*11 unclassified/,
     /Duplicate Groups\s*9\s*165 repeated failures · 2 new causes/,

@@ -21,7 +21,7 @@ export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
           <li key={id}>
             <span className={undone ? styles["undone"] : ""}>{cut(text, 500)}</span>
             <span className={styles["quiet"]}>
-              {`${by ?? "Somebody who left"}, `}
+              {`${by ?? "A former member"}, `}
               <TimeAgo moment={at} />
               {undone && ", undone"}
             </span>

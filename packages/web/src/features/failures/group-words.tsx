@@ -18,7 +18,7 @@ interface GroupWordsProps {
 export function GroupWords({ group, words, onTakeOver }: GroupWordsProps) {
   const { model, rootCause, technicalAnalysis, recommendations } = words;
   return (
-    <section className={styles["words"]} aria-label="In a language model's words">
+    <section className={styles["words"]} aria-label="Explained by a language model">
       <div className={styles["said"]}>
         <ModelMark />
         <span className={styles["quiet"]}>

@@ -67,8 +67,8 @@ function NoRows({ search, onSearch }: Pick<ListFrameProps<never>, "search" | "on
       </Button>
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing is gathered yet">
-      <p style={{ margin: 0 }}>Failures of a report are gathered in a moment after it was read.</p>
+    <EmptyState title="No causes yet">
+      <p style={{ margin: 0 }}>Failures are grouped shortly after their report was read.</p>
     </EmptyState>
   );
 }

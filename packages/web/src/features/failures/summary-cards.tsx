@@ -22,7 +22,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
   const fresh = narrowed(search, { tab: undefined, cause: undefined, state: "new" });
   const right = rate(summary.kept, summary.reviewed, 0);
   return (
-    <ul className={styles["cards"]} aria-label="Figures of these failures">
+    <ul className={styles["cards"]} aria-label="Metrics of these failures">
       <Card label="Total Failures" value={formatCount(totalFailures)}>
         <Change summary={summary} search={search} />
       </Card>
@@ -62,7 +62,7 @@ export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
       <Card
         label="Accuracy"
         value={right === null ? "–" : `${right}%`}
-        formula="Share of reviewed verdicts that people confirmed, at any time"
+        formula="Share of reviewed classifications that people confirmed, all time"
         onOpen={() => onSearch({ ...search, show: "quality" })}
       >
         {summary.reviewed === 0

@@ -29,7 +29,7 @@ export function useChangeRule(projectId: number) {
       (await api.call(changeFlakinessRule, { params: { projectId }, body: { rule } })).data,
     onSuccess: (data) => {
       queryClient.setQueryData(flakinessRuleQuery(projectId).queryKey, data);
-      showSuccess("The rule was saved. Tests are being judged by it.");
+      showSuccess("The rule was saved. Tests are being re-evaluated.");
     },
   });
 }

@@ -11,7 +11,7 @@ test("a rule is tried before it is saved", async ({ mount }) => {
   await view.getByRole("textbox", { name: "Flaky from (%)" }).fill("10");
   await view.getByRole("textbox", { name: "Main branches" }).fill("main, release , main,");
   await view.getByRole("button", { name: "Try it" }).click();
-  const said = view.getByRole("region", { name: "What it would say" });
+  const said = view.getByRole("region", { name: "Preview" });
   await expect(said).toContainText("6 tests would be judged otherwise.");
   await expect(said).toContainText("Flaky: 15 → 9");
   await expect(said.getByRole("link", { name: "Payment › pays by invoice" })).toHaveAttribute("href", "/tests/7");
@@ -26,9 +26,9 @@ test("thresholds that contradict each other are refused beside their field", asy
   await view.getByRole("textbox", { name: "Healthy again at (%)" }).fill("7");
   await view.getByRole("textbox", { name: "Main branches" }).fill(" , ");
   await view.getByRole("button", { name: "Try it" }).click();
-  await expect(view.getByText("Must be lower than the percent at which a test becomes flaky")).toBeVisible();
-  await expect(view.getByText("Name a branch at least")).toBeVisible();
-  await expect(view.getByRole("region", { name: "What it would say" })).toHaveCount(0);
+  await expect(view.getByText("Must be lower than the flaky threshold")).toBeVisible();
+  await expect(view.getByText("Enter at least one branch")).toBeVisible();
+  await expect(view.getByRole("region", { name: "Preview" })).toHaveCount(0);
 });
 
 test("everybody reads the rule in words", async ({ mount }) => {

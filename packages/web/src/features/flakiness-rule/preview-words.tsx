@@ -13,10 +13,10 @@ export function PreviewWords({
   readonly preview: RulePreview;
 }) {
   return (
-    <section className={styles["preview"]} aria-label="What it would say" aria-live="polite">
+    <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
       <p>
         {movedTotal === 0
-          ? "No test would be judged otherwise."
+          ? "No test would change."
           : `${counted(movedTotal, "test")} would be judged otherwise.`}
         {isCut && " Only the 1,000 tests that failed last were looked at."}
       </p>
@@ -28,7 +28,7 @@ export function PreviewWords({
         ))}
       </ul>
       {moved.length > 0 && (
-        <ul className={styles["moved"]} aria-label="Tests that would be judged otherwise">
+        <ul className={styles["moved"]} aria-label="Tests that would change">
           {moved.map(({ id, titlePath, from, to }) => (
             <li key={id}>
               <Link to="/tests/$testId" params={{ testId: String(id) }}>

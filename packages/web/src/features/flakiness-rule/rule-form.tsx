@@ -38,7 +38,7 @@ function ruleOf(values: Values): FlakinessRule {
   return { ...values, mainBranches: branchNames(values.mainBranches) };
 }
 
-const wrong = "Must be lower than the percent at which a test becomes flaky";
+const wrong = "Must be lower than the flaky threshold";
 
 /** When a test is flaky, to be tried before it holds. */
 export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }: RuleFormProps) {
@@ -46,7 +46,7 @@ export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }
     initialValues: { ...rule, mainBranches: rule.mainBranches.join(", ") },
     validate: {
       releaseAt: (value, { activateAt }) => (value < activateAt ? null : wrong),
-      mainBranches: (value) => (branchNames(value).length === 0 ? "Name a branch at least" : null),
+      mainBranches: (value) => (branchNames(value).length === 0 ? "Enter at least one branch" : null),
     },
     error,
     ownNames: Object.fromEntries(

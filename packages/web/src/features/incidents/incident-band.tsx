@@ -65,12 +65,12 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
             size="xs"
             title={
               leftOut === null
-                ? "The project's pass rates leave its failures out; reports keep their counters."
-                : "The project's pass rates count its failures again."
+                ? "The pass rates of the project exclude its failures; reports keep their counters."
+                : "The pass rates of the project include its failures again."
             }
             onClick={() => onLeaveOut(incident, leftOut === null)}
           >
-            {leftOut === null ? "Leave out of rates" : "Count again"}
+            {leftOut === null ? "Exclude from rates" : "Count again"}
           </Button>
         )}
       </div>

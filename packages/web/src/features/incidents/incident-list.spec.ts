@@ -13,7 +13,7 @@ test("an incident says what failed, where, when, and leads to its failures", asy
     /Incident: inventory\.stagingApplication Unreachable.*14 tests failed in 2 reports, 50 min ago, within 20m 00s; it may go on\./,
   );
   await expect(band.getByRole("link", { name: "Show its failures" })).toHaveAttribute("href", /incident=5/);
-  await band.getByRole("button", { name: "Leave out of rates" }).click();
+  await band.getByRole("button", { name: "Exclude from rates" }).click();
   await expect(view.getByRole("status")).toHaveText("5: left out");
 });
 

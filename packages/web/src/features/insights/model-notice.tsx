@@ -25,7 +25,7 @@ export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
       {pending > 0 ? (
         <>
           <Loader size={16} aria-hidden />
-          <p>{`A language model is looking at ${countedCauses(pending)}. What the engine found stands below.`}</p>
+          <p>{`A language model is looking at ${countedCauses(pending)}. Engine result below.`}</p>
         </>
       ) : note === null ? (
         <>

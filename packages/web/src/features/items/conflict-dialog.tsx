@@ -22,7 +22,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: 
       centered
       size="lg"
       onClose={onLeave}
-      title="Somebody else changed this item in the meantime"
+      title="Another user changed this item"
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>Your change has not been saved.</Text>

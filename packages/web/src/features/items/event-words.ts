@@ -23,7 +23,7 @@ export function eventWords({ kind, from, to }: Pick<ItemEvent, "from" | "kind" |
     case "tags":
       return to === null || to === "" ? "removed all tags" : `changed the tags to ${to}`;
     case "subject":
-      return to === null ? "said that it stands by itself" : `said that it is about ${cut(to, 200)}`;
+      return to === null ? "said that not linked to anything" : `said that it is about ${cut(to, 200)}`;
     case "link":
       return to === null ? `removed the link ${cut(from ?? "", 120)}` : `linked ${cut(to, 120)}`;
     case "attachment":

@@ -20,7 +20,7 @@ import { showError, showSuccess } from "#ui/toast.ts";
 import { OwnRevisions } from "./own-revisions.ts";
 import { itemFilterQuery, itemListsKey, itemQuery, itemsKey, type ItemSubjectIds } from "./items.queries.ts";
 
-/** What an item shall be about, and how that reads; without any id it stands by itself. */
+/** What an item shall be about, and how that reads; without any id not linked to anything. */
 export interface NewSubject {
   readonly ids: ItemSubjectIds;
   readonly words: string;

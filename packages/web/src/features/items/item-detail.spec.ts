@@ -157,7 +157,7 @@ test("members that could not be loaded are said under the field", async ({ mount
 
 test("of two changes both are shown, and one is chosen", async ({ page, mount }) => {
   const view = await mount<typeof Conflict>(story("Conflict"));
-  const dialog = page.getByRole("dialog", { name: "Somebody else changed this item in the meantime" });
+  const dialog = page.getByRole("dialog", { name: "Another user changed this item" });
   await expect(dialog.getByRole("row", { name: "Title" })).toHaveText("TitleTheirsMine");
   // To the end, however long: what is not chosen is gone.
   const description = dialog.getByRole("row", { name: "Description" });

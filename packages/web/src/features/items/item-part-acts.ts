@@ -50,7 +50,7 @@ export function useItemPartActs(projectId: number, annotationId: number): ItemPa
     onDeleteComment: (commentId) =>
       act("Failed to delete the comment", () => api.call(deleteItemComment, { params: { annotationId, commentId } })),
     onWatch: (watching) =>
-      act("Failed to change who is told", () => api.call(watchAnnotation, { params, body: { watching } })),
+      act("Failed to change the watchers", () => api.call(watchAnnotation, { params, body: { watching } })),
     onAddLink: (link, onDone) =>
       act("Failed to add the link", () => api.call(addItemLink, { params, body: link }), onDone),
     onRemoveLink: (linkId) =>

@@ -64,7 +64,7 @@ export function ItemsList({ query, search, onSearch, selected, onSelectPage, act
     ) : (
       <EmptyState title="No analysis items yet">
         <p style={{ margin: 0 }}>
-          An item says what somebody should look into: a failure, a test, a report, or anything else.
+          Items track what your team should look into: a failure, a test, a report, or anything else.
         </p>
         {onCreate !== undefined && <Button onClick={onCreate}>Create item</Button>}
       </EmptyState>

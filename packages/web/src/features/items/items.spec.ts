@@ -19,7 +19,7 @@ const story = (name: string) => `features/items/items/${name}`;
 test("a row says what an item is, and marks what is overdue", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const rows = view.getByRole("row");
-  await expect(rows.nth(1)).toContainText("Vouchers are not taken off the total");
+  await expect(rows.nth(1)).toContainText("Vouchers are not deducted from the total");
   await expect(rows.nth(1)).toContainText("Overdue");
   await expect(rows.nth(1).getByRole("link", { name: "checkout › takes a voucher" })).toHaveAttribute(
     "href",
@@ -165,7 +165,7 @@ test("each total leads to its list", async ({ mount }) => {
 
 test("of several items the one that is left to do is named", async ({ mount }) => {
   const view = await mount<typeof Line>(story("Line"));
-  await expect(view).toContainText("Open item: Vouchers are not taken off the total and 1 more");
+  await expect(view).toContainText("Open item: Vouchers are not deducted from the total and 1 more");
   await expect(view).toContainText("Closed item: Only a closed one");
 });
 

@@ -37,8 +37,8 @@ export function sampleItem(change: Partial<Annotation> = {}): Annotation {
   return {
     id: 7,
     projectId: 1,
-    title: "Vouchers are not taken off the total",
-    message: "The voucher is accepted, but the total stays as it was.",
+    title: "Vouchers are not deducted from the total",
+    message: "The voucher is accepted, but the total does not change.",
     type: "issue",
     priority: "high",
     status: "open",

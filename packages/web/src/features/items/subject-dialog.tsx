@@ -22,7 +22,7 @@ const kinds: readonly { readonly value: Kind; readonly label: string; readonly f
   { value: "run", label: "A report, or one of its tests", field: "Report" },
   { value: "test", label: "A test, whichever report", field: "Test" },
   { value: "group", label: "A cause of failures", field: "Cause" },
-  { value: "none", label: "Nothing: it stands by itself" },
+  { value: "none", label: "Nothing: not linked to anything" },
 ];
 
 /** Says what an item is about: a report or a test of it, a test, a cause, or nothing. */

@@ -44,7 +44,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
         </Card>
         <Card
           name="Avg Duration"
-          hint={`Time of all attempts ÷ the ${formatCount(summary.timed)} tests that say how long they took`}
+          hint={`Total duration of all attempts ÷ ${formatCount(summary.timed)} tests with a duration`}
         >
           {formatSeconds(summary.averageDuration)}
         </Card>
@@ -82,7 +82,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
               format={formatSeconds}
               height={Math.max(252, 40 * top + 32)}
               empty={
-                summary.total === 0 ? "No tests in this report" : "The report does not say how long its tests took"
+                summary.total === 0 ? "No tests in this report" : "No durations in this report"
               }
             />
           </div>

@@ -30,9 +30,7 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
     <form {...form.element(({ rules }) => onSave(rules))} aria-label="Owners">
       <Stack gap="md">
         <p className={styles["words"]}>
-          A pattern and its owner on each line, as in a CODEOWNERS file; the last rule that matches holds. It looks at
-          the test's file, or at its class or suite where the report names no file. An owner that the test itself names,
-          or that somebody set by hand, goes before the rules.
+          A pattern and its owner on each line, as in a CODEOWNERS file; the last matching rule wins. Patterns match the file of a test, or its class or suite if the report has no file. An owner set by hand or in the test itself takes precedence over the rules.
         </p>
         <FormRefusal refusal={form.refusal} fallback="Failed to save the rules" />
         <Textarea
@@ -73,7 +71,7 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
 function Preview({ preview }: { readonly preview: OwnerPreview }) {
   const { owners, unowned, unownedFiles, looked, places } = preview;
   return (
-    <section className={styles["preview"]} aria-label="What they would say" aria-live="polite">
+    <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
       {looked < places && (
         <p className={styles["words"]}>
           {`Counted in ${formatCount(looked)} of ${counted(places, "file")}; the rest would take too long here. Saved rules apply to all of them.`}

@@ -17,7 +17,7 @@ export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProp
   const preview = useOwnerPreview(projectId);
   const change = useChangeOwnerRules(projectId);
   return (
-    <FormDialog opened onClose={onClose} title="Whose are the tests?" size={720}>
+    <FormDialog opened onClose={onClose} title="Test owners" size={720}>
       {rules.data === undefined ? (
         rules.error === null ? (
           <Skeleton height={300} animate={false} />

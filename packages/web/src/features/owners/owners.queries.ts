@@ -25,7 +25,7 @@ export function useChangeOwnerRules(projectId: number) {
       (await api.call(changeOwnerRules, { params: { projectId }, body: given })).data,
     onSuccess: (data) => {
       queryClient.setQueryData(ownerRulesQuery(projectId).queryKey, data);
-      showSuccess("The rules were saved. Tests are being assigned by them.");
+      showSuccess("The rules were saved. Owners are being reassigned.");
     },
   });
 }
@@ -35,7 +35,7 @@ export function useTestOwner(projectId: number, testId: number) {
   return useMutation({
     mutationFn: async (owner: string | null) =>
       (await api.call(setTestOwner, { params: { projectId, testId }, body: { owner } })).data,
-    onSuccess: ({ owner }) => showSuccess(owner === null ? "Nobody owns the test." : `${owner} owns the test.`),
+    onSuccess: ({ owner }) => showSuccess(owner === null ? "The test has no owner." : `${owner} owns the test.`),
     onError: (error) => showError(refusalText(error, "Failed to change the owner")),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });

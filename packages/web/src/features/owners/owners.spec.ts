@@ -12,7 +12,7 @@ test("rules say which of them are wrong, and are tried before they are saved", a
   await view.getByRole("textbox", { name: "Rules" }).fill("* @web");
   await view.getByRole("button", { name: "Try them" }).click();
   await expect(view.getByRole("list", { name: "Problems" })).toHaveCount(0);
-  const said = view.getByRole("region", { name: "What they would say" });
+  const said = view.getByRole("region", { name: "Preview" });
   await expect(said.getByRole("listitem")).toHaveText([/@web.*380 tests/, /img src.*1 test/, /Nobody.*12 tests/]);
   await expect(said).toContainText("Without an owner, in legacy/old.py");
   await expect(said).toContainText("Counted in 12,000 of 50,000 files");
@@ -30,11 +30,11 @@ test("the owner of a test is changed by those who may, and leads to all that the
   const view = await mount<typeof Owner>(story("Owner"));
   await expect(view.getByRole("link", { name: "@web" })).toHaveAttribute("href", "/tests?view=all&owner=%40web");
   await view.getByRole("button", { name: "Change" }).click();
-  await expect(view.getByPlaceholder("As rules and reports say")).toBeFocused();
+  await expect(view.getByPlaceholder("From rules and reports")).toBeFocused();
   await view.getByRole("button", { name: "Cancel" }).click();
   await expect(view.getByRole("button", { name: "Change" })).toBeFocused();
   await view.getByRole("button", { name: "Change" }).click();
-  await view.getByPlaceholder("As rules and reports say").fill("ben");
+  await view.getByPlaceholder("From rules and reports").fill("ben");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByRole("region", { name: "Owner" })).toContainText("ben");
   const viewer = await mount<typeof NoOwner>(story("NoOwner"));

@@ -60,7 +60,7 @@ function OwnerForm({ owner, names, onChange, onClose }: OwnerFormProps) {
       <Autocomplete
         ref={first}
         aria-label="Owner"
-        placeholder="As rules and reports say"
+        placeholder="From rules and reports"
         data={[...names]}
         value={draft}
         onChange={setDraft}

@@ -6,7 +6,7 @@ import type { Contested, OnlyBeside } from "./edit-conflict.story.tsx";
 
 test("what both changed stands side by side, and one of the two is chosen", async ({ mount }) => {
   const view = await mount<typeof Contested>("features/projects/edit-conflict/Contested");
-  await expect(view.getByRole("alert")).toContainText("Somebody else changed this project in the meantime");
+  await expect(view.getByRole("alert")).toContainText("Another user changed this project");
   await expect(view.getByRole("row", { name: "Description <b>Theirs</b> Mine" })).toBeVisible();
   await expect(view.getByRole("row")).toHaveCount(2);
   await expect(view.getByText("which are kept either way: Status (Inactive).")).toBeVisible();

@@ -19,7 +19,7 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
       variant="light"
       role="alert"
       icon={<IconUsers size={18} />}
-      title="Somebody else changed this project in the meantime"
+      title="Another user changed this project"
       styles={{ title: { color: "var(--ink)" } }}
     >
       <Text>Your changes have not been saved.</Text>

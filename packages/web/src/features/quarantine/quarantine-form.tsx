@@ -66,18 +66,18 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
     >
       <Stack gap="md">
         <FormRefusal refusal={form.refusal} fallback="Failed to put the test in quarantine" />
-        <Radio.Group label="What becomes of its failures" {...form.getInputProps("kind")}>
+        <Radio.Group label="Effect on its failures" {...form.getInputProps("kind")}>
           <Stack gap={8} mt={6}>
-            <Radio value="quarantine" label="Quarantine" description="Left out of the rates, and nobody is notified" />
-            <Radio value="mute" label="Mute" description="They count, but nobody is notified" />
+            <Radio value="quarantine" label="Quarantine" description="Excluded from rates, no notifications" />
+            <Radio value="mute" label="Mute" description="They count, no notifications" />
           </Stack>
         </Radio.Group>
         <TextInput label="Reason" maxLength={1000} required data-autofocus {...form.getInputProps("reason")} />
-        <TextInput label="Owner" description="Who looks after it" maxLength={200} {...form.getInputProps("owner")} />
+        <TextInput label="Owner" description="Responsible" maxLength={200} {...form.getInputProps("owner")} />
         <Group grow align="start">
           <NumberInput
             label="Ends after clean runs"
-            description="Passed at once, one after the other"
+            description="Consecutive runs that passed on the first attempt"
             min={1}
             max={1000}
             allowDecimal={false}

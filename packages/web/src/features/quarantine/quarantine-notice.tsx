@@ -20,8 +20,8 @@ export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoti
       <p>
         <b>
           {kind === "mute"
-            ? "Muted: nobody is notified of its failures."
-            : "In quarantine: its failures are left out of the rates."}
+            ? "Muted: its failures send no notifications."
+            : "In quarantine: its failures are excluded from rates."}
         </b>{" "}
         <bdi dir="auto">{cut(reason, 1000)}</bdi>{" "}
         <span>
@@ -45,5 +45,5 @@ function endWords({ endsAt, releaseAfter, cleanRuns }: OpenQuarantine): string {
     ...(releaseAfter === null ? [] : [`after ${counted(releaseAfter, "clean run")} in a row (${cleanRuns} so far)`]),
     ...(endsAt === null ? [] : [`on ${formatMoment(endsAt)}`]),
   ];
-  return ends.length === 0 ? "Ends when somebody releases it." : `Ends ${ends.join(", or ")}.`;
+  return ends.length === 0 ? "Ends when a user releases it." : `Ends ${ends.join(", or ")}.`;
 }

@@ -25,8 +25,8 @@ export function useQuarantine({ projectId, testId }: OfTest) {
     onSuccess: ({ kind }) =>
       showSuccess(
         kind === "mute"
-          ? "Muted. Its failures still count, but nobody is notified."
-          : "In quarantine. From the next run on, its failures are left out of the rates.",
+          ? "Muted. Its failures still count, but send no notifications."
+          : "In quarantine. From the next run on, its failures are excluded from rates.",
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
   });

@@ -158,7 +158,7 @@ function Delete({ view, onDelete, onClose }: DeleteProps) {
   return (
     <>
       <span className={styles["name"]}>
-        {view.shared ? `Delete ${view.name} for everybody in the project?` : `Delete ${view.name}?`}
+        {view.shared ? `Delete ${view.name} for all members of the project?` : `Delete ${view.name}?`}
       </span>
       <Group gap={6} wrap="nowrap">
         <Button

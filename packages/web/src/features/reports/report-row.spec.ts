@@ -26,10 +26,10 @@ test("a running report has no duration yet", async ({ mount }) => {
 
 test("a running report without a sign of life for two minutes says so", async ({ mount }) => {
   const silent = await mount<typeof Silent>("features/reports/report-row/Silent");
-  await expect(silent.getByRole("listitem")).toContainText("No sign of life for 3 minutes");
+  await expect(silent.getByRole("listitem")).toContainText("No data for 3 minutes");
   const inTouch = await mount<typeof InTouch>("features/reports/report-row/InTouch");
   await expect(inTouch.getByRole("listitem")).toContainText("Running");
-  await expect(inTouch.getByText("No sign of life")).toHaveCount(0);
+  await expect(inTouch.getByText("No data for")).toHaveCount(0);
 });
 
 test("a partial run is marked, with the reason on hover", async ({ mount }) => {

@@ -34,8 +34,8 @@ export function SaveViewForm({ mayShare, pending, error, onSave, onCancel }: Sav
           label="Share with the project"
           description={
             mayShare
-              ? "Everybody who sees the project's reports can use it."
-              : "Viewers keep views for themselves; sharing needs another role."
+              ? "All members of the project can use it."
+              : "Viewers can save private views; sharing needs another role."
           }
           disabled={!mayShare}
           {...form.getInputProps("shared", { type: "checkbox" })}

@@ -93,7 +93,7 @@ test("one's own views are renamed, shared and deleted; a shared one only by whoe
   await view.getByRole("checkbox", { name: "Share Red on main" }).click();
   await expect(done).toHaveText("share 1 true");
   await view.getByRole("button", { name: "Delete Slow" }).press("Enter");
-  await expect(view.getByText("Delete Slow for everybody in the project?")).toBeVisible();
+  await expect(view.getByText("Delete Slow for all members of the project?")).toBeVisible();
   await view.getByRole("button", { name: "Keep" }).click();
   await expect(view.getByRole("button", { name: "Delete Slow" })).toBeFocused();
   await view.getByRole("button", { name: "Delete Slow" }).click();

@@ -13,14 +13,14 @@ export function KeepToggle({ report }: { readonly report: Pick<Report, "id" | "p
       aria-pressed={report.kept}
       title={
         report.kept
-          ? "Automatic cleanup never deletes this report. Click to let it go when it is old enough."
+          ? "Automatic cleanup never deletes this report. Click to allow automatic cleanup."
           : "Never let automatic cleanup delete this report"
       }
       leftSection={report.kept ? <IconPinFilled size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
       loading={keep.isPending}
       onClick={() =>
         keep.mutate(!report.kept, {
-          onSuccess: ({ kept }) => showSuccess(kept ? "This report is kept" : "This report is no longer kept"),
+          onSuccess: ({ kept }) => showSuccess(kept ? "This report is kept" : "Automatic cleanup can delete this report again"),
           onError: (error) => showError(error.message),
         })
       }

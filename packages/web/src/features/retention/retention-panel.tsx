@@ -15,7 +15,7 @@ export function RetentionPanel({ projectId }: { readonly projectId: number }) {
     return (
       <ErrorPanel
         error={retention.error}
-        fallback="Failed to load what would be deleted"
+        fallback="Failed to load the preview"
         onRetry={() => void retention.refetch()}
       />
     );

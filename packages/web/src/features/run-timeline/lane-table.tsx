@@ -69,7 +69,7 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
         </span>
       </Table.Td>
       <Table.Td data-part="short" data-label="Gaps">
-        <span className={styles["gaps"]} title="Stretches without a test of 1% of its upload's time or longer">
+        <span className={styles["gaps"]} title="Gaps without a test, at least 1% of the duration of its upload">
           {`${formatCount(gaps)} · longest ${formatDuration(longestGap)}`}
         </span>
       </Table.Td>

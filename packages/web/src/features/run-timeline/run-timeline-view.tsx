@@ -70,8 +70,7 @@ function NoTimeline({ reportId, timeline }: { readonly reportId: number; readonl
   return (
     <EmptyState title="No timeline for this report">
       <p className={styles["plain"]}>
-        The report does not say when its tests began, so what ran when cannot be shown. How long they took is shown
-        under Metrics, as far as the report says.
+        The report has no start times, so there is no timeline. Durations, if the report has them, are under Metrics.
       </p>
       <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ tab: "metrics" }}>
         Show the slowest tests
@@ -87,13 +86,13 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
     "One bar per attempt, on the worker that ran it.",
     slot === null
       ? ""
-      : `Tests within ${formatDuration(slot)} of each other are one bar, of which the failed ones are red; zoom in to separate them.`,
+      : `Tests within ${formatDuration(slot)} of each other are one bar, failed ones are red; zoom in to separate them.`,
     timeline.lanes.some(({ workers }) => workers.length === 0)
-      ? "Where the report names no workers, tests that did not overlap share a line."
+      ? "If the report has no workers, tests that did not overlap share a line."
       : "",
     timeline.lanes.some(({ workers }) => workers.length > 1) ? "Replaced workers share a lane." : "",
     pause > (balance?.wall ?? 0) / 10
-      ? `Nothing ran for ${formatDuration(pause)} between two uploads; align their starts to leave that out.`
+      ? `Nothing ran for ${formatDuration(pause)} between two uploads; align their starts to hide this gap.`
       : "",
     unplaced === 0
       ? ""

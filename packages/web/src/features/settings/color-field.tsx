@@ -18,7 +18,7 @@ export function ColorField({ form }: ColorFieldProps) {
       <div className={styles["color"]}>
         <TextInput
           label="Primary colour"
-          description="All accent colours are derived from it"
+          description="All accent colors are derived from it"
           required
           withAsterisk={false}
           maxLength={7}
@@ -30,7 +30,7 @@ export function ColorField({ form }: ColorFieldProps) {
         />
         <input
           type="color"
-          aria-label="Pick the primary colour"
+          aria-label="Pick the primary color"
           value={advice === null ? "#000000" : color.toLowerCase()}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

@@ -34,7 +34,7 @@ test("a colour that cannot be read everywhere is adjusted, and the form says so"
   await expect(view.getByRole("alert")).toHaveText("Enter the colour as # and six hexadecimal digits");
   await view.getByRole("button", { name: "Save Settings" }).click();
   await expect(view.getByText(/^save/)).toHaveCount(0);
-  await view.getByLabel("Pick the primary colour").fill("#0055aa");
+  await view.getByLabel("Pick the primary color").fill("#0055aa");
   await expect(color).toHaveValue("#0055aa");
 });
 

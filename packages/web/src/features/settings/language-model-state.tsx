@@ -20,8 +20,8 @@ export function LanguageModelState({ model }: { readonly model: LanguageModel })
       {enabled && usedToday.usedUp && (
         <Alert color="orange" variant="light" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {tokensPerDay === 0
-            ? "The budget is 0: nothing is sent, and analyses are the engine's alone."
-            : "The budget for today is used up. Until midnight UTC analyses are the engine's alone."}
+            ? "The budget is 0: nothing is sent, and analyses only use the engine."
+            : "The budget for today is used up. Until midnight UTC, analyses only use the engine."}
         </Alert>
       )}
       <section className={`${panel["panel"]} ${styles["state"]}`} aria-label="State">

@@ -12,7 +12,7 @@ export function CausesSection({ causes }: { readonly causes: readonly TestCause[
     <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Causes">
       <h2>Causes</h2>
       {causes.length === 0 ? (
-        <p className={styles["quiet"]}>No failure of it is stored.</p>
+        <p className={styles["quiet"]}>No failures are stored.</p>
       ) : (
         <ul className={styles["causes"]}>
           {causes.map(({ groupId, message, primaryClass, failures, lastSeen }) => (

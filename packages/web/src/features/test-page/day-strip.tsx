@@ -21,7 +21,7 @@ export function DayStrip({ days, until, length }: DayStripProps) {
   );
   const most = Math.max(1, ...days.map(({ passed, failed }) => passed + failed));
   return (
-    <figure className={styles["days"]} aria-label={`How it ended in ${length} days`}>
+    <figure className={styles["days"]} aria-label={`Outcomes in ${length} days`}>
       <ol className={styles["strip"]}>
         {all.map((day) => (
           <DayColumn key={day} day={day} counts={byDay.get(day)} most={most} />

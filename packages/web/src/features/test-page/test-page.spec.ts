@@ -67,7 +67,7 @@ test("a broken test names those that turned red with it, a healthy one nothing",
   await expect(verdict).toContainText("First bad run #116");
   await expect(verdict.getByRole("heading", { name: "12 other tests turned red in the same run" })).toBeVisible();
   const healthy = await mount<typeof Healthy>(story("Healthy"));
-  await expect(healthy.getByRole("region", { name: "Causes" })).toContainText("No failure of it is stored.");
+  await expect(healthy.getByRole("region", { name: "Causes" })).toContainText("No failures are stored.");
   await expect(healthy.getByRole("region", { name: "Other names" })).toHaveCount(0);
 });
 
@@ -77,7 +77,7 @@ test("a test that goes on under another name leads there, and one without report
   await renamed.getByRole("button", { name: "Take them apart" }).click();
   await expect(renamed.getByLabel("Done")).toHaveText("7 is null");
   const without = await mount<typeof WithoutReports>(story("WithoutReports"));
-  await expect(without.getByText("No report that holds it is stored here. Its days are kept.")).toBeVisible();
+  await expect(without.getByText("No report with this test is stored. Daily results are kept.")).toBeVisible();
 });
 
 test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>

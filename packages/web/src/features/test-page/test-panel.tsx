@@ -41,7 +41,7 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
     if (test.error === null) return <Skeleton height={480} radius="lg" animate={false} />;
     return isNotFound(test.error) ? (
       <EmptyState title="Test not found" heading="h1">
-        <p style={{ margin: 0 }}>It is not a test of this project, or it has never run in a report that has ended.</p>
+        <p style={{ margin: 0 }}>The test belongs to another project, or has not run in a finished report yet.</p>
         <Link to="/tests">Show all tests</Link>
       </EmptyState>
     ) : (

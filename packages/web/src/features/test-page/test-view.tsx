@@ -41,7 +41,7 @@ export function TestView({ test, actions, notice, aside, acts, ...history }: Tes
       <Head test={test} actions={actions} />
       {test.sameAs !== null && (
         <output className={styles["same"]}>
-          It goes on as{" "}
+          Continued as{" "}
           <Link to="/tests/$testId" params={{ testId: String(test.sameAs.id) }}>
             <bdi dir="auto">{cut(test.sameAs.titlePath.join(" › "), 300)}</bdi>
           </Link>
@@ -129,7 +129,7 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
         />
       </div>
       {executions?.length === 0 ? (
-        <p className={styles["quiet"]}>No report that holds it is stored here. Its days are kept.</p>
+        <p className={styles["quiet"]}>No report with this test is stored. Daily results are kept.</p>
       ) : (
         <ExecutionStrip executions={executions ?? []} />
       )}
@@ -139,7 +139,7 @@ function History({ test, executions, days, today, place, onPlace }: HistoryProps
       <LineChart
         label="Duration of the test in its last runs"
         height={140}
-        empty="No run says how long it took"
+        empty="No durations"
         format={(ms) => formatDuration(ms)}
         points={oldestFirst.map(({ run, resultId, duration, status }) => ({
           label: `#${run.number}`,

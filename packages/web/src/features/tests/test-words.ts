@@ -11,7 +11,7 @@ export const testViews: readonly {
   {
     view: "flaky",
     label: "Flaky",
-    meaning: "Tests that pass and fail while nothing changes",
+    meaning: "Tests that pass and fail without a change",
     empty: "No test is flaky",
   },
   {
@@ -23,7 +23,7 @@ export const testViews: readonly {
   {
     view: "slow",
     label: "Slowest",
-    meaning: "Mean of the 14 full days before today (UTC); of today where there are none",
+    meaning: "Mean of the 14 full days before today (UTC); of today if there are none",
     empty: "No duration is known yet",
   },
   {
@@ -35,17 +35,17 @@ export const testViews: readonly {
   {
     view: "quarantined",
     label: "Quarantine",
-    meaning: "Tests in quarantine, and muted ones",
+    meaning: "Tests in quarantine and muted tests",
     empty: "No test is in quarantine",
   },
-  { view: "unowned", label: "Unowned", meaning: "Tests that nobody owns", empty: "Every test has an owner" },
+  { view: "unowned", label: "Unowned", meaning: "Tests without an owner", empty: "Every test has an owner" },
   {
     view: "gone",
     label: "Gone",
-    meaning: "Tests that stopped running while their suite went on for a week or more",
+    meaning: "Tests that stopped running while their suite kept running for a week or more",
     empty: "No test has stopped running",
   },
-  { view: "all", label: "All", meaning: "All tests that ran", empty: "No test has run yet" },
+  { view: "all", label: "All", meaning: "All tests with results", empty: "No test has run yet" },
 ];
 
 /** `5 % · 2 retries, 1 commit with both`: what speaks for a test being flaky. */

@@ -56,7 +56,7 @@ export function EventForm({ environments, error, saving, onSave }: EventFormProp
         <TextInput
           type="datetime-local"
           label="When"
-          description="By the clock of this device; now if left empty"
+          description="By the clock of this device; leave empty for now"
           max="9998-12-31T00:00"
           {...form.getInputProps("at")}
         />

@@ -28,7 +28,7 @@ export function TrendCards({ summary, search }: TrendCardsProps) {
   const linked = summary.total_runs > summary.deleted_runs;
   const leftOut = leftOutWords(summary);
   return (
-    <ul className={styles["cards"]} aria-label="Figures of these runs">
+    <ul className={styles["cards"]} aria-label="Metrics of these runs">
       <Card
         formulas={[trendFormulas.totalRuns]}
         value={
@@ -121,7 +121,7 @@ function Card({ formulas, value, change, children }: CardProps) {
 
 /** `▲ 4.2% from 118`; below 1 % without an arrow. */
 function Change({ now, before, format, good, points = false }: ChangeProps) {
-  if (before === null) return <>Nothing before to compare with</>;
+  if (before === null) return <>No previous period</>;
   const { direction, text } = changeOf(now, before, points);
   const look = direction === undefined || good === undefined ? "same" : direction === good ? "better" : "worse";
   const Arrow = direction === "up" ? IconArrowUp : IconArrowDown;

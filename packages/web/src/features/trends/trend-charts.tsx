@@ -103,7 +103,7 @@ function PassRateChart(chart: ChartProps) {
         },
         { name: "Final", color: "passed", kind: "line", values: points.map(({ period }) => period.pass_rate) },
       ]}
-      notes={[leftOut ? "Failures in quarantine and of incidents left out are not counted" : undefined]}
+      notes={[leftOut ? "Failures in quarantine and in excluded incidents are not counted" : undefined]}
       linesOf={({ period, before: then }) => [
         `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.passed_tests + period.failed_tests, "test")} that ran ${leftOutWords(period)}`.trim(),
         `${formatRate(period.first_attempt_pass_rate)} at the first attempt`,
@@ -187,10 +187,10 @@ function GrowthChart(chart: ChartProps) {
           values: points.map(({ period }) => period.growth?.known ?? null),
         },
       ]}
-      notes={[known ? undefined : "Not known by tag: tags are of runs, not of tests"]}
+      notes={[known ? undefined : "Not available by tag: tags belong to runs, not to tests"]}
       linesOf={({ period: { growth } }) =>
         growth === null
-          ? ["Not known by tag"]
+          ? ["Not available by tag"]
           : [
               counted(growth.known, "test"),
               `${formatCount(growth.added)} added, ${formatCount(growth.removed)} removed`,

@@ -26,7 +26,7 @@ test("the cards say the figures, the time before and the difference; below 1 % w
   await expect(
     view.getByText("212 runs from 1 Jan 2030 to 30 Jan 2030, compared with 2 Dec 2029 to 31 Dec 2029"),
   ).toBeVisible();
-  const cards = view.getByRole("list", { name: "Figures of these runs" }).getByRole("listitem");
+  const cards = view.getByRole("list", { name: "Metrics of these runs" }).getByRole("listitem");
   await expect(cards).toHaveText([
     /Total Runs\s*212\s*\+6\.0% from 200/,
     /Pass Rate\s*97\.0%\s*−1\.4 points from 98\.4%\s*First attempt 95\.0% · 75\.0% of runs green/,
@@ -222,11 +222,11 @@ test("no run at all, none in these days, and none that matches are told apart", 
 
 test("one run, ten years, a year by day, and what is on its way or failed", async ({ mount, page }) => {
   const one = await mount<typeof OneRun>(story("OneRun"));
-  await expect(one.getByText("Nothing before to compare with")).toHaveCount(4);
+  await expect(one.getByText("No previous period")).toHaveCount(4);
   await expect(one.getByRole("button", { name: "Back to last 90 days" })).toBeVisible();
   const coarser = await mount<typeof Coarser>(story("Coarser"));
   await expect(coarser.getByText("Grouped by month: by day there would be more than 400 points.")).toBeVisible();
-  await expect(coarser.getByText("Not known by tag: tags are of runs, not of tests")).toBeVisible();
+  await expect(coarser.getByText("Not available by tag: tags belong to runs, not to tests")).toBeVisible();
   const huge = await mount<typeof Huge>(story("Huge"));
   await expect(huge.getByText(/11,999,999 of deleted reports/)).toBeVisible();
   const left = "without 98,765 failures in quarantine and 1 failure of incidents";

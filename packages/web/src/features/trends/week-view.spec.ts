@@ -9,7 +9,7 @@ const story = (name: string) => `${file}/${name}`;
 test("the figures stand beside the week before, and say the difference in words", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(view.getByText("Shop · Week 3, 14 to 20 January 2030")).toBeVisible();
-  await expect(view.getByRole("list", { name: "Figures of the week" }).getByRole("listitem")).toHaveText([
+  await expect(view.getByRole("list", { name: "Metrics of the week" }).getByRole("listitem")).toHaveText([
     /Pass Rate\s*97\.0%\s*98\.4% the week before\s*1\.4 points worse/,
     /First-attempt pass rate\s*95\.0%\s*95\.0% the week before\s*unchanged/,
     /Total Runs\s*12\s*10 the week before\s*2 more/,
@@ -97,7 +97,7 @@ test("lists without lines say so; without a run there is no week; what is on its
     await expect(quiet.getByText(text)).toBeVisible();
   await expect(quiet.getByText("Nothing ran the week before")).toHaveCount(5);
   const none = await mount<typeof NoRuns>(story("NoRuns"));
-  await expect(none.getByRole("heading", { name: "No week to look at yet" })).toBeVisible();
+  await expect(none.getByRole("heading", { name: "No data for a week yet" })).toBeVisible();
   await expect(none.getByRole("button", { name: "Download PDF" })).toHaveCount(0);
   const stale = await mount<typeof Stale>(story("Stale"));
   await expect(stale.getByText("Reading the week…")).toBeVisible();

@@ -72,7 +72,7 @@ export function WeekView({ week, options, stale, error, onRetry, search, onSearc
       ) : counted ? (
         <Filled week={week} stale={stale} search={search} />
       ) : (
-        <NoCountedRuns title="No week to look at yet" />
+        <NoCountedRuns title="No data for a week yet" />
       )}
     </div>
   );
@@ -97,15 +97,14 @@ function Filled({
   return (
     <div aria-busy={stale}>
       <p className={styles["note"]}>{comparedWords(week)}</p>
-      <ul className={styles["figures"]} aria-label="Figures of the week">
+      <ul className={styles["figures"]} aria-label="Metrics of the week">
         {weekFigures(week).map((figure) => (
           <Figure key={figure.formula} figure={figure} />
         ))}
       </ul>
       {week.figures.deleted_runs > 0 && (
         <p className={styles["note"]}>
-          Some reports of this week were deleted. They count in the figures; causes and failing tests are those of the
-          reports that are left.
+          Some reports of this week were deleted. They still count in the metrics; causes and failing tests come from the remaining reports.
         </p>
       )}
       {weekParts(week).map((part) => (

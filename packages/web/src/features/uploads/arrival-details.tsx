@@ -24,7 +24,7 @@ export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
         <Part title={reports.length === 1 ? "Report" : "Reports"}>
           <ArrivalReports reports={reports} most={20} />
           {reports.every(({ gone }) => gone) && (
-            <p className={styles["quiet"]}>It was deleted since, by people or by the project's automatic cleanup.</p>
+            <p className={styles["quiet"]}>It was deleted by a user or by automatic cleanup.</p>
           )}
         </Part>
       )}
@@ -32,7 +32,7 @@ export function ArrivalDetails({ arrival }: { readonly arrival: Details }) {
         <Part title={verdictCount === 1 ? "File" : `${formatCount(verdictCount)} files`}>
           <VerdictList verdicts={files.map(withSize)} />
           {verdictCount > files.length && (
-            <p className={styles["quiet"]}>{`The ${formatCount(files.length)} that matter most are listed.`}</p>
+            <p className={styles["quiet"]}>{`The ${formatCount(files.length)} most relevant files are listed.`}</p>
           )}
         </Part>
       )}
@@ -135,7 +135,7 @@ function CiLink({ url }: { readonly url: string }) {
 }
 
 function keyWords({ prefix, state, lastUsedAt }: NonNullable<Details["key"]>): ReactNode {
-  if (state === "gone") return "It does not exist any more";
+  if (state === "gone") return "It no longer exists";
   const used = lastUsedAt === null ? "never used" : `last used ${formatMoment(lastUsedAt)}`;
   return (
     <>

@@ -38,7 +38,7 @@ export function ArrivalsView(props: ArrivalsViewProps) {
     return (
       <>
         {health !== undefined && <IncompleteReports reports={health.incomplete} />}
-        <EmptyState title="Nothing came in during the last 30 days">{help}</EmptyState>
+        <EmptyState title="No uploads in the last 30 days">{help}</EmptyState>
       </>
     );
   return (
@@ -59,7 +59,7 @@ export function ArrivalsView(props: ArrivalsViewProps) {
           onChange={(q) => onSearch({ ...search, q: q || undefined })}
         />
         <NativeSelect
-          aria-label="When it came in"
+          aria-label="Time of arrival"
           value={search.span ?? ""}
           onChange={({ currentTarget: { value } }) =>
             onSearch({ ...search, span: value === "day" || value === "week" ? value : undefined })
@@ -118,7 +118,7 @@ function Rows({ arrivals, stale, error, onRetry, search, onSearch, more }: Arriv
     return (
       <EmptyState title="No uploads match your filters">
         {search.report !== undefined && (
-          <p>Uploads are listed for 30 days: those of an older report are not listed any more.</p>
+          <p>Uploads are listed for 30 days: those of older reports are no longer listed.</p>
         )}
         <Button variant="default" onClick={() => onSearch(allUploads(search))}>
           Reset filters

@@ -40,7 +40,7 @@ test("numbers lead to what they count, and filters are the address's", async ({ 
     "/uploads?state=rejected&span=week",
   );
   const search = view.getByLabel("Search", { exact: true });
-  await view.getByRole("combobox", { name: "When it came in" }).selectOption("Last 24 hours");
+  await view.getByRole("combobox", { name: "Time of arrival" }).selectOption("Last 24 hours");
   await view.getByRole("combobox", { name: "API key" }).selectOption("Nightly");
   await view.getByRole("searchbox").fill("4711");
   await expect(search).toHaveText('{"state":"rejected","report":41,"span":"day","key":4,"q":"4711"}');
@@ -52,7 +52,7 @@ test("numbers lead to what they count, and filters are the address's", async ({ 
 
 test("nothing yet, nothing found and nothing heard of the server each say what to do", async ({ mount }) => {
   const empty = await mount(story("Empty"));
-  await expect(empty.getByRole("heading", { name: "Nothing came in during the last 30 days" })).toBeVisible();
+  await expect(empty.getByRole("heading", { name: "No uploads in the last 30 days" })).toBeVisible();
   await expect(empty.getByText("Drop report files here")).toBeVisible();
   const none = await mount(story("NoMatch"));
   await none.getByRole("button", { name: "Reset filters" }).click();

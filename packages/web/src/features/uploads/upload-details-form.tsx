@@ -22,7 +22,7 @@ export function UploadDetailsForm() {
     >
       <div className={styles["head"]}>
         <h2>Suite and branch of the next uploads</h2>
-        <p>All optional, kept until this tab is closed. Uploads of one build become one report per suite.</p>
+        <p>All optional; kept until you close this tab. Uploads of one build become one report per suite.</p>
         <CloseButton aria-label="Close the details" onClick={() => setDetailsOpen(false)} />
       </div>
       <div className={styles["fields"]}>

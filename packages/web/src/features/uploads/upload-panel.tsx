@@ -70,7 +70,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
       {upload.error !== null && <p className={styles["error"]}>{upload.error}</p>}
       {upload.phase === "failed" && (
         <p className={styles["said"]}>
-          <Link to="/uploads">See what became of all uploads</Link>
+          <Link to="/uploads">See all uploads</Link>
         </p>
       )}
       {upload.runs.length > 0 && (

@@ -29,7 +29,7 @@ export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialog
       {reset !== undefined && (
         <>
           <Text mb="sm">
-            Whoever opens this link chooses a new password for this account, and its sessions end. Pass it on to its
+            Anyone who opens this link can choose a new password for this account and end its sessions. Pass it on to its
             owner only; nothing was mailed.
           </Text>
           <CommandLine command={reset.link} what="password reset link" />

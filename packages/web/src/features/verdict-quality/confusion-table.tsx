@@ -11,7 +11,7 @@ export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuali
     confusion.find((cell) => cell.from === from && cell.to === to)?.count ?? 0;
   return (
     <section aria-label="What was corrected">
-      <h3>What the engine said, and what people said</h3>
+      <h3>Engine result and user decision</h3>
       <table className={styles["confusion"]}>
         <thead>
           <tr>

@@ -9,7 +9,7 @@ export function DeliveryAnswer({ delivery }: { readonly delivery: WebhookDeliver
     <div className={styles["answer"]}>
       {error !== null && <p>{error}</p>}
       {responseBody !== null && responseBody !== "" && <CodeBlock text={responseBody} what="answer" />}
-      {responseBody === "" && <p className={styles["quiet"]}>The answer had no content.</p>}
+      {responseBody === "" && <p className={styles["quiet"]}>The response was empty.</p>}
     </div>
   );
 }

@@ -72,7 +72,7 @@ function Log({ projectId, webhook }: { readonly projectId: number; readonly webh
         )
       ) : list.length === 0 ? (
         <Text py="xl" ta="center">
-          Nothing was sent yet. Send a test, or wait for the next run.
+          Nothing sent yet. Send a test, or wait for the next run.
         </Text>
       ) : (
         <DeliveryLog

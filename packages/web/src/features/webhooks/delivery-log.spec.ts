@@ -9,7 +9,7 @@ const story = (name: string) => `features/webhooks/delivery-log/${name}`;
 test("each delivery says what it was about, how it stands and what came back", async ({ mount }) => {
   const view = await mount<typeof Mixed>(story("Mixed"));
   const row = (id: number) =>
-    view.getByRole("row").filter({ has: view.page().getByRole("button", { name: `Answer to delivery ${id}` }) });
+    view.getByRole("row").filter({ has: view.page().getByRole("button", { name: `Response to delivery ${id}` }) });
   await expect(row(44)).toContainText(/New failures.*Waiting next try in.*2.*503/s);
   await expect(row(43)).toContainText(/Test.*Delivered.*1.*200.*84 ms/s);
   await expect(row(42)).toContainText(/Run failed.*Failed.*6.*No answer.*10\.00 s/s);
@@ -28,7 +28,7 @@ test("an opened row shows why it failed and the answer as text", async ({ mount,
   await page.keyboard.press("Enter");
   await expect(view.getByText("It answered 503 instead of 2xx.")).toHaveCount(0);
   await view.getByRole("button", { name: "Answer to delivery 43" }).click();
-  await expect(view.getByText("The answer had no content.")).toBeVisible();
+  await expect(view.getByText("The response was empty.")).toBeVisible();
   await expect(view.getByRole("button", { name: "Answer to delivery 41" })).toBeDisabled();
 });
 

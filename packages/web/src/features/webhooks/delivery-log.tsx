@@ -99,7 +99,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
               disabled={delivery.lastAttemptAt === null && delivery.error === null}
               aria-expanded={opened}
               aria-controls={answerId}
-              aria-label={`Answer to delivery ${id}`}
+              aria-label={`Response to delivery ${id}`}
               leftSection={<IconChevronRight size={14} className={styles["chevron"]} aria-hidden />}
               onClick={onToggle}
             >

@@ -22,7 +22,7 @@ for (const [way, leave] of [
       const note = dialogOf(page).getByLabel("Note");
       await note.fill("typed");
       await leave(page);
-      await expect(questionOf(page)).toContainText("What you typed has not been saved.");
+      await expect(questionOf(page)).toContainText("Your input has not been saved.");
       await questionOf(page).getByRole("button", { name: "Stay" }).click();
       await expect(questionOf(page)).toHaveCount(0);
       await expect(note).toHaveValue("typed");

@@ -48,7 +48,7 @@ export function useTypedText(onClose: () => void, saves = 0): TypedText {
           onClose();
         }}
       >
-        What you typed has not been saved.
+        Your input has not been saved.
       </LeaveQuestion>
     ),
   };

@@ -55,7 +55,7 @@ test("a run that broke off says why, as text and within the page", async ({ moun
 
 test("a partial run says what left tests out", async ({ mount }) => {
   const view = await mount<typeof Partial>(`${folder}/Partial`);
-  await expect(view).toContainText('Partial run: Run with -g "<b>login</b>". Tests that it left out keep their state.');
+  await expect(view).toContainText('Partial run: Run with -g "<b>login</b>". Tests that did not run keep their state.');
 });
 
 test("is accessible, wide and narrow, in both themes", ({ mount, page }) => {

@@ -36,7 +36,7 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
         {uploads !== undefined && <span>{uploads}</span>}
       </p>
       {quarantinedWords(report) !== null && (
-        <p className={styles["line"]} title="Failures of tests in quarantine are left out of trends and gates">
+        <p className={styles["line"]} title="Failures of tests in quarantine are excluded from trends and gates">
           {quarantinedWords(report)}
         </p>
       )}
@@ -44,7 +44,7 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
       {report.status === "running" && report.progress !== undefined && <RunProgressLine progress={report.progress} />}
       {typeof report.partial === "string" && (
         <p className={styles["line"]}>
-          <span>{`Partial run: ${cut(report.partial, 500)}. Tests that it left out keep their state.`}</span>
+          <span>{`Partial run: ${cut(report.partial, 500)}. Tests that did not run keep their state.`}</span>
         </p>
       )}
       {typeof report.interruption === "string" && (

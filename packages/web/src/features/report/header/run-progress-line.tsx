@@ -19,7 +19,7 @@ export function RunProgressLine({ progress }: { readonly progress: RunProgress }
         </>
       )}
       {endsAt !== null && Date.parse(endsAt) > nowMs && (
-        <span title="If it takes as long as this suite usually does">{`ends about ${formatTimeOfDay(endsAt, nowMs)}`}</span>
+        <span title="Estimated from earlier runs of this suite">{`ends about ${formatTimeOfDay(endsAt, nowMs)}`}</span>
       )}
     </p>
   );

@@ -79,7 +79,7 @@ function Completed({ report: { startTime, endTime, status } }: { readonly report
     <>
       {formatMoment(endTime)}
       {early && (
-        <span className={styles["note"]}>Before the start: the clocks of the machines that ran it disagree.</span>
+        <span className={styles["note"]}>Before the start: the clocks of its machines differ.</span>
       )}
     </>
   );

@@ -158,7 +158,7 @@ test("a page that is no longer kept is not framed: the frame would show the refu
   await page.route("/files/page", (route) => route.fulfill({ status: 404 }));
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show page" }).click();
-  await expect(view.getByText("This file is no longer kept.")).toBeVisible();
+  await expect(view.getByText("This file was deleted.")).toBeVisible();
   await expect(view.locator("iframe")).toHaveCount(0);
 });
 
@@ -169,7 +169,7 @@ test("pictures of one comparison stand over each other, beside each other, and a
   const view = await mount<typeof Compared>(`${story}/Compared`);
   const comparison = view.getByRole("figure", { name: "Comparison of cart.png" });
   await expect(comparison.getByText("The sizes differ: 120 × 80 was expected, 120 × 100 was received.")).toBeVisible();
-  const slider = comparison.getByRole("slider", { name: "How much of the expected picture is shown" });
+  const slider = comparison.getByRole("slider", { name: "Visible part of the expected image" });
   await slider.press("Home");
   await expect(slider).toHaveValue("0");
   const actual = comparison.getByRole("img", { name: "cart-actual.png" });
@@ -202,7 +202,7 @@ test("a link that expired is renewed, a file that is gone says so", async ({ mou
   await expect(view.getByText("This link has expired.")).toBeVisible();
   await expect(view.getByText("renew", { exact: true })).toBeVisible();
   await view.getByRole("button", { name: "Show server.log" }).click();
-  await expect(view.getByText("This file is no longer kept.")).toBeVisible();
+  await expect(view.getByText("This file was deleted.")).toBeVisible();
 });
 
 test("in an export from disk files are links, and traces come with the command that opens them", async ({ mount }) => {

@@ -23,7 +23,7 @@ export function PageFrame({ artifact, url, viewUrl }: PageFrameProps) {
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it is, but for PDF */}
       <iframe title={cut(artifact.name, 100)} src={viewUrl} sandbox={sandbox} referrerPolicy="no-referrer" />
       {type === "HTML" && (
-        <p className={styles["note"]}>The page runs by itself: what it would load from other addresses is missing.</p>
+        <p className={styles["note"]}>The page is isolated: it cannot load content from other addresses.</p>
       )}
     </div>
   );

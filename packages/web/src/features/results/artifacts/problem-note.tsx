@@ -7,7 +7,7 @@ import type { LoadProblem } from "./fetch-artifact.ts";
 
 const sentences: Readonly<Record<LoadProblem, string>> = {
   expired: "This link has expired. Open the report again for a fresh one.",
-  gone: "This file is no longer kept.",
+  gone: "This file was deleted.",
   failed: "This file could not be loaded.",
 };
 

@@ -99,7 +99,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
               value={place}
               onChange={(event) => setPlace(Number(event.currentTarget.value))}
               aria-label={
-                mode === "slider" ? "How much of the expected picture is shown" : "How much the actual picture covers"
+                mode === "slider" ? "Visible part of the expected image" : "Visible part of the actual image"
               }
             />
             <span aria-hidden>Actual</span>

@@ -44,7 +44,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
       <span className={styles["counts"]}>
         <ClassOf group={group} />
         {group.quarantined > 0 && (
-          <span className={styles["held"]} title="Failures of tests in quarantine are left out of trends and gates">
+          <span className={styles["held"]} title="Failures of tests in quarantine are excluded from trends and gates">
             {`${formatCount(group.quarantined)} in quarantine`}
           </span>
         )}
@@ -93,7 +93,7 @@ function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "f
 /** What the tests of a group have in common, in words. */
 function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
   if (by === "browser") return key === "~" ? "Unknown Browser" : browserLabel(key);
-  if (by === "file") return key === "~" ? "No file or class named" : key;
+  if (by === "file") return key === "~" ? "No file or class" : key;
   if (key !== "~") return errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;
   if (failed + errored > 0) return "No error message";
   if (skipped === 0) return "Passed";

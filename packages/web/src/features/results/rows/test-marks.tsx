@@ -47,5 +47,5 @@ function quarantineLabel({ kind, inForce }: Quarantine): string {
 
 function quarantineMeaning({ kind, inForce }: Quarantine): string {
   if (!inForce) return `This test was ${kind === "mute" ? "muted" : "quarantined"} after this run started`;
-  return kind === "mute" ? "Nobody is notified of its failures" : "Its failures are left out of trends and gates";
+  return kind === "mute" ? "Its failures send no notifications" : "Its failures are excluded from trends and gates";
 }

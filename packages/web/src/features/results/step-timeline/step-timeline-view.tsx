@@ -41,7 +41,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
         <Figure
           name="Total"
           value={formatSeconds(timeline.totalMs, 3)}
-          hint="The outermost steps together. Time of nested steps is part of theirs and not counted again."
+          hint="Total of the outermost steps. Includes the time of nested steps."
         />
         <Figure name="Steps" value={formatCount(timeline.outermost)} hint={nestedWords(nested)} />
         <Figure name="Fastest" value={formatSeconds(timeline.fastest?.duration ?? null, 3)} step={timeline.fastest} />
@@ -49,7 +49,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
         <Figure
           name="Average"
           value={formatSeconds(timeline.averageMs, 3)}
-          hint="Total ÷ the outermost steps that say how long they took"
+          hint="Total ÷ number of outermost steps with a duration"
         />
       </dl>
       <div className={styles["legend"]}>
@@ -71,7 +71,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
         )}
       </div>
       {timeline.totalMs === null && (
-        <p className={styles["note"]}>The report does not say how long these steps took.</p>
+        <p className={styles["note"]}>No durations for these steps.</p>
       )}
       <Rows
         rows={shown}

@@ -36,7 +36,7 @@ test("a trace whose file is no longer there is not left to the viewer", async ({
   await serveViewer(page);
   await page.route("/files/trace.zip", (route) => route.fulfill({ status: 404 }));
   await mount<typeof Gone>(`${story}/Gone`);
-  await expect(page.getByRole("dialog").getByText("This file is no longer kept.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("This file was deleted.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
@@ -68,7 +68,7 @@ test("a viewer that does not answer is not waited for in silence", async ({ moun
 
 test("an address with a trace that is not there says so", async ({ mount, page }) => {
   await mount<typeof Missing>(`${story}/Missing`);
-  await expect(page.getByRole("dialog")).toContainText("This test has no such trace.");
+  await expect(page.getByRole("dialog")).toContainText("This test has no trace with this name.");
 });
 
 test("the ways out have no accessibility findings", ({ mount, page }) =>

@@ -29,14 +29,14 @@ export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
       returnFocus={false}
       classNames={{ content: styles["content"] ?? "", header: styles["header"] ?? "", body: styles["body"] ?? "" }}
     >
-      {artifact === undefined ? <p>This test has no such trace.</p> : <Trace artifact={artifact} onClose={onClose} />}
+      {artifact === undefined ? <p>This test has no trace with this name.</p> : <Trace artifact={artifact} onClose={onClose} />}
     </Modal>
   );
 }
 
 function Trace({ artifact, onClose }: { readonly artifact: Artifact; readonly onClose: () => void }) {
   const { url, viewUrl } = artifact;
-  if (url === null) return <p>The report names this trace, but it was not uploaded.</p>;
+  if (url === null) return <p>The report refers to this trace, but it was not uploaded.</p>;
   if (viewUrl === null) {
     return <TraceHint artifact={artifact} url={url} reason={noSecondAddress} />;
   }
@@ -71,7 +71,7 @@ function Viewer({ artifact, url, viewUrl, onClose }: ViewerProps) {
           <TraceHint
             artifact={artifact}
             url={url}
-            reason={`The trace viewer at ${new URL(viewUrl).origin} does not answer: a browser must reach that address as well as this one.`}
+            reason={`The trace viewer at ${new URL(viewUrl).origin} does not answer: your browser must be able to reach that address.`}
           />
         </>
       )}

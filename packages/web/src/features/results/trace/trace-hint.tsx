@@ -6,7 +6,7 @@ import styles from "#features/results/artifacts/artifact-gallery.module.css";
 
 /** Why a trace does not open in place, if the server says no address for it. */
 export const noSecondAddress =
-  "Traces open in place where this server can show them on an address of their own: whoever runs it can set PLUMB_ARTIFACT_URL.";
+  "Traces open here if the server has a separate address for them: an administrator can set PLUMB_ARTIFACT_URL.";
 
 interface TraceHintProps {
   readonly artifact: Artifact;

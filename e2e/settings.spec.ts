@@ -150,7 +150,7 @@ test("accounts are found, deactivated and let in again; the last administrator s
   await page.getByRole("menuitem", { name: "Remove administrator role" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove administrator role" }).click();
   await expect(page.getByRole("dialog")).toContainText(
-    "This is the last active administrator. Make somebody else an administrator first.",
+    "This is the last active administrator. Make another user an administrator first.",
   );
 });
 

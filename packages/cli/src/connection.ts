@@ -58,6 +58,6 @@ export function apiKey(
   if (!text) throw new UsageError(missing);
   // A header cannot carry it, and the runtime's complaint would show it.
   if (!/^[\x21-\x7e]+$/.test(text))
-    throw new UsageError("The API key holds characters that no key has. Was it copied whole?");
+    throw new UsageError("The API key contains invalid characters. Was it copied whole?");
   return text;
 }

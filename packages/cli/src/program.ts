@@ -7,7 +7,7 @@ import { UsageError } from "#usage-error.ts";
 /** What a command line of `plumb` can be. `ended` hears how the command that ran ended. */
 export function createProgram(version: string, around: Surroundings, ended: (outcome: Outcome) => void): Command {
   const program = new Command("plumb")
-    .description("Send test reports to a Plumb server, and let a build pass or fail by them.")
+    .description("Send test reports to a Plumb server, and pass or fail builds by rules.")
     .version(version, "--version", "show the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nplumb <command> --help teaches a command: its options, exit codes and examples.\n`);

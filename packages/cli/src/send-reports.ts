@@ -63,7 +63,7 @@ export async function sendReports(
       tell(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
     // What a file holds does not change by sending it again.
     if (error.files.length === 0) {
-      tell("Your files are where they were. Sending them again is safe, nothing is counted twice:");
+      tell("Your files are unchanged. Sending them again is safe, nothing is counted twice:");
       tell(`  ${resendCommand(settings, wanted)}`);
     }
     return sent(error.message);
@@ -84,7 +84,7 @@ export function concluded({ runs, files, error }: Sent, around: Surroundings): O
   for (const { number, partial } of runs)
     if (typeof partial === "string")
       around.stderr.write(
-        `Run ${number} is partial: ${printable(partial)}. If this is all of the suite, send it with --whole.\n`,
+        `Run ${number} is partial: ${printable(partial)}. If this is the whole suite, send it with --whole.\n`,
       );
   for (const run of runs) for (const line of [runLine(run), ...effectLines(run)]) print(line);
   for (const { url } of runs) print(url);

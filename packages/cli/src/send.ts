@@ -70,8 +70,8 @@ export async function send(
 
 function silenceInWords({ url }: UploadSettings, ms: number, isUnsent: boolean): string {
   const time = ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms} ms`;
-  if (isUnsent) return `The server took no more of the files for ${time}, and did not answer. Nothing was kept.`;
-  return `The server took all files and did not answer for ${time}. It may have recorded them: ${url}/uploads shows what became of them.`;
+  if (isUnsent) return `The server stopped reading the files for ${time} and did not respond. Nothing was kept.`;
+  return `The server received all files and did not respond for ${time}. It may have recorded them: ${url}/uploads shows their outcome.`;
 }
 
 /** What fails while the body is made breaks the request, which then looks like the network's fault. */

@@ -145,7 +145,7 @@ function success({ status, url }: Answer, text: string): unknown {
   const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;
   if (flag === true) return body;
   if (flag === false) throw refusedError(status, text, null);
-  throw new AnswerError(`The answer of ${url} is not one of a Plumb server. Is the address right?`);
+  throw new AnswerError(`The response of ${url} is not from a Plumb server. Is the address right?`);
 }
 
 /** Null for what is not JSON: the same answer as JSON that is not ours. */

@@ -112,4 +112,4 @@ export const WebAddress = z.url({ protocol: /^https?$/i });
 /** `2030-01-31`, a day in the reader's time zone, or an exact moment. */
 export const DayOrMoment = z
   .union([z.iso.date(), Moment])
-  .refine((date) => date >= "1000" && date < "9999-12", "Choose a date from the year 1000 on");
+  .refine((date) => date >= "1000" && date < "9999-12", "Choose a date in the year 1000 or later");

@@ -220,7 +220,7 @@ test("where nothing can be written nothing is reported, and nothing breaks", asy
 
 test.for([
   [{ url: "ftp://x" }, "must begin with http"],
-  [{ url: "http://x", apiKey: "ä ö" }, "characters that no key has"],
+  [{ url: "http://x", apiKey: "ä ö" }, "contains invalid characters"],
   [{ url: "" }, "PLUMB_URL is not set"],
 ] as const)("%o is refused in words, once", async ([options, words]) => {
   using here = place();

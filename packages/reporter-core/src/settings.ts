@@ -45,7 +45,7 @@ export function reporterSettings(options: ReporterOptions, env: Variables): Repo
   if (url === null) return "PLUMB_URL is not the address of a server: it must begin with http:// or https://.";
   if (url === "" || key === "") return `${missing(url, key)} not set.`;
   // A header cannot carry it, and the runtime's complaint would show it.
-  if (!/^[\x21-\x7e]+$/.test(key)) return "the API key holds characters that no key has.";
+  if (!/^[\x21-\x7e]+$/.test(key)) return "the API key contains invalid characters.";
   const timeout = options.timeout ?? Number(env["PLUMB_TIMEOUT"] ?? usualTimeout);
   return {
     url,

@@ -48,6 +48,6 @@ async function bornElsewhere(pid: number): Promise<string[]> {
     ? ["-NoProfile", "-Command", `(Get-Process -Id ${pid}).StartTime.Ticks`]
     : ["-o", "lstart=", "-p", String(pid)];
   const { stdout } = await promisify(execFile)(program, args, { timeout: 5000 });
-  if (stdout.trim() === "") throw new Error(`Nothing is known of process ${pid}`);
+  if (stdout.trim() === "") throw new Error(`Process ${pid} is unknown`);
   return [String(pid), stdout.trim()];
 }

@@ -67,7 +67,7 @@ class OpenAttempt {
 
 const unfinished: Ending = {
   status: "error",
-  errors: [{ message: "It had begun and never came to an end" }],
+  errors: [{ message: "It started and never ended" }],
   durationMs: null,
 };
 

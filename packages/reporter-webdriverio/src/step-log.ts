@@ -73,7 +73,7 @@ export class StepLog {
         status: ended ? status : "failed",
         durationMs,
         category,
-        error: ended ? error : "It never came to its end",
+        error: ended ? error : "It never ended",
       };
     });
     if (this.#left === 0) return records;

@@ -75,7 +75,7 @@ export class WorkerRun {
     const error = asString(said["error"]);
     if (error !== undefined) this.problem(`The session for ${where} could not start: ${error}`);
     else if (Number(said["failures"]) > 0 && !this.failed)
-      this.problem(`${where} failed outside its tests: ${lastError ?? "WebdriverIO does not say why"}`);
+      this.problem(`${where} failed outside its tests: ${lastError ?? "no reason from WebdriverIO"}`);
     const again = runsAgain(said, this.#specFileRetries);
     for (const reason of this.#problems)
       if (again) this.run.event({ kind: "problem", severity: "warning", reason: repeated(reason) });

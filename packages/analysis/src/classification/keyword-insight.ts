@@ -25,7 +25,7 @@ const table: readonly Row[] = [
     keywords: ["timeout", "wait"],
     confidence: 85,
     suggestions: [
-      "Look at the screenshot or trace at the moment of failure: did what the test waited for ever appear?",
+      "Look at the screenshot or trace at the time of failure: did the expected element or response ever appear?",
       "Wait for the state that the next step needs, not for a fixed time.",
       "If the application is slow in this environment only, compare the duration with earlier runs before raising the timeout.",
     ],
@@ -35,9 +35,9 @@ const table: readonly Row[] = [
     keywords: ["not found", "locator", "selector"],
     confidence: 90,
     suggestions: [
-      "Compare the locator with the page at the moment of failure: was the element renamed, moved or never drawn?",
+      "Compare the locator with the page at the time of failure: was the element renamed, moved or never rendered?",
       "Locate by role, label or test id, which survive changes of layout.",
-      "Check whether the element stands in a frame or appears only after another step.",
+      "Check whether the element is in a frame or appears only after another step.",
     ],
   },
   {
@@ -46,8 +46,8 @@ const table: readonly Row[] = [
     confidence: 88,
     suggestions: [
       "Look up the request in the trace or HAR: address, status and answer.",
-      "Check whether the service under test was up when the test ran; other tests of the same minute tell.",
-      "Wait for the answer that the step depends on before going on.",
+      "Check whether the service under test was up when the test ran; look at other tests of the same minute.",
+      "Wait for the response that the step depends on.",
     ],
   },
   {

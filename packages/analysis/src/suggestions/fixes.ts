@@ -16,9 +16,9 @@ export const fixes: readonly Fix[] = [
   { for: ["A3"], text: "The server answered {status}: its log at the time of the failure names the exception." },
   {
     for: ["A4"],
-    text: "The answer was {received} where {expected} is agreed: compare the request in {place} with the API's description, and ask which of both changed.",
+    text: "The response was {received} instead of {expected}: compare the request in {place} with the API description, and find out which of them changed.",
   },
-  { for: ["A5"], text: "The application itself failed at {place}: begin with that line of the stack." },
+  { for: ["A5"], text: "The application itself failed at {place}: start with that line of the stack." },
   {
     for: ["A6"],
     text: "Compare the picture with its baseline: a change of layout, or fonts and rendering of another machine?",
@@ -30,19 +30,19 @@ export const fixes: readonly Fix[] = [
   // Data
   {
     for: ["D1"],
-    text: "The test needs a record that {host} does not have: create it in the set-up instead of relying on what was there.",
+    text: "The test needs a record that {host} does not have: create it in the setup instead of relying on existing data.",
   },
   {
     for: ["D1"],
-    text: "The test needs data that is not there: create it in the set-up of {place}, and remove it afterwards.",
+    text: "The test needs data that does not exist: create it in the setup of {place}, and remove it afterwards.",
   },
   {
     for: ["D2"],
-    text: "What the test creates exists already: use a name that is new in each run, or remove it before.",
+    text: "The test creates something that already exists: use a unique name per run, or remove it first.",
   },
   {
     for: ["D3", "D5"],
-    text: "Check the data file that is read in {place}: that it is in the repository, and has the form that is read.",
+    text: "Check the data file that is read in {place}: that it is in the repository and has the expected format.",
   },
   {
     for: ["D4", "D6"],
@@ -60,7 +60,7 @@ export const fixes: readonly Fix[] = [
     text: "Nothing listened on {host}: start the application before the tests, and wait until it answers.",
     code: "npx wait-on http://{host}",
   },
-  { for: ["E1"], text: "Check whether {host} was up when the test ran: other failures of the same minute tell." },
+  { for: ["E1"], text: "Check whether {host} was up when the test ran: look at other failures of the same minute." },
   {
     for: ["E1"],
     tools: ["playwright"],
@@ -84,7 +84,7 @@ export const fixes: readonly Fix[] = [
     for: ["E3"],
     where: ({ text }) => /only supports|version/i.test(text),
     tools: ["selenium", "webdriverio"],
-    text: "Driver and browser have different versions: remove the fixed driver, and let Selenium Manager choose it.",
+    text: "Driver and browser versions do not match: remove the pinned driver and let Selenium Manager choose one.",
   },
   {
     for: ["E3"],
@@ -92,7 +92,7 @@ export const fixes: readonly Fix[] = [
     text: "The machine has no display: run the browser headless, or under xvfb.",
     code: "xvfb-run -a …",
   },
-  { for: ["E3"], text: "Check that {host} accepts new sessions, and has the browser that was asked for." },
+  { for: ["E3"], text: "Check that {host} accepts new sessions and has the requested browser." },
   {
     for: ["E4"],
     text: "The browser went away in the middle of the test: look for its crash and for memory on the machine at that time.",
@@ -115,7 +115,7 @@ export const fixes: readonly Fix[] = [
   },
   {
     for: ["E7"],
-    text: "The certificate of {host} is not trusted here: install its authority, or allow it for this environment only.",
+    text: "The certificate of {host} is not trusted here: install its certificate authority, or allow it for this environment only.",
   },
   {
     for: ["E8"],
@@ -136,62 +136,62 @@ export const fixes: readonly Fix[] = [
   {
     for: ["S1", "S4"],
     where: ({ target }) => target === null,
-    text: "See at {place} what was looked for, and whether the page had it at the failure.",
+    text: "Check at {place} what was searched for, and whether the page had it at the time of failure.",
   },
   {
     for: ["S3"],
     where: ({ target }) => target === null,
-    text: "See at {place} which element is used: wait until it can be, or until what covers it is gone.",
+    text: "Check at {place} which element is used: wait until it is enabled and not covered.",
   },
   {
     for: ["S5"],
     where: ({ expected }) => expected === null,
-    text: "Compare what the check in {place} expects with what the application is meant to do now.",
+    text: "Compare the expectation in {place} with the intended behavior of the application.",
   },
   {
     for: ["A1", "A2", "A4"],
     where: ({ expected }) => expected === null,
-    text: "The check in {place} found the application wrong: find the change behind it, between the last passing run and this one.",
+    text: "The check in {place} found a wrong result: find the change between the last passing run and this one.",
   },
   {
     for: ["E1"],
     where: ({ host }) => host === null,
-    text: "The application was not reached: see whether it was started, and other failures of the same minute.",
+    text: "The application could not be reached: check that it was started, and look at other failures of the same minute.",
   },
   {
     for: ["E3"],
     where: ({ host, text }) => host === null && !/playwright install/.test(text),
-    text: "The browser or its driver did not start: check that both are on the machine of the tests, in versions that fit.",
+    text: "The browser or its driver did not start: check that both are installed on the test machine, in matching versions.",
   },
   {
     for: ["S7"],
-    text: "The runner or its set-up is not as the test needs it: compare its configuration with that of the last passing run.",
+    text: "The test runner or its setup is not configured correctly: compare its configuration with that of the last passing run.",
   },
   {
     for: ["E8"],
-    text: "Something that the tests need is not on this machine: compare its packages and settings with one where they pass.",
+    text: "Something that the tests need is missing on this machine: compare its packages and settings with one where they pass.",
   },
   // Nobody can tell
   {
     for: ["U1"],
-    text: "The time ran out in {place} and nothing says at what: look in the trace or the steps for the last thing that was done.",
+    text: "The time ran out in {place} without a reason: look for the last action in the trace or the steps.",
   },
   {
     for: ["U1"],
     where: ({ frame }) => frame === null,
-    text: "The time ran out and nothing says at what: look in the trace or the steps for the last thing that was done.",
+    text: "The time ran out without a reason: look for the last action in the trace or the steps.",
   },
   {
     for: ["U2"],
-    text: "The check in {place} does not say what it found: let it compare values instead of a condition, or give it a message.",
+    text: "The check in {place} does not show the actual value: let it compare values instead of a condition, or give it a message.",
   },
-  { for: ["U3"], text: "The run was stopped before this test ended: look why, and run it again." },
+  { for: ["U3"], text: "The run was stopped before this test ended: find out why, and run it again." },
   {
     for: ["U4"],
-    text: "See what the page showed instead of {expected}: a message there tells whether the application or the script is wrong.",
+    text: "Check what the page showed instead of {expected}: a message there shows whether the application or the script is wrong.",
   },
   {
     for: ["U4"],
-    text: "See what the page showed when {target} was waited for: a message there tells whether the application or the script is wrong.",
+    text: "Check what the page showed while waiting for {target}: a message there shows whether the application or the script is wrong.",
   },
 ];

@@ -9,18 +9,18 @@ export const scriptFixes: readonly Fix[] = [
   {
     for: ["S1"],
     where: (error) => !isResolved(error),
-    text: "Look for {target} in the page as it was at the failure (snapshot, screenshot or trace): was it renamed, moved into a frame, or is this another page than expected?",
+    text: "Look for {target} in the page at the time of failure (snapshot, screenshot or trace): was it renamed, moved into a frame, or is this another page than expected?",
   },
   {
     for: ["S1"],
     tools: ["playwright"],
-    text: "Try {target} against the page with the picker, and take the locator that it proposes.",
+    text: "Test {target} on the page with the locator picker, and use the locator it suggests.",
     code: "npx playwright codegen",
   },
   {
     for: ["S1"],
     tools: ["cypress"],
-    text: "Replace {target} by an attribute that only tests use, which a change of layout leaves alone.",
+    text: "Replace {target} with a test attribute that layout changes do not affect.",
     code: "cy.get('[data-cy=…]')",
   },
   {
@@ -52,7 +52,7 @@ export const scriptFixes: readonly Fix[] = [
   {
     for: ["S3"],
     where: ({ text, type }) => /stale/i.test(`${type ?? ""} ${text}`),
-    text: "The page was drawn again after the element was found: look it up anew right before it is used, in {place}.",
+    text: "The page was rendered again after the element was found: locate it again right before it is used, in {place}.",
   },
   {
     for: ["S3"],
@@ -74,18 +74,18 @@ export const scriptFixes: readonly Fix[] = [
   },
   {
     for: ["S4"],
-    text: "Wait for {target} by its state, and compare how long it took in runs that passed before the time-out is raised.",
+    text: "Wait for the state of {target}, and compare its duration in passing runs before you increase the timeout.",
   },
   // What tests expect
   {
     for: ["S5"],
-    text: "The check in {place} expects {expected} and the application says {received}: if that is intended now, change the check.",
+    text: "The check in {place} expects {expected} and the application returns {received}: if that is intended now, change the check.",
   },
   {
     for: ["S5"],
     where: ({ text }) => /snapshot/i.test(text),
     tools: ["playwright"],
-    text: "If the new picture is right, write it as the baseline.",
+    text: "If the new image is right, update the baseline.",
     code: "npx playwright test --update-snapshots",
   },
   // Test code
@@ -109,7 +109,7 @@ export const scriptFixes: readonly Fix[] = [
     for: ["S7"],
     where: ({ text }) => /fixture/.test(text),
     tools: ["pytest"],
-    text: "The fixture {missing} is defined nowhere that this test sees: put it into a conftest.py above it, or install its plug-in.",
+    text: "The fixture {missing} is not available to this test: put it into a conftest.py above it, or install its plug-in.",
     code: "pytest --fixtures",
   },
   {

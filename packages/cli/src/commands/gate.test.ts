@@ -249,7 +249,7 @@ test("a build of more reports than are judged says so", async () => {
 
   const { stdout } = await shop.plumb("gate", "--url", server.url);
 
-  expect(stdout).toContain("Of 251 reports 1 were judged: those that did not pass, and then the latest.");
+  expect(stdout).toContain("1 of 251 reports were checked: those that did not pass, and then the latest.");
 });
 
 test("an address of another server is read from ours, and that is said", async () => {

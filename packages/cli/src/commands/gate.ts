@@ -29,7 +29,7 @@ export const gate: CommandPlan = {
   name: "gate",
   summary: "fail a build by rules: new failures, pass rate, failed tests",
   description:
-    "Judge a report, or all reports of this build, by rules, and say why. Without a rule: no failed test that is not in quarantine.",
+    "Check a report, or all reports of this build, against rules. Without a rule: no failed test that is not in quarantine.",
   argument: [
     "[report]",
     "number of a report in the project of the key, or its address (default: the reports of this build)",
@@ -125,7 +125,7 @@ export async function judgeReports(
   for (const each of judged) print(each, rules, around);
   if (count > reports.length)
     around.stdout.write(
-      `Of ${count} reports ${reports.length} were judged: those that did not pass, and then the latest.\n`,
+      `${reports.length} of ${count} reports were checked: those that did not pass, and then the latest.\n`,
     );
   around.stdout.write(`Gate ${passed ? "passed" : "FAILED"}\n`);
   for (const { url } of reports) around.stdout.write(`${printable(url)}\n`);
@@ -180,7 +180,7 @@ async function untilJudged(
         : `${counted(running.length, "report")} still running`;
     if (around.now() >= until)
       throw new RequestError(`${lacking} after ${timeoutMs / 1000} s: nothing was judged.${hint(reports, wish)}`);
-    if (isFirst) around.stderr.write(`Waiting for ${printable(what)} to be judged …\n`);
+    if (isFirst) around.stderr.write(`Waiting for ${printable(what)} to end …\n`);
     await around.sleep(pollMs);
   }
 }

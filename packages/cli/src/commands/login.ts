@@ -15,7 +15,7 @@ export const login: CommandPlan = {
   name: "login",
   summary: "keep a server's address and an API key on this machine",
   description:
-    "Check a server's address and an API key, and keep them in a file that only you can read. For your own machine: in a CI job set PLUMB_URL and PLUMB_API_KEY, which win over what is kept, as --url and --key do.",
+    "Check the address of a server and an API key, and store them in a file that only you can read. For your own machine: in a CI job set PLUMB_URL and PLUMB_API_KEY, which win over stored values, like --url and --key.",
   options: {
     url: "address of the Plumb server (default: PLUMB_URL, else it is asked for)",
     key: "API key (better: leave it out and type or pipe it in; others may read a command line)",
@@ -39,7 +39,7 @@ export const logout: CommandPlan = {
   name: "logout",
   summary: "remove what plumb login kept",
   description:
-    "Remove the address and the key that plumb login kept. The key itself stays valid: revoke it in the project.",
+    "Remove the address and the key that plumb login stored. The key itself stays valid: revoke it in the project.",
   options: {},
   help: `
 Exit codes:

@@ -17,7 +17,7 @@ export const runCommand: CommandPlan = {
   name: "run",
   summary: "start a command, send the reports that it writes, and end as it ended",
   description:
-    "Start a test command, send the report files that it wrote, also if it failed, and end with its exit code. Reporters that it runs find server, key and build in PLUMB_URL, PLUMB_API_KEY, PLUMB_BUILD and so on.",
+    "Start a test command, send its report files even if it failed, and end with its exit code. Reporters get server, key and build from PLUMB_URL, PLUMB_API_KEY, PLUMB_BUILD and so on.",
   argument: ["[command...]", "the command with its arguments, behind --"],
   options: {
     ...uploadOptions,
@@ -111,14 +111,14 @@ async function sendWritten(
   if (written.length === 0) {
     const older = found === 0 ? "" : `, only older ones (${found})`;
     around.stderr.write(
-      `No report was sent: the command wrote no file where reports are looked for${older}. --reports says where; a reporter sends by itself.\n`,
+      `No report was sent: the command wrote no file in the report locations${older}. set it with --reports; a reporter sends its results itself.\n`,
     );
     return { code: nothingSent, json: { runs: [], files: [] }, runs: [] };
   }
   const sent = await sendReports(written, settings, patterns, around);
   if (patterns === usualReports && sent.error !== null && sent.files.length > 0 && sent.files.every(isNoReport)) {
     around.stderr.write(
-      "None of these is a report. --reports says where the reports are; a reporter sends by itself.\n",
+      "None of these is a report. set their location with --reports; a reporter sends its results itself.\n",
     );
     return { code: nothingSent, json: { runs: [], files: sent.files }, runs: [] };
   }

@@ -48,8 +48,7 @@ export async function uploadSpooled(
       if (reason instanceof UploadError) break;
     }
   }
-  if (left > 0)
-    tell(`What could not be sent is still in ${place}. Sending it again is safe, nothing is counted twice.`);
+  if (left > 0) tell(`Unsent results are still in ${place}. Sending it again is safe, nothing is counted twice.`);
   return { code: left === 0 ? exitCode.ok : exitCode.failed, json: { complete: left === 0, runs } };
 }
 

@@ -128,7 +128,7 @@ test("says why a run is partial, and refuses to call it both", async () => {
   const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
   expect(code).toBe(0);
   expect(stderr).toContain(
-    "is partial: Only 2 of about 12 tests ran. If this is all of the suite, send it with --whole.",
+    "is partial: Only 2 of about 12 tests ran. If this is the whole suite, send it with --whole.",
   );
   expect((await shop.plumb("upload", "a.xml", "--url", server.url, "--partial", "--whole")).code).toBe(2);
 });
@@ -291,7 +291,7 @@ test.for([
   [["nowhere/*.xml", "--url", "http://127.0.0.1:9"], "Nothing matches nowhere/*.xml"],
   [["a.xml", "--url", "http://127.0.0.1:9", "--batch", "0"], "--batch is a number of files"],
   [["a.xml", "--url", "http://127.0.0.1:9", "--ci-url", "nonsense"], "--ci-url is not right"],
-  [["a.xml", "--url", "http://127.0.0.1:9", "--key", "plumb_söcret"], "The API key holds characters"],
+  [["a.xml", "--url", "http://127.0.0.1:9", "--key", "plumb_söcret"], "The API key contains invalid characters"],
 ] as const)("%j is refused before anything is sent: %s", async ([args, message]) => {
   using shop = workshop({ "a.xml": "x" });
   const { code, stderr } = await shop.plumb("upload", ...args);

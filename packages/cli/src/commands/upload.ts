@@ -11,7 +11,7 @@ import { UsageError } from "#usage-error.ts";
 export const upload: CommandPlan = {
   name: "upload",
   summary: "send report files, folders or patterns",
-  description: "Send test reports. A folder is sent with everything in it, so that screenshots and traces come along.",
+  description: "Send test reports. A folder is sent with everything in it, including screenshots and traces.",
   argument: ["[files...]", 'report files, folders, or patterns such as "**/TEST-*.xml"'],
   options: uploadOptions,
   flags: {

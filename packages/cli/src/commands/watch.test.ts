@@ -45,7 +45,7 @@ test("sends files as they come to rest, into one run, and none twice", async () 
   const { code, stdout, stderr } = await shop.plumb("watch", "out", "--url", server.url);
 
   expect(code).toBe(0);
-  expect(stderr).toContain("pass --suite");
+  expect(stderr).toContain("use --suite");
   expect(server.seen.map(({ files }) => files)).toEqual([{ "out/a.xml": "<a></a>" }, { "out/b.xml": "<b/>" }]);
   const builds = new Set(server.seen.map(({ url }) => url.searchParams.get("build")));
   expect([...builds]).toEqual([expect.stringMatching(/^watch-/)]);

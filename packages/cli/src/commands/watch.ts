@@ -13,7 +13,7 @@ export const watch: CommandPlan = {
   name: "watch",
   summary: "send report files as they appear, until it is stopped",
   description:
-    "Send report files as they appear and are complete, into one run: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
+    "Send report files into one run as soon as they are complete: for tools that write a file per class or suite, such as Surefire, Gradle, NUnit and pytest. Ctrl+C (or SIGTERM, SIGHUP) sends what is left and ends.",
   argument: ["[files...]", "folders or patterns to watch; what is there already counts once it changes"],
   options: { ...uploadOptions, "until-idle": "end by itself after so many seconds without a new file" },
   flags: { ...scopeFlags, existing: "send what is there already too" },
@@ -49,7 +49,7 @@ async function watchFiles({ words, values, flags }: Given, around: Surroundings)
   );
   // The server names a suite by all reports of a request, and here the first request may be of one class.
   if (settings.query.suite === undefined)
-    around.stderr.write("The first reports name the suite: pass --suite, so that it is the same in each watch.\n");
+    around.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
   const sent = await sendWhatComes(files, { settings, words, idleMs }, around);
   await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
   return concluded(sent, around);

@@ -96,7 +96,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 export const listAuditEvents = endpoint({
   method: "GET",
   path: "/api/audit",
-  summary: "What was administered, newest first",
+  summary: "List administrative events, newest first",
   allow: "admin",
   query: z.object({
     projectId: Id.optional(),

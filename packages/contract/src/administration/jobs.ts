@@ -39,7 +39,7 @@ export type JobCounts = z.infer<typeof JobCounts>;
 export const listJobs = endpoint({
   method: "GET",
   path: "/api/jobs",
-  summary: "What the server does by itself, in one state; what was given up newest first, else oldest first",
+  summary: "List background jobs in one state: failed ones newest first, others oldest first",
   allow: "admin",
   query: z.object({
     state: JobState,
@@ -53,7 +53,7 @@ export const listJobs = endpoint({
 export const retryJob = endpoint({
   method: "POST",
   path: "/api/jobs/:jobId/retry",
-  summary: "Run a job now that was given up, or that waits",
+  summary: "Run a failed or waiting job now",
   allow: "admin",
   params: z.object({ jobId: Id }),
   response: success(z.null()),

@@ -51,7 +51,7 @@ export type LanguageModelChange = z.infer<typeof LanguageModelChange>;
 export const readLanguageModel = endpoint({
   method: "GET",
   path: "/api/settings/language-model",
-  summary: "How the language model is set up, and what it took today; its key is only said to be set",
+  summary: "Read the language model settings and its usage today; the key is never returned",
   allow: "admin",
   response: success(LanguageModel),
 });
@@ -59,7 +59,7 @@ export const readLanguageModel = endpoint({
 export const updateLanguageModel = endpoint({
   method: "PUT",
   path: "/api/settings/language-model",
-  summary: "Set up the language model that analyses may ask; absent fields stay as they are",
+  summary: "Change the language model settings; missing fields are not changed",
   allow: "admin",
   body: LanguageModelChange,
   response: success(LanguageModel),
@@ -68,7 +68,7 @@ export const updateLanguageModel = endpoint({
 export const testLanguageModel = endpoint({
   method: "POST",
   path: "/api/settings/language-model/test",
-  summary: "Ask the language model about a made-up failure, and say what came of it",
+  summary: "Test the language model with a made-up failure",
   allow: "admin",
   response: success(LanguageModel),
 });

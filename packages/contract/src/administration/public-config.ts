@@ -26,7 +26,7 @@ export type PublicConfig = z.infer<typeof PublicConfig>;
 export const publicConfig = endpoint({
   method: "GET",
   path: "/api/public/config",
-  summary: "What the sign-in page needs to know before anybody is signed in",
+  summary: "Read the settings that the sign-in page needs",
   allow: "public",
   response: success(PublicConfig),
 });

@@ -21,7 +21,7 @@ export type Settings = z.infer<typeof Settings>;
 export const maxLogoBytes = 200_000;
 
 export const colorPattern = /^#[0-9a-f]{6}$/i;
-export const wrongColor = "Enter the colour as # and six hexadecimal digits";
+export const wrongColor = "Enter the color as # and six hexadecimal digits";
 
 export const SettingsChange = z.object({
   brandName: z.string().trim().min(1).max(60).optional(),
@@ -44,7 +44,7 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 export const readSettings = endpoint({
   method: "GET",
   path: "/api/settings",
-  summary: "The settings of this server",
+  summary: "Read the settings of the server",
   allow: "admin",
   response: success(Settings),
 });
@@ -52,7 +52,7 @@ export const readSettings = endpoint({
 export const updateSettings = endpoint({
   method: "PUT",
   path: "/api/settings",
-  summary: "Change settings; absent ones stay as they are",
+  summary: "Change settings; missing fields are not changed",
   allow: "admin",
   /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
   body: z.object({ ...SettingsChange.shape, version: z.number().int().positive().optional() }),
@@ -63,7 +63,7 @@ export const updateSettings = endpoint({
 export const readLogo = endpoint({
   method: "GET",
   path: "/api/public/logo",
-  summary: "The logo of this server; 404 while there is none",
+  summary: "Read the logo of the server; 404 if there is none",
   allow: "public",
   /** The image itself. */
   response: z.unknown(),

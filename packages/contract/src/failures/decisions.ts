@@ -6,7 +6,7 @@ import { FailureClass } from "./verdict.ts";
 const Count = z.number().int().min(0);
 const Code = z
   .string()
-  .regex(/^[ADSEU]\d$/, "A sub-class is a letter and a digit, as S1")
+  .regex(/^[ADSEU]\d$/, "A sub-class is a letter and a digit, such as S1")
   .nullable()
   .default(null);
 
@@ -31,7 +31,7 @@ const Preview = z.boolean().default(false);
 export const reclassify = endpoint({
   method: "POST",
   path: "/api/analysis/test-cases/:testCaseId/reclassify",
-  summary: "Says what a failure, or all like it, really is; similar failures to come follow it",
+  summary: "Set the class of a failure, or of all similar ones; future failures follow the decision",
   allow: "project:triage",
   params: testCase,
   body: z.object({
@@ -46,7 +46,7 @@ export const reclassify = endpoint({
 export const reclassifyMany = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/reclassify",
-  summary: "Says what several causes, or several failures, really are",
+  summary: "Set the class of several causes or failures",
   allow: "project:triage",
   params: z.object({ projectId: Id }),
   body: z.object({
@@ -65,7 +65,7 @@ export const reclassifyMany = endpoint({
 export const undoDecision = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/decisions/:decisionId/undo",
-  summary: "Takes a decision back; what it changed is as it was, unless somebody changed it since",
+  summary: "Undo a decision; later changes by others are kept",
   allow: "project:triage",
   params: z.object({ projectId: Id, decisionId: Id }),
   response: success(z.object({ failures: Count })),
@@ -74,7 +74,7 @@ export const undoDecision = endpoint({
 export const mergeGroups = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/groups/merge",
-  summary: "Makes several causes one; failures to come follow it",
+  summary: "Merge causes; future failures follow the decision",
   allow: "project:triage",
   params: z.object({ projectId: Id }),
   /** The first one stays. */
@@ -85,7 +85,7 @@ export const mergeGroups = endpoint({
 export const splitGroup = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/groups/:groupId/split",
-  summary: "Makes some of a cause's errors a cause of their own; failures to come follow it",
+  summary: "Split errors off into a new cause; future failures follow the decision",
   allow: "project:triage",
   params: z.object({ projectId: Id, groupId: Id }),
   body: z.object({ signatures: z.array(z.string().max(100)).min(1).max(1000) }),
@@ -96,7 +96,7 @@ export const splitGroup = endpoint({
 export const pinGroup = endpoint({
   method: "PUT",
   path: "/api/analysis/projects/:projectId/groups/:groupId/pin",
-  summary: "Keeps a cause on top of the list and as it is: nothing joins it with another one by itself",
+  summary: "Pin a cause: it stays on top and is never merged automatically",
   allow: "project:triage",
   params: z.object({ projectId: Id, groupId: Id }),
   body: z.object({ pinned: z.boolean() }),
@@ -150,7 +150,7 @@ export type FailureEvidence = z.infer<typeof FailureEvidence>;
 export const readEvidence = endpoint({
   method: "GET",
   path: "/api/analysis/test-cases/:testCaseId/evidence",
-  summary: "What speaks for what a failure is believed to be",
+  summary: "Read the evidence for the class of a failure",
   allow: "project:read",
   params: testCase,
   response: success(FailureEvidence),
@@ -159,7 +159,7 @@ export const readEvidence = endpoint({
 export const readSuggestedFixes = endpoint({
   method: "GET",
   path: "/api/analysis/test-cases/:testCaseId/suggested-fixes",
-  summary: "What to try, the most promising first",
+  summary: "List suggested fixes, most promising first",
   allow: "project:read",
   params: testCase,
   response: success(z.array(z.object({ text: z.string(), code: z.string().nullable() }))),
@@ -189,7 +189,7 @@ export type VerdictQuality = z.infer<typeof VerdictQuality>;
 export const readVerdictQuality = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/quality",
-  summary: "How often the engine was right, by class and by rule",
+  summary: "Read how often the classification was right, by class and by rule",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   query: FailureWindow.pick({ timeWindow: true, startDate: true, endDate: true, timeZone: true }),

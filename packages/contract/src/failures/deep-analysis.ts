@@ -39,7 +39,7 @@ const path = "/api/analysis/projects/:projectId/deep-analyze";
 export const deepAnalyze = endpoint({
   method: "POST",
   path,
-  summary: "Asks the language model about the causes of a window; one that runs is answered instead of another",
+  summary: "Start a deep analysis of the causes of a period; returns the running one if there is one",
   allow: "project:triage",
   params,
   query: FailureWindow,
@@ -49,7 +49,7 @@ export const deepAnalyze = endpoint({
 export const readDeepAnalysis = endpoint({
   method: "GET",
   path,
-  summary: "How far the language model is with the causes of a project",
+  summary: "Read the progress of the deep analysis of a project",
   allow: "project:read",
   params,
   response: success(

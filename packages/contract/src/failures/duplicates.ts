@@ -41,7 +41,7 @@ const params = z.object({ projectId: Id });
 export const listDuplicates = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/duplicates",
-  summary: "Causes of a window that are probably one, the likeliest first",
+  summary: "List likely duplicate causes of a period, most likely first",
   allow: "project:read",
   params,
   query: FailureWindow,
@@ -56,7 +56,7 @@ export const listDuplicates = endpoint({
 export const keepApart = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/groups/keep-apart",
-  summary: "Says that two causes are not the same: they are neither proposed nor joined again, until it is undone",
+  summary: "Mark two causes as different: they are not suggested or merged again until this is undone",
   allow: "project:triage",
   params,
   body: z.object({ groupIds: z.array(Id).length(2) }),

@@ -130,7 +130,7 @@ const list = z.object({
 export const readDefectSummary = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/summary",
-  summary: "How many failures a project has in a window, and of which classes",
+  summary: "Read the number of failures of a project in a period, by class",
   allow: "project:read",
   params,
   query: FailureWindow,
@@ -140,7 +140,7 @@ export const readDefectSummary = endpoint({
 export const listTestCaseFailures = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/test-cases",
-  summary: "Tests that failed in a window, those that failed last first",
+  summary: "List tests that failed in a period, most recent failure first",
   allow: "project:read",
   params,
   query: list,
@@ -150,7 +150,7 @@ export const listTestCaseFailures = endpoint({
 export const listSuiteRunFailures = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/suite-runs",
-  summary: "Runs with failures in a window, newest first",
+  summary: "List runs with failures in a period, newest first",
   allow: "project:read",
   params,
   query: list,
@@ -163,7 +163,7 @@ export type GroupSort = z.infer<typeof GroupSort>;
 export const listFailureGroups = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/groups",
-  summary: "Causes of a window's failures",
+  summary: "List the causes of failures in a period",
   allow: "project:read",
   params,
   query: list.extend({ state: FailingState.optional(), sortBy: GroupSort.default("lastSeen") }),
@@ -213,7 +213,7 @@ export type FailureGroupDetails = z.infer<typeof FailureGroupDetails>;
 export const readFailureGroup = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/groups/:groupId",
-  summary: "A cause, what it is made of and what was decided about it",
+  summary: "Read a cause with its errors and decisions",
   allow: "project:read",
   params: params.extend({ groupId: Id }),
   query: FailureWindow,
@@ -223,7 +223,7 @@ export const readFailureGroup = endpoint({
 export const autoClassify = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/auto-classify",
-  summary: "Classifies the failures of a window that have no class yet",
+  summary: "Classify the unclassified failures of a period",
   allow: "project:triage",
   params,
   query: FailureWindow,

@@ -39,7 +39,7 @@ export type Incident = z.infer<typeof Incident>;
 export const listIncidents = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/incidents",
-  summary: "Incidents of a window, the latest first",
+  summary: "List incidents of a period, latest first",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   query: FailureWindow.pick({ timeWindow: true, startDate: true, endDate: true, timeZone: true, runs: true }).extend({
@@ -52,7 +52,7 @@ export const listIncidents = endpoint({
 export const leaveOutIncident = endpoint({
   method: "PUT",
   path: "/api/analysis/projects/:projectId/incidents/:incidentId/left-out",
-  summary: "Leaves the failures of an incident out of the project's rates, or counts them again",
+  summary: "Exclude the failures of an incident from the rates of the project, or include them again",
   allow: "project:triage",
   params: z.object({ projectId: Id, incidentId: Id }),
   body: z.object({ leftOut: z.boolean() }),

@@ -50,7 +50,7 @@ const fields = {
   primaryClass: FailureClass,
   subClass: z
     .string()
-    .regex(/^[ADSEU]\d$/, "A sub-class is a letter and a digit, as S1")
+    .regex(/^[ADSEU]\d$/, "A sub-class is a letter and a digit, such as S1")
     .nullable(),
   enabled: z.boolean(),
 };
@@ -100,7 +100,7 @@ const ruleParams = params.extend({ ruleId: Id });
 export const listRules = endpoint({
   method: "GET",
   path: "/api/analysis/projects/:projectId/rules",
-  summary: "The project's own rules in their order: the first that matches an error decides",
+  summary: "List the rules of a project in order: the first matching rule wins",
   allow: "project:read",
   params,
   response: success(z.array(ClassificationRule)),
@@ -109,7 +109,7 @@ export const listRules = endpoint({
 export const createRule = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/rules",
-  summary: "Add a rule after the others; stored failures are judged again in the background",
+  summary: "Add a rule at the end; stored failures are reclassified in the background",
   allow: "project:manage",
   params,
   body: z.object({ ...fields, enabled: fields.enabled.default(true) }),
@@ -119,7 +119,7 @@ export const createRule = endpoint({
 export const updateRule = endpoint({
   method: "PUT",
   path: "/api/analysis/projects/:projectId/rules/:ruleId",
-  summary: "Change a rule, or switch it on or off; stored failures are judged again in the background",
+  summary: "Change a rule, or switch it on or off; stored failures are reclassified in the background",
   allow: "project:manage",
   params: ruleParams,
   /** What is absent stays as it is. */
@@ -130,7 +130,7 @@ export const updateRule = endpoint({
 export const deleteRule = endpoint({
   method: "DELETE",
   path: "/api/analysis/projects/:projectId/rules/:ruleId",
-  summary: "Delete a rule; what it decided is judged again in the background",
+  summary: "Delete a rule; its failures are reclassified in the background",
   allow: "project:manage",
   params: ruleParams,
   response: success(z.null()),
@@ -139,7 +139,7 @@ export const deleteRule = endpoint({
 export const reorderRules = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/rules/reorder",
-  summary: "Put the rules into another order",
+  summary: "Change the order of the rules",
   allow: "project:manage",
   params,
   /** All of them. */
@@ -150,7 +150,7 @@ export const reorderRules = endpoint({
 export const previewRule = endpoint({
   method: "POST",
   path: "/api/analysis/projects/:projectId/rules/preview",
-  summary: "What a rule would have matched in the last 90 days; nothing is kept",
+  summary: "Preview the matches of a rule in the last 90 days; nothing is stored",
   allow: "project:manage",
   params,
   body: z.object({

@@ -74,7 +74,7 @@ export type ConnectorSetup = z.infer<typeof ConnectorSetup>;
 export const listConnectors = endpoint({
   method: "GET",
   path: "/api/connectors",
-  summary: "The catalogue of connectors, with the status of each",
+  summary: "List all connectors with their status",
   allow: "user",
   response: success(z.array(Connector)),
 });
@@ -87,7 +87,7 @@ const mostFields = 30;
 export const readConnector = endpoint({
   method: "GET",
   path: "/api/connectors/:connectorId",
-  summary: "How a connector is set up; secrets are only said to be set",
+  summary: "Read the settings of a connector; secrets are never returned",
   allow: "admin",
   params,
   response: success(ConnectorSetup),
@@ -96,7 +96,7 @@ export const readConnector = endpoint({
 export const saveConnector = endpoint({
   method: "PUT",
   path: "/api/connectors/:connectorId",
-  summary: "Set a connector up and test it; the settings are kept whatever the test says, and used only if it passes",
+  summary: "Save and test the settings of a connector; they are stored in any case, and used only if the test passes",
   allow: "admin",
   params,
   /** By field. A secret that is absent or empty stays as it is. */
@@ -113,7 +113,7 @@ export const saveConnector = endpoint({
 export const testConnector = endpoint({
   method: "POST",
   path: "/api/connectors/:connectorId/test",
-  summary: "Test a connector's stored settings against the real service",
+  summary: "Test the stored settings of a connector against the real service",
   allow: "admin",
   params,
   response: success(ConnectorSetup),
@@ -122,7 +122,7 @@ export const testConnector = endpoint({
 export const switchConnector = endpoint({
   method: "PUT",
   path: "/api/connectors/:connectorId/disabled",
-  summary: "Switch a connector off or on again; its settings are kept",
+  summary: "Switch a connector off or on; its settings are kept",
   allow: "admin",
   params,
   body: z.object({ disabled: z.boolean() }),
@@ -132,7 +132,7 @@ export const switchConnector = endpoint({
 export const removeConnector = endpoint({
   method: "DELETE",
   path: "/api/connectors/:connectorId",
-  summary: "Forget a connector's settings and secrets",
+  summary: "Delete the settings and secrets of a connector",
   allow: "admin",
   params,
   response: success(ConnectorSetup),

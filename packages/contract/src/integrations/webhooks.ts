@@ -181,7 +181,7 @@ const params = z.object({ projectId: Id, webhookId: Id });
 export const listWebhooks = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/webhooks",
-  summary: "The webhooks of a project, oldest first, without their secrets",
+  summary: "List the webhooks of a project, oldest first, without their secrets",
   allow: "project:manage",
   params: project,
   response: success(z.array(Webhook)),
@@ -190,7 +190,7 @@ export const listWebhooks = endpoint({
 export const createWebhook = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/webhooks",
-  summary: "Add a webhook; a secret that the server makes is in this answer and never again",
+  summary: "Add a webhook; a generated secret is returned only here",
   allow: "project:manage",
   params: project,
   /** Without a secret the server makes one. */
@@ -207,7 +207,7 @@ export const createWebhook = endpoint({
 export const updateWebhook = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/webhooks/:webhookId",
-  summary: "Change a webhook, or switch it on or off; while it is off nothing is sent to it, later neither",
+  summary: "Change a webhook, or switch it on or off; events during that time are not sent later",
   allow: "project:manage",
   params,
   /** What is absent stays as it is. */
@@ -232,7 +232,7 @@ export const deleteWebhook = endpoint({
 export const testWebhook = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/webhooks/:webhookId/test",
-  summary: "Send a `ping` at once and say what came back; it is not tried again",
+  summary: "Send a `ping` and return the result; it is not retried",
   allow: "project:manage",
   params,
   response: success(WebhookDelivery),
@@ -241,7 +241,7 @@ export const testWebhook = endpoint({
 export const listWebhookDeliveries = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/webhooks/:webhookId/deliveries",
-  summary: "What was sent to a webhook, newest first: of the last 30 days, up to 1,000",
+  summary: "List deliveries of a webhook, newest first: from the last 30 days, up to 1,000",
   allow: "project:manage",
   params,
   query: z.object({
@@ -255,7 +255,7 @@ export const listWebhookDeliveries = endpoint({
 export const redeliverWebhook = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver",
-  summary: "Send the same body again, as a new delivery: at once, then as any other",
+  summary: "Send the same body again as a new delivery",
   allow: "project:manage",
   params: z.object({ projectId: Id, webhookId: Id, deliveryId: Id }),
   response: success(WebhookDelivery),

@@ -23,7 +23,7 @@ const Count = z.number().int().min(0);
 export const updateAnnotationStatus = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/status",
-  summary: "Change an item's status, with a note if there is something to say",
+  summary: "Change the status of an item, with an optional comment",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({ status: AnnotationStatus, comment: StatusComment, ...seen }),
@@ -33,7 +33,7 @@ export const updateAnnotationStatus = endpoint({
 export const assignAnnotation = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/assignment",
-  summary: "Give an item to a member of the project, or to nobody",
+  summary: "Assign an item to a member of the project, or to no one",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({ assignedTo: Id.nullable(), ...seen }),
@@ -43,7 +43,7 @@ export const assignAnnotation = endpoint({
 export const editAnnotation = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/edit",
-  summary: "Change an item's title and message: its creator alone, while it is open",
+  summary: "Change the title and message of an item: only its creator, and only while it is open",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({ title: Title, message: Message, ...seen }),
@@ -54,7 +54,7 @@ export const editAnnotation = endpoint({
 export const changeAnnotationDetails = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/details",
-  summary: "Change type, priority, due date or tags of an item; what is absent stays as it is",
+  summary: "Change type, priority, due date or tags of an item; missing fields are not changed",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({
@@ -70,7 +70,7 @@ export const changeAnnotationDetails = endpoint({
 export const changeAnnotationSubject = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/subject",
-  summary: "Say what an item is about; without any id not linked to anything",
+  summary: "Change the subject of an item; without an id, it is not linked to anything",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({ ...SubjectIds.shape, ...seen }),
@@ -88,7 +88,7 @@ export type BulkAnswer = z.infer<typeof BulkAnswer>;
 export const bulkUpdateStatus = endpoint({
   method: "PUT",
   path: "/api/annotations/projects/:projectId/status",
-  summary: "Change the status of many items, named one by one or by a filter; up to 10,000",
+  summary: "Change the status of up to 10,000 items, by ids or by a filter",
   allow: "project:triage",
   params: projectParams,
   body: z.object({

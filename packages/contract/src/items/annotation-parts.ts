@@ -79,7 +79,7 @@ export type AnnotationDetail = z.infer<typeof AnnotationDetail>;
 export const readAnnotation = endpoint({
   method: "GET",
   path: "/api/annotations/annotations/:annotationId",
-  summary: "One analysis item with its history, comments, links, files and watchers",
+  summary: "Read an analysis item with its history, comments, links, files and watchers",
   allow: "project:read",
   params: annotationParams,
   response: success(AnnotationDetail),
@@ -90,7 +90,7 @@ const Body = z.string().trim().min(1).max(itemLimits.comment);
 export const addItemComment = endpoint({
   method: "POST",
   path: "/api/annotations/annotations/:annotationId/comments",
-  summary: "Comment on an item; who comments watches it from then on",
+  summary: "Comment on an item; the author starts watching it",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({ body: Body }),
@@ -102,7 +102,7 @@ const commentParams = z.object({ annotationId: Id, commentId: Id });
 export const editItemComment = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/comments/:commentId",
-  summary: "Change a comment of one's own",
+  summary: "Change one of the caller's comments",
   allow: "project:triage",
   params: commentParams,
   body: z.object({ body: Body }),
@@ -112,7 +112,7 @@ export const editItemComment = endpoint({
 export const deleteItemComment = endpoint({
   method: "DELETE",
   path: "/api/annotations/annotations/:annotationId/comments/:commentId",
-  summary: "Delete a comment of one's own",
+  summary: "Delete one of the caller's comments",
   allow: "project:triage",
   params: commentParams,
   response: success(z.null()),
@@ -121,7 +121,7 @@ export const deleteItemComment = endpoint({
 export const watchAnnotation = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/watch",
-  summary: "Be told of what becomes of an item, or no longer",
+  summary: "Watch an item, or stop watching it",
   // Whoever may read it may watch it.
   allow: "project:read",
   params: annotationParams,
@@ -132,7 +132,7 @@ export const watchAnnotation = endpoint({
 export const addItemLink = endpoint({
   method: "POST",
   path: "/api/annotations/annotations/:annotationId/links",
-  summary: "Link an item to an issue of a tracker, or to any other https page",
+  summary: "Add a link to an issue tracker or any other https page",
   allow: "project:triage",
   params: annotationParams,
   body: z.object({
@@ -174,7 +174,7 @@ export const addItemAttachment = endpoint({
 export const removeItemAttachment = endpoint({
   method: "DELETE",
   path: "/api/annotations/annotations/:annotationId/attachments/:attachmentId",
-  summary: "Remove a file from an item: one's own, or as a lead anybody's",
+  summary: "Remove a file from an item: the caller's own, or any file for leads",
   allow: "project:triage",
   params: z.object({ annotationId: Id, attachmentId: Id }),
   response: success(z.null()),

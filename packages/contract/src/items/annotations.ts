@@ -120,7 +120,7 @@ export type AnnotationFilter = z.infer<typeof AnnotationFilter>;
 export const listAnnotations = endpoint({
   method: "GET",
   path: "/api/annotations/projects/:projectId/annotations",
-  summary: "The analysis items of a project, and how many match",
+  summary: "List the analysis items of a project, with the number of matches",
   allow: "project:read",
   params: projectParams,
   query: z.object({
@@ -149,7 +149,7 @@ export type AnnotationSummary = z.infer<typeof AnnotationSummary>;
 export const readAnnotationSummary = endpoint({
   method: "GET",
   path: "/api/annotations/projects/:projectId/summary",
-  summary: "How many analysis items a project has, by status, type and priority",
+  summary: "Count the analysis items of a project by status, type and priority",
   allow: "project:read",
   params: projectParams,
   response: success(AnnotationSummary),
@@ -158,7 +158,7 @@ export const readAnnotationSummary = endpoint({
 export const readOwnAnnotations = endpoint({
   method: "GET",
   path: "/api/annotations/projects/:projectId/mine",
-  summary: "How many analysis items are assigned to the caller and left to do",
+  summary: "Count the open analysis items of the caller",
   allow: "project:read",
   params: projectParams,
   response: success(AnnotationSummary.pick({ mine: true, mineOverdue: true })),
@@ -221,7 +221,7 @@ export type TestCaseOption = z.infer<typeof TestCaseOption>;
 export const listTestCaseOptions = endpoint({
   method: "GET",
   path: "/api/annotations/test-runs/:reportId/test-cases",
-  summary: "Tests of a report that an item can be about, those that failed first",
+  summary: "List the tests of a report that an item can be about, failed ones first",
   allow: "project:read",
   params: z.object({ reportId: Id }),
   query: z.object({

@@ -34,7 +34,7 @@ const Name = z.string().trim().min(1, noViewName).max(maxViewName);
 export const listSavedFilters = endpoint({
   method: "GET",
   path: "/api/annotations/projects/:projectId/filters",
-  summary: "The caller's own filters of analysis items and the shared ones, by name",
+  summary: "List the caller's saved filters of analysis items and the shared ones, by name",
   allow: "project:read",
   params,
   /** `mayShare`: what the caller keeps may be shared with the project. */
@@ -44,7 +44,7 @@ export const listSavedFilters = endpoint({
 export const createSavedFilter = endpoint({
   method: "POST",
   path: "/api/annotations/projects/:projectId/filters",
-  summary: "Keep a filter of analysis items; sharing it needs a role that may triage",
+  summary: "Save a filter of analysis items; sharing needs triage permission",
   allow: "project:read",
   params,
   body: z.object({ name: Name, search: ItemSearch, shared: z.boolean().default(false) }),
@@ -54,7 +54,7 @@ export const createSavedFilter = endpoint({
 export const updateSavedFilter = endpoint({
   method: "PUT",
   path: "/api/annotations/projects/:projectId/filters/:filterId",
-  summary: "Rename, change, share or unshare a filter of one's own; what is not named stays as it is",
+  summary: "Rename, change, share or unshare one of the caller's filters; missing fields are not changed",
   allow: "project:read",
   params: filterParams,
   body: z.object({ name: Name.optional(), search: ItemSearch.optional(), shared: z.boolean().optional() }),
@@ -64,7 +64,7 @@ export const updateSavedFilter = endpoint({
 export const deleteSavedFilter = endpoint({
   method: "DELETE",
   path: "/api/annotations/projects/:projectId/filters/:filterId",
-  summary: "Delete a filter: one's own, or as a lead a shared one",
+  summary: "Delete a filter: the caller's own, or any shared one for leads",
   allow: "project:read",
   params: filterParams,
   response: success(z.null()),

@@ -76,7 +76,7 @@ export const register = endpoint({
 export const ownAccount = endpoint({
   method: "GET",
   path: "/api/auth/profile",
-  summary: "The account of the session that asks",
+  summary: "Read the account of this session",
   allow: "user",
   response: z.object({ success: z.literal(true), user: User }),
 });
@@ -84,7 +84,7 @@ export const ownAccount = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/api/auth/logout",
-  summary: "End the session that asks",
+  summary: "End this session",
   allow: "user",
   response: success(z.null()),
 });

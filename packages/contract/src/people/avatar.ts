@@ -40,7 +40,7 @@ const answer = success(z.object({ profile: Profile }));
 export const uploadAvatar = endpoint({
   method: "POST",
   path: "/api/profile/avatar",
-  summary: "Set the caller's picture: JPEG, PNG or WebP of up to 5 MB; it is cropped to a square and re-encoded",
+  summary: "Set the caller's picture: JPEG, PNG or WebP up to 5 MB; it is cropped to a square and re-encoded",
   allow: "user",
   body: fileForm("avatar"),
   response: answer,
@@ -49,7 +49,7 @@ export const uploadAvatar = endpoint({
 export const deleteAvatar = endpoint({
   method: "DELETE",
   path: "/api/profile/avatar",
-  summary: "Remove the caller's picture; nothing happens if there is none",
+  summary: "Remove the caller's picture, if there is one",
   allow: "user",
   response: answer,
 });
@@ -57,7 +57,7 @@ export const deleteAvatar = endpoint({
 export const readAvatar = endpoint({
   method: "GET",
   path: "/api/avatars/:name",
-  summary: "A picture, by the name that an avatarUrl carries; random, and new with each picture",
+  summary: "Read a picture by the random name in an avatarUrl",
   // An img sends no token, so the name is the permission.
   allow: "public",
   params: z.object({ name: z.string().max(500) }),

@@ -21,7 +21,7 @@ export type CreatedAccess = z.infer<typeof CreatedAccess>;
 export const listMemberAccess = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/members/:userId/access",
-  summary: "The API keys, webhooks and pending invitations of this project that an account created, member or not",
+  summary: "List the API keys, webhooks and pending invitations of this project that an account created",
   allow: "project:manage",
   params: z.object({ projectId: Id, userId: Id }),
   response: success(CreatedAccess),
@@ -30,7 +30,7 @@ export const listMemberAccess = endpoint({
 export const listUserAccess = endpoint({
   method: "GET",
   path: "/api/users/:userId/access",
-  summary: "The API keys, webhooks and pending invitations that an account created, in all projects",
+  summary: "List the API keys, webhooks and pending invitations that an account created in all projects",
   allow: "admin",
   params: z.object({ userId: Id }),
   response: success(CreatedAccess),

@@ -67,7 +67,7 @@ export const createInvitation = endpoint({
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/invitations/list",
-  summary: "Invitations, newest first: all for an administrator, those of their projects for a lead",
+  summary: "List invitations, newest first: all for administrators, those of their projects for leads",
   allow: "invite",
   query: z.object({
     status: InvitationStatus.optional(),
@@ -82,7 +82,7 @@ export const listInvitations = endpoint({
 export const listInvitationRoles = endpoint({
   method: "GET",
   path: "/api/invitations/roles",
-  summary: "The roles that an invitation can give, from the least to the most",
+  summary: "List the roles for invitations, lowest first",
   allow: "invite",
   query: z.object({ scope: RoleScope }),
   response: success(z.array(Role)),
@@ -93,7 +93,7 @@ const tokenParams = z.object({ token: z.string().max(200) });
 export const readInvitation = endpoint({
   method: "GET",
   path: "/api/invitations/:token",
-  summary: "What an invitation's link offers",
+  summary: "Read the invitation of a link",
   allow: "public",
   params: tokenParams,
   response: success(
@@ -125,7 +125,7 @@ export function newAccountErrors({
 export const acceptInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:token/accept",
-  summary: "Accept: creates the account, or adds the project to the signed-in account of the address",
+  summary: "Accept an invitation: creates the account, or adds the project to the signed-in account",
   allow: "public",
   params: tokenParams,
   /** Needed for a new account only. */
@@ -141,7 +141,7 @@ const params = z.object({ invitationId: Id });
 export const revokeInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:invitationId/revoke",
-  summary: "Make a pending invitation's link void",
+  summary: "Revoke a pending invitation",
   allow: "invite",
   params,
   response: success(Invitation),
@@ -150,7 +150,7 @@ export const revokeInvitation = endpoint({
 export const resendInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:invitationId/resend",
-  summary: "Give a pending invitation a new link and a new week; the old link is void",
+  summary: "Create a new link for a pending invitation, valid for a week; the old link stops working",
   allow: "invite",
   params,
   response: success(SentInvitation),

@@ -32,7 +32,7 @@ export type Notification = z.infer<typeof Notification>;
 export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
-  summary: "The caller's notifications, newest first",
+  summary: "List the caller's notifications, newest first",
   allow: "user",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -49,7 +49,7 @@ export const listNotifications = endpoint({
 export const countUnreadNotifications = endpoint({
   method: "GET",
   path: "/api/notifications/unread",
-  summary: "How many of the caller's notifications are unread",
+  summary: "Count the caller's unread notifications",
   allow: "user",
   response: success(z.object({ unread: z.number().int().nonnegative() })),
 });
@@ -71,7 +71,7 @@ const upTo = z.object({ upTo: Id.optional() });
 export const markAllNotificationsRead = endpoint({
   method: "PUT",
   path: "/api/notifications/read",
-  summary: "Mark the caller's notifications as read, up to and including the one named",
+  summary: "Mark the caller's notifications as read, up to and including the given one",
   allow: "user",
   query: upTo,
   response: success(z.null()),
@@ -89,7 +89,7 @@ export const deleteNotification = endpoint({
 export const clearNotifications = endpoint({
   method: "DELETE",
   path: "/api/notifications",
-  summary: "Delete the caller's notifications, up to and including the one named",
+  summary: "Delete the caller's notifications, up to and including the given one",
   allow: "user",
   query: upTo,
   response: success(z.null()),

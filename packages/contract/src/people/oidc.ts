@@ -30,7 +30,7 @@ export type OidcError = (typeof oidcErrors)[number];
 export const startOidc = endpoint({
   method: "GET",
   path: "/api/auth/oidc/start",
-  summary: "Go to the OpenID Connect provider to sign in",
+  summary: "Redirect to the OpenID Connect provider to sign in",
   allow: "public",
   /** `redirect`: handed back to the sign-in page, which follows paths of its own only. */
   query: z.object({ redirect: z.string().max(2000).optional() }),
@@ -41,7 +41,7 @@ export const startOidc = endpoint({
 export const returnOidc = endpoint({
   method: "GET",
   path: "/api/auth/oidc/callback",
-  summary: "Where the OpenID Connect provider sends the browser back to",
+  summary: "Receive the browser from the OpenID Connect provider",
   allow: "public",
   /** What the provider adds to the address. */
   query: z.looseObject({}),
@@ -52,7 +52,7 @@ export const returnOidc = endpoint({
 export const exchangeOidc = endpoint({
   method: "POST",
   path: "/api/auth/oidc/exchange",
-  summary: "Exchange the code that a sign-in with the provider ended with for a session, once and in the same browser",
+  summary: "Exchange the code of a provider sign-in for a session, once and in the same browser",
   allow: "public",
   body: z.object({ code: z.string().min(1).max(200) }),
   response: Signed,

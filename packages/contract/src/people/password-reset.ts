@@ -5,7 +5,7 @@ import { NewPassword } from "./profile.ts";
 export const requestPasswordReset = endpoint({
   method: "POST",
   path: "/api/auth/password-reset",
-  summary: "Ask for a link by mail; the answer is the same whether the address has an account or not",
+  summary: "Request a reset link by mail; the response does not reveal whether the address has an account",
   allow: "public",
   body: z.object({ email: z.string().trim().max(320).pipe(z.email()) }),
   response: success(z.null()),
@@ -16,7 +16,7 @@ const tokenParams = z.object({ token: z.string().max(200) });
 export const readPasswordReset = endpoint({
   method: "GET",
   path: "/api/auth/password-reset/:token",
-  summary: "Whose password a link resets; refused for a link that does not work any more",
+  summary: "Read the account of a reset link; fails if the link no longer works",
   allow: "public",
   params: tokenParams,
   response: success(z.object({ email: z.string(), expiresAt: Moment })),
@@ -25,7 +25,7 @@ export const readPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/auth/password-reset/:token",
-  summary: "Choose a new password; the link is used up and every session of the account ends",
+  summary: "Set a new password with a reset link; ends all sessions of the account",
   allow: "public",
   params: tokenParams,
   body: NewPassword,
@@ -35,7 +35,7 @@ export const resetPassword = endpoint({
 export const createPasswordReset = endpoint({
   method: "POST",
   path: "/api/users/:userId/password-reset",
-  summary: "Make a reset link for an account, to be passed on by hand; nothing is mailed",
+  summary: "Create a reset link for an account, to be passed on by hand",
   allow: "admin",
   params: z.object({ userId: Id }),
   /** The link is in this answer and never again. */

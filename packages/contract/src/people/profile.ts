@@ -139,7 +139,7 @@ export type Session = z.infer<typeof Session>;
 export const readProfile = endpoint({
   method: "GET",
   path: "/api/profile",
-  summary: "The caller's profile",
+  summary: "Read the caller's profile",
   allow: "user",
   response: success(z.object({ profile: Profile })),
 });
@@ -147,7 +147,7 @@ export const readProfile = endpoint({
 export const updateProfile = endpoint({
   method: "PUT",
   path: "/api/profile",
-  summary: "Change the caller's profile; absent fields stay as they are",
+  summary: "Change the caller's profile; missing fields are not changed",
   allow: "user",
   body: ProfileChange,
   bodyBytes: bodyBytes.large,
@@ -157,7 +157,7 @@ export const updateProfile = endpoint({
 export const changePassword = endpoint({
   method: "PUT",
   path: "/api/profile/password",
-  summary: "Change the caller's password; every other session of the account ends",
+  summary: "Change the caller's password; ends all other sessions",
   allow: "user",
   body: PasswordChange,
   response: success(z.null()),
@@ -166,7 +166,7 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/profile/sessions",
-  summary: "Where the caller is signed in, last used first",
+  summary: "List the caller's sessions, last used first",
   allow: "user",
   response: success(z.array(Session)),
 });
@@ -174,7 +174,7 @@ export const listSessions = endpoint({
 export const revokeOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/profile/sessions",
-  summary: "End every session of the caller but the one that asks",
+  summary: "End all other sessions of the caller",
   allow: "user",
   response: success(z.null()),
 });
@@ -182,7 +182,7 @@ export const revokeOtherSessions = endpoint({
 export const revokeSession = endpoint({
   method: "DELETE",
   path: "/api/profile/sessions/:sessionId",
-  summary: "End one of the caller's own sessions",
+  summary: "End one of the caller's sessions",
   allow: "user",
   params: z.object({ sessionId: Id }),
   response: success(z.null()),

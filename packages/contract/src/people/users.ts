@@ -17,7 +17,7 @@ export type Account = z.infer<typeof Account>;
 export const listUsers = endpoint({
   method: "GET",
   path: "/api/users",
-  summary: "The accounts, by email address",
+  summary: "List accounts by email address",
   allow: "admin",
   query: z.object({
     /** Part of the address, user name or names, in any case. */
@@ -36,7 +36,7 @@ export type AccountChange = z.infer<typeof AccountChange>;
 export const updateUser = endpoint({
   method: "PUT",
   path: "/api/users/:userId",
-  summary: "Change an account's role, or (de)activate it; deactivating ends its sessions",
+  summary: "Change the role of an account, or activate or deactivate it; deactivating ends its sessions",
   allow: "admin",
   params: z.object({ userId: Id }),
   body: AccountChange,

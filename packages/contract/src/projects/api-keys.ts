@@ -31,7 +31,7 @@ const params = z.object({ projectId: Id });
 export const listApiKeys = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/api-keys",
-  summary: "The keys of a project, newest first, without their secrets",
+  summary: "List the API keys of a project, newest first, without their secrets",
   allow: "project:manage",
   params,
   response: success(z.array(ApiKey)),
@@ -40,7 +40,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/api-keys",
-  summary: "Create a key; its secret is in this answer and never again",
+  summary: "Create an API key; its secret is returned only here",
   allow: "project:manage",
   params,
   body: z.object({
@@ -55,7 +55,7 @@ export const createApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId/api-keys/:keyId",
-  summary: "Revoke a key at once",
+  summary: "Revoke an API key immediately",
   allow: "project:manage",
   params: z.object({ projectId: Id, keyId: Id }),
   response: success(z.null()),

@@ -84,7 +84,7 @@ export type Dashboard = z.infer<typeof Dashboard>;
 export const readDashboard = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/dashboard",
-  summary: "How a project is doing: what is red and what changed there, its totals, its newest reports",
+  summary: "Read the dashboard of a project: red suites and their changes, totals, newest reports",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   response: success(Dashboard),

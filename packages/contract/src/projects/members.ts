@@ -21,7 +21,7 @@ const memberParams = z.object({ projectId: Id, userId: Id });
 export const listMembers = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/members",
-  summary: "Who belongs to a project (the first 1,000 by name)",
+  summary: "List the members of a project (the first 1,000 by name)",
   allow: "project:read",
   params,
   response: success(z.array(Member)),
@@ -38,7 +38,7 @@ export type Candidate = z.infer<typeof Candidate>;
 export const listCandidates = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/candidates",
-  summary: "Active accounts that are not members of the project yet (the first 20 by address)",
+  summary: "List active accounts that are not members of the project (the first 20 by address)",
   allow: "project:manage",
   params,
   /** Part of the address, user name or names, in any case. */
@@ -49,7 +49,7 @@ export const listCandidates = endpoint({
 export const addMember = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/members",
-  summary: "Give an account a role in a project",
+  summary: "Add an account to a project",
   allow: "project:manage",
   params,
   body: z.object({ userId: Id, roleKey: ProjectRole }),
@@ -69,7 +69,7 @@ export const changeMember = endpoint({
 export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId/members/:userId",
-  summary: "Take a member out of a project",
+  summary: "Remove a member from a project",
   allow: "project:manage",
   params: memberParams,
   response: success(z.null()),
@@ -78,7 +78,7 @@ export const removeMember = endpoint({
 export const listAssignableMembers = endpoint({
   method: "GET",
   path: "/api/annotations/projects/:projectId/members",
-  summary: "Whom an analysis item can be given to: the members with an active account",
+  summary: "List people who can be assigned to an analysis item: members with an active account",
   allow: "project:read",
   params,
   response: success(z.array(Member)),

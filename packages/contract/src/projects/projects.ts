@@ -75,7 +75,7 @@ export function projectFieldErrors(given: {
 export const listProjects = endpoint({
   method: "GET",
   path: "/api/projects",
-  summary: "The projects that the caller may read",
+  summary: "List the projects that the caller can read",
   allow: "user",
   response: success(z.array(ListedProject)),
 });
@@ -118,7 +118,7 @@ export type ProjectState = z.infer<typeof ProjectState>;
 export const listProjectStates = endpoint({
   method: "GET",
   path: "/api/projects/states",
-  summary: "How the caller's projects are doing, by name",
+  summary: "List the state of the caller's projects, by name",
   allow: "user",
   query: z.object({
     /** Part of the name or the description, in any case. */
@@ -150,7 +150,7 @@ export const createProject = endpoint({
 export const readProject = endpoint({
   method: "GET",
   path: "/api/projects/:projectId",
-  summary: "One project",
+  summary: "Read a project",
   allow: "project:read",
   params,
   response: success(ProjectDetail),
@@ -175,7 +175,7 @@ export type ProjectChange = z.infer<typeof ProjectChange>;
 export const updateProject = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId",
-  summary: "Change a project; absent fields stay as they are",
+  summary: "Change a project; missing fields are not changed",
   allow: "project:manage",
   params,
   /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
@@ -186,7 +186,7 @@ export const updateProject = endpoint({
 export const deleteProject = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId",
-  summary: "Delete a project with all it holds; it is gone at once, its rows and files soon after",
+  summary: "Delete a project with all its data; it disappears at once, its data in the background",
   allow: "admin",
   params,
   /** With `confirm`, nothing is deleted unless it is the project's name, exactly. */
@@ -205,7 +205,7 @@ export type ProjectStats = z.infer<typeof ProjectStats>;
 export const readProjectStats = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/stats",
-  summary: "How much a project holds",
+  summary: "Read the size of a project",
   allow: "project:read",
   params,
   response: success(ProjectStats),

@@ -25,7 +25,7 @@ const params = z.object({ projectId: Id });
 export const readRetention = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/retention",
-  summary: "What the next round of automatic cleanup would delete, and what it would leave",
+  summary: "Preview what the next automatic cleanup would delete and keep",
   allow: "project:manage",
   params,
   query: z.object({
@@ -38,7 +38,7 @@ export const readRetention = endpoint({
 export const confirmRetention = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/retention/confirm",
-  summary: "Let automatic cleanup begin: somebody who leads the project has seen what it deletes",
+  summary: "Start automatic cleanup: a lead has seen what it deletes",
   allow: "project:manage",
   params,
   response: success(Retention),
@@ -47,7 +47,7 @@ export const confirmRetention = endpoint({
 export const keepReport = endpoint({
   method: "PUT",
   path: "/api/reports/:reportId/keep",
-  summary: "Keep a report whatever its age, or no longer",
+  summary: "Exclude a report from automatic cleanup, or include it again",
   allow: "project:triage",
   params: z.object({ reportId: Id }),
   body: z.object({ keep: z.boolean() }),

@@ -53,7 +53,7 @@ const Name = z.string().trim().min(1, noViewName).max(maxViewName);
 export const listSavedViews = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/saved-views",
-  summary: "The caller's own views of the report list and the shared ones, by name",
+  summary: "List the caller's views of the report list and the shared ones, by name",
   allow: "project:read",
   params,
   /** `mayShare`: what the caller keeps may be shared with the project. */
@@ -63,7 +63,7 @@ export const listSavedViews = endpoint({
 export const createSavedView = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/saved-views",
-  summary: "Keep a view of the report list; sharing it needs a role that may triage",
+  summary: "Save a view of the report list; sharing needs triage permission",
   allow: "project:read",
   params,
   body: z.object({ name: Name, search: ReportListSearch, shared: z.boolean().default(false) }),
@@ -74,7 +74,7 @@ export const createSavedView = endpoint({
 export const updateSavedView = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/saved-views/:viewId",
-  summary: "Rename, change, share or unshare a view of one's own; what is not named stays as it is",
+  summary: "Rename, change, share or unshare one of the caller's views; missing fields are not changed",
   allow: "project:read",
   params: viewParams,
   body: z.object({ name: Name.optional(), search: ReportListSearch.optional(), shared: z.boolean().optional() }),
@@ -85,7 +85,7 @@ export const updateSavedView = endpoint({
 export const deleteSavedView = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId/saved-views/:viewId",
-  summary: "Delete a view: one's own, or as a lead a shared one",
+  summary: "Delete a view: the caller's own, or any shared one for leads",
   allow: "project:read",
   params: viewParams,
   response: success(z.null()),

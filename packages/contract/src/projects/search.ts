@@ -37,7 +37,7 @@ export type Found = z.infer<typeof Found>;
 export const searchProject = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/search",
-  summary: "Reports, tests, causes of failures and analysis items that have all words of a search",
+  summary: "Search reports, tests, causes and analysis items that contain all words",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   query: z.object({

@@ -8,7 +8,7 @@ export type PlacedKind = z.infer<typeof PlacedKind>;
 export const readWhereabouts = endpoint({
   method: "GET",
   path: "/api/whereabouts/:kind/:id",
-  summary: "The project that a test, a cause of failures or an upload belongs to, if the caller may read it",
+  summary: "Find the project of a test, a cause or an upload, if the caller can read it",
   allow: "user",
   params: z.object({ kind: PlacedKind, id: Id }),
   response: success(z.object({ projectId: Id })),

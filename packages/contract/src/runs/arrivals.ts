@@ -77,7 +77,7 @@ const States = z
 export const listArrivals = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/uploads",
-  summary: "What came in for a project and what became of it, newest first: of the last 30 days, up to 10,000",
+  summary: "List uploads of a project with their outcome, newest first: from the last 30 days, up to 10,000",
   allow: "project:read",
   params,
   query: z.object({
@@ -133,7 +133,7 @@ export type ArrivalDetails = z.infer<typeof ArrivalDetails>;
 export const readArrival = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/uploads/:uploadId",
-  summary: "One upload with its files and its problems",
+  summary: "Read an upload with its files and problems",
   allow: "project:read",
   params: z.object({ projectId: Id, uploadId: Id }),
   response: success(ArrivalDetails),
@@ -194,7 +194,7 @@ export type UploadHealth = z.infer<typeof UploadHealth>;
 export const readUploadHealth = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/upload-health",
-  summary: "Uploads of a project by state, reports that lack parts, and who fell silent",
+  summary: "Read the number of uploads by state, reports with missing shards, and senders that stopped",
   allow: "project:read",
   params,
   response: success(UploadHealth),

@@ -4,7 +4,7 @@ import { endpoint } from "#endpoint.ts";
 export const readArtifact = endpoint({
   method: "GET",
   path: "/api/artifacts/:token",
-  summary: "The content of an artifact, by the signed link that a result carries; answers ranges",
+  summary: "Read the content of an artifact by a signed link; supports ranges",
   allow: "signed",
   params: z.object({ token: z.string().max(500) }),
   /** The file itself. */

@@ -55,14 +55,14 @@ export type MatrixSort = z.infer<typeof MatrixSort>;
 export const compareManyReports = endpoint({
   method: "POST",
   path: "/api/reports/compare/matrix",
-  summary: `Two to ${mostCompared} reports of one project, test by test: how each ended in each report, and where it changed`,
+  summary: `Compare two to ${mostCompared} reports of a project, test by test: outcomes in each report, and changes`,
   allow: "project:read",
   body: z.object({
     /** The base first and the head last. The project is that of the base. */
     reportIds: z
       .array(Id)
-      .min(2, "Choose two reports at least, the oldest one first")
-      .max(mostCompared, `Choose ${mostCompared} reports at most`)
+      .min(2, "Choose at least two reports, oldest first")
+      .max(mostCompared, `Choose at most ${mostCompared} reports`)
       .refine((ids) => new Set(ids).size === ids.length, "Choose each report once"),
     /** Absent: tests that changed in any of the ways. `all`: the others as well. */
     show: z.enum([...matrixChangeNames, "all"]).optional(),

@@ -75,7 +75,7 @@ export type ComparedTest = z.infer<typeof ComparedTest>;
 export const compareReports = endpoint({
   method: "POST",
   path: "/api/reports/compare",
-  summary: "Two reports of one project, test by test: what is new, fixed, still failing, flaky, slower, added, removed",
+  summary: "Compare two reports of a project, test by test: new, fixed, still failing, flaky, slower, added, removed",
   allow: "project:read",
   body: z.object({
     /** The base and the head. The project is that of the base. */
@@ -132,7 +132,7 @@ export type ReportChanges = z.infer<typeof ReportChanges>;
 export const readReportChanges = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/changes",
-  summary: "What changed against the target branch or a main branch, or against the run before on the same branch",
+  summary: "Compare a report with the target branch or a main branch, or with the previous run on its branch",
   allow: "project:read",
   params: z.object({ reportId: Id }),
   query: z.object({

@@ -58,7 +58,7 @@ const csv = fileOf("text/csv");
 export const exportReportJson = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/export/json",
-  summary: "The whole report as JSON that can be uploaded again",
+  summary: "Export a report as JSON that can be uploaded again",
   allow: "project:read",
   params: reportParams,
   response: json,
@@ -67,7 +67,7 @@ export const exportReportJson = endpoint({
 export const exportReportPdf = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/export/pdf",
-  summary: "The report as a PDF",
+  summary: "Export a report as PDF",
   allow: "project:read",
   params: reportParams,
   response: pdf,
@@ -76,7 +76,7 @@ export const exportReportPdf = endpoint({
 export const startHtmlExport = endpoint({
   method: "POST",
   path: "/api/reports/:reportId/export/html",
-  summary: "Start an HTML export: a zip that opens from the disk, with artifacts or without",
+  summary: "Start an HTML export: a zip that opens without a server, with or without artifacts",
   allow: "project:read",
   params: reportParams,
   query: z.object({ includeArtifacts: flag }),
@@ -86,7 +86,7 @@ export const startHtmlExport = endpoint({
 export const downloadHtmlExport = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/export/html/:exportId/download",
-  summary: "The zip of an HTML export; 409 with its progress while it is being made",
+  summary: "Download an HTML export; 409 with its progress while it is being created",
   allow: "project:read",
   params: exportParams,
   response: zip,
@@ -95,7 +95,7 @@ export const downloadHtmlExport = endpoint({
 export const listHtmlExports = endpoint({
   method: "GET",
   path: "/api/reports/exports/html",
-  summary: "The HTML exports of all projects that the caller may read, or of one, newest first (at most 200)",
+  summary: "List the HTML exports of all projects that the caller can read, or of one, newest first (at most 200)",
   allow: "projects:read",
   query: z.object({ projectId: Id.optional() }),
   response: success(z.array(Export)),
@@ -104,7 +104,7 @@ export const listHtmlExports = endpoint({
 export const deleteHtmlExport = endpoint({
   method: "DELETE",
   path: "/api/reports/exports/html/:exportId",
-  summary: "Delete an HTML export with its file; one that is being made is cancelled",
+  summary: "Delete an HTML export with its file; cancels it if it is in progress",
   allow: "project:read",
   params: z.object({ exportId: Id }),
   response: success(z.null()),
@@ -128,7 +128,7 @@ export type SizeEstimates = z.infer<typeof SizeEstimates>;
 export const readSizeEstimates = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/export/size-estimates",
-  summary: "How large an HTML export without and with artifacts will be",
+  summary: "Estimate the size of an HTML export with and without artifacts",
   allow: "project:read",
   params: reportParams,
   response: success(SizeEstimates),
@@ -137,7 +137,7 @@ export const readSizeEstimates = endpoint({
 export const exportTestJson = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/testcase/:testCaseId/export/json",
-  summary: "One test of a report as JSON; a test is named by its id or its name",
+  summary: "Export a test of a report as JSON, by id or name",
   allow: "project:read",
   params: testParams,
   response: json,
@@ -146,7 +146,7 @@ export const exportTestJson = endpoint({
 export const exportTestPdf = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/testcase/:testCaseId/export/pdf",
-  summary: "One test of a report as a PDF",
+  summary: "Export a test of a report as PDF",
   allow: "project:read",
   params: testParams,
   response: pdf,
@@ -155,7 +155,7 @@ export const exportTestPdf = endpoint({
 export const exportTestHtml = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/testcase/:testCaseId/export/html",
-  summary: "One test of a report as a zip that opens from the disk, with its artifacts or without",
+  summary: "Export a test of a report as a zip that opens without a server, with or without artifacts",
   allow: "project:read",
   params: testParams,
   query: z.object({ includeArtifacts: flag }),
@@ -165,7 +165,7 @@ export const exportTestHtml = endpoint({
 export const startExport = endpoint({
   method: "POST",
   path: "/api/reports/:reportId/exports",
-  summary: "Start an export; the same one that is already under way is answered instead",
+  summary: "Start an export; returns an identical one that is in progress",
   allow: "project:read",
   params: reportParams,
   body: z.object({
@@ -180,7 +180,7 @@ export const startExport = endpoint({
 export const listExports = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/exports",
-  summary: "The exports of a report, newest first",
+  summary: "List the exports of a report, newest first",
   allow: "project:read",
   params: reportParams,
   response: success(z.array(Export)),
@@ -189,7 +189,7 @@ export const listExports = endpoint({
 export const readExport = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/exports/:exportId",
-  summary: "How far an export is, and where its file is once it is done",
+  summary: "Read the progress of an export, and the link to its file when it is done",
   allow: "project:read",
   params: exportParams,
   response: success(Export),
@@ -198,7 +198,7 @@ export const readExport = endpoint({
 export const cancelExport = endpoint({
   method: "POST",
   path: "/api/reports/:reportId/exports/:exportId/cancel",
-  summary: "Cancel an export that is not done; nothing of it is kept",
+  summary: "Cancel an unfinished export",
   allow: "project:read",
   params: exportParams,
   response: success(Export),
@@ -216,7 +216,7 @@ export const deleteExport = endpoint({
 export const readExportFile = endpoint({
   method: "GET",
   path: "/api/exports/:token",
-  summary: "The file of an export, by its signed link",
+  summary: "Download the file of an export by a signed link",
   allow: "signed",
   params: z.object({ token: z.string().max(500) }),
   response: fileOf("application/json", "application/pdf", "application/zip"),
@@ -235,7 +235,7 @@ const link = success(z.object({ url: z.string() }));
 export const exportResultsCsv = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/csv",
-  summary: "The tests of a report as CSV, filtered as the list is",
+  summary: "Export the tests of a report as CSV, with the filters of the list",
   allow: "project:read",
   params: reportParams,
   query: ResultsCsvQuery,
@@ -245,7 +245,7 @@ export const exportResultsCsv = endpoint({
 export const linkResultsCsv = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/csv/link",
-  summary: "A signed link to the same CSV that works for an hour without a header",
+  summary: "Create a signed link to the same CSV, valid for an hour",
   allow: "project:read",
   params: reportParams,
   query: ResultsCsvQuery,
@@ -255,7 +255,7 @@ export const linkResultsCsv = endpoint({
 export const exportReportsCsv = endpoint({
   method: "GET",
   path: "/api/reports/csv",
-  summary: "The reports of a project as CSV, filtered and sorted as the list is",
+  summary: "Export the reports of a project as CSV, with the filters and order of the list",
   allow: "project:read",
   query: ReportsCsvQuery,
   response: csv,
@@ -264,7 +264,7 @@ export const exportReportsCsv = endpoint({
 export const linkReportsCsv = endpoint({
   method: "GET",
   path: "/api/reports/csv/link",
-  summary: "A signed link to the same CSV that works for an hour without a header",
+  summary: "Create a signed link to the same CSV, valid for an hour",
   allow: "project:read",
   query: ReportsCsvQuery,
   response: link,
@@ -273,7 +273,7 @@ export const linkReportsCsv = endpoint({
 export const readLinkedCsv = endpoint({
   method: "GET",
   path: "/api/exports/csv",
-  summary: "A list as CSV, by its signed link",
+  summary: "Download a CSV by a signed link",
   allow: "signed",
   query: z.object({ link: z.string().max(20_000) }),
   response: csv,

@@ -66,8 +66,7 @@ export type GateReport = z.infer<typeof GateReport>;
 export const readGate = endpoint({
   method: "GET",
   path: "/api/gate",
-  summary:
-    "What a gate judges: the figures of a report, or of all reports of a build (of more than 200 first those that did not pass); none if there is none",
+  summary: "Read the numbers for a gate: of a report, or of all reports of a build (at most 200, failed ones first)",
   allow: "ingest",
   query: z
     .object({

@@ -79,7 +79,7 @@ export const UploadQuery = z.object({
   /** A machine's clock may be wrong by years; what is further off is a mistake. */
   startedAt: Moment.refine(
     (moment) => moment >= "2000" && moment < "2200",
-    "Choose a moment between the years 2000 and 2199",
+    "Choose a time between the years 2000 and 2199",
   ).optional(),
   /**
    * Only part of the suite ran (`true`), or all of it (`false`), whatever the number of tests looks like. Runs are never compared with a partial one, and

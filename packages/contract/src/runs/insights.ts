@@ -67,7 +67,7 @@ const params = z.object({ reportId: Id });
 export const readAnalysis = endpoint({
   method: "GET",
   path: "/api/ai/reports/:reportId/analysis",
-  summary: "The analysis of a report's failures; null if there is none",
+  summary: "Read the analysis of the failures of a report; null if there is none",
   allow: "project:read",
   params,
   /** `failures` counts what there is to analyze: tests that failed or errored. */
@@ -77,7 +77,7 @@ export const readAnalysis = endpoint({
 export const analyzeFailures = endpoint({
   method: "POST",
   path: "/api/ai/reports/:reportId/analyze",
-  summary: "Analyzes a report's failures and answers with the analysis",
+  summary: "Analyze the failures of a report and return the analysis",
   allow: "project:triage",
   params,
   response: success(FailureAnalysis),
@@ -86,7 +86,7 @@ export const analyzeFailures = endpoint({
 export const analyzeInBackground = endpoint({
   method: "POST",
   path: "/api/ai/reports/:reportId/analyze/background",
-  summary: "Starts the analysis of a report's failures and answers at once",
+  summary: "Start the analysis of the failures of a report in the background",
   allow: "project:triage",
   params,
   response: success(FailureAnalysis),

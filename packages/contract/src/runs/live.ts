@@ -42,7 +42,7 @@ export const OpenRun = UploadQuery.pick({
   /** Which part of the run this is. Parts of one run need the same `build`. */
   shard: z
     .object({ current: z.number().int().min(1).max(10_000), total: z.number().int().min(1).max(10_000) })
-    .refine(({ current, total }) => current <= total, "A shard's number is at most the number of shards")
+    .refine(({ current, total }) => current <= total, "The shard number cannot exceed the number of shards")
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
   /** Absent where the reporter does not know: the server then tells by the number of tests. */
@@ -112,7 +112,7 @@ export const sendEvents = endpoint({
 export const putArtifact = endpoint({
   method: "PUT",
   path: "/api/ingest/runs/:reportId/artifacts",
-  summary: "Send a file of a test, or of the run, while the run goes on",
+  summary: "Send a file of a test or of the run while it is running",
   allow: "ingest",
   params: runParams,
   query: z.object({
@@ -152,7 +152,7 @@ export type CompleteRun = z.infer<typeof CompleteRun>;
 export const completeRun = endpoint({
   method: "POST",
   path: "/api/ingest/runs/:reportId/complete",
-  summary: "Say that a reporter has sent all of its part of a run",
+  summary: "Complete a reporter's part of a run",
   allow: "ingest",
   params: runParams,
   body: CompleteRun,

@@ -91,7 +91,7 @@ export type ReportMetrics = z.infer<typeof ReportMetrics>;
 export const readMetrics = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/metrics",
-  summary: "Figures of a report: its slowest tests, why its tests failed, how each browser did",
+  summary: "Read the metrics of a report: slowest tests, failure reasons, browsers",
   allow: "project:read",
   params: z.object({ reportId: Id }),
   response: success(ReportMetrics),

@@ -70,7 +70,7 @@ const page = success(z.array(Report), { nextCursor: z.string().nullable() });
 export const listReports = endpoint({
   method: "GET",
   path: "/api/reports",
-  summary: "Reports of a project, newest first; an API key need not name its project",
+  summary: "List the reports of a project, newest first; optional project for API keys",
   allow: "project:read",
   query: z.object({
     projectId: ProjectId,
@@ -86,7 +86,7 @@ export const listReports = endpoint({
 export const searchReports = endpoint({
   method: "POST",
   path: "/api/reports/search",
-  summary: "The same as a list of reports, asked for by a body",
+  summary: "List reports by a request body",
   allow: "project:read",
   body: z.object({ projectId: ProjectId, query: Search, filters: ReportFilter.optional(), ...paging }),
   bodyBytes: bodyBytes.large,
@@ -112,7 +112,7 @@ export type ReportFilterOptions = z.infer<typeof ReportFilterOptions>;
 export const listReportFilters = endpoint({
   method: "GET",
   path: "/api/reports/filters",
-  summary: `What a project's reports can be narrowed to: the distinct values of all of them (the first ${mostFilterOptions} of each kind)`,
+  summary: `List filter values of the reports of a project (the first ${mostFilterOptions} of each kind)`,
   allow: "project:read",
   query: z.object({
     projectId: ProjectId,

@@ -103,7 +103,7 @@ const reportParams = z.object({ reportId: Id });
 export const readReport = endpoint({
   method: "GET",
   path: "/api/reports/:reportId",
-  summary: "One report with its counters, and with its tests if they are asked for (the first 10,000)",
+  summary: "Read a report with its counters, and optionally its tests (the first 10,000)",
   allow: "project:read",
   params: reportParams,
   query: z.object({ tests: flag }),
@@ -113,7 +113,7 @@ export const readReport = endpoint({
 export const locateReport = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/reports/:number",
-  summary: "Which report has this number in its project",
+  summary: "Find a report by its number in the project",
   allow: "project:read",
   params: z.object({ projectId: Id, number: z.coerce.number().int().min(1).max(2_147_483_647) }),
   response: success(z.object({ id: Id })),
@@ -132,7 +132,7 @@ export type Problem = z.infer<typeof Problem>;
 export const listProblems = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/problems",
-  summary: "What could not be read, was repaired, or went wrong outside any test (the first 200)",
+  summary: "List what could not be read, was repaired, or failed outside the tests (the first 200)",
   allow: "project:read",
   params: reportParams,
   response: success(z.array(Problem)),

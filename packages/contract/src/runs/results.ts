@@ -111,7 +111,7 @@ const resultIds = z.string().regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${mostId
 export const listResults = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results",
-  summary: "A window of a report's tests: failed, errored, flaky, skipped, then passed, each in the report's order",
+  summary: "List tests of a report: failed, errored, flaky, skipped, then passed, each in the order of the report",
   allow: "project:read",
   params: reportParams,
   query: z.object({
@@ -126,7 +126,7 @@ export const listResults = endpoint({
 export const listResultsById = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/rows",
-  summary: "Some of a report's tests as they are now, for a list that holds still while the report runs",
+  summary: "Read the current state of some tests of a running report",
   allow: "project:read",
   params: reportParams,
   query: z.object({ ids: resultIds }),
@@ -171,8 +171,7 @@ export const mostGroups = 20_000;
 export const listResultGroups = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/groups",
-  summary:
-    "A report's tests in groups with their counts: new failures first, then those with the most; the tests without a key last",
+  summary: "List groups of tests with counts: new failures first, then by size; tests without a group last",
   allow: "project:read",
   params: reportParams,
   query: z.object({
@@ -188,7 +187,7 @@ export const listResultGroups = endpoint({
 export const listOutcomes = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/outcomes",
-  summary: "How the tests of some results ended in the last runs of the report's suite, environment and branch",
+  summary: "Read the last outcomes of some tests in the suite, environment and branch of the report",
   allow: "project:read",
   params: reportParams,
   query: z.object({ ids: resultIds }),
@@ -313,7 +312,7 @@ export type ResultDetail = z.infer<typeof ResultDetail>;
 export const readResult = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/:resultId",
-  summary: "Everything known about one test in one run",
+  summary: "Read all details of a result",
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
   response: success(ResultDetail),
@@ -339,7 +338,7 @@ export type PastResult = z.infer<typeof PastResult>;
 export const readResultHistory = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/:resultId/history",
-  summary: "The last 30 outcomes of a result's test up to this report, oldest first",
+  summary: "List the last 30 outcomes of a test up to this report, oldest first",
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
   query: z.object({
@@ -352,7 +351,7 @@ export const readResultHistory = endpoint({
 export const locateResult = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/:resultId/position",
-  summary: "Where a result stands in the list, for a link that opens it in its place",
+  summary: "Find the position of a result in the list",
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
   query: z.object({ ...resultFilter, group: GroupBy.optional() }),

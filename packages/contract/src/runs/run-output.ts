@@ -21,7 +21,7 @@ export type RunOutput = z.infer<typeof RunOutput>;
 export const readRunOutput = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/output",
-  summary: "Output and files of a report that belong to none of its tests (the first 200 of each)",
+  summary: "List output and files of a report outside its tests (the first 200 of each)",
   allow: "project:read",
   params: z.object({ reportId: Id }),
   response: success(RunOutput),

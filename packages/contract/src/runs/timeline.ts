@@ -102,7 +102,7 @@ const Offset = z.coerce.number().min(0).max(1e12);
 export const readTimeline = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/timeline",
-  summary: "What each worker of a run did when: at most 3,000 marks; ask for a shorter time and they are single tests",
+  summary: "Read the timeline of the workers of a run: at most 3,000 bars; request a shorter period for single tests",
   allow: "project:read",
   params: z.object({ reportId: Id }),
   query: z.object({

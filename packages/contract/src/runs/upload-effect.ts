@@ -41,8 +41,7 @@ export type ReportUpload = z.infer<typeof ReportUpload>;
 export const listReportUploads = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/uploads",
-  summary:
-    "The uploads that a report is made of, in the order of their arrival, and what each of them changed (the first 200)",
+  summary: "List the uploads of a report in order of arrival, with the effect of each (the first 200)",
   allow: "project:read",
   params: z.object({ reportId: Id }),
   response: success(z.array(ReportUpload)),
@@ -55,16 +54,16 @@ export function effectSentences(effect: UploadEffect): string[] {
   const more = others.length === 0 ? "" : ` and ${formatCount(others.length)} more`;
   return [
     ...(repeatedBy === null ? [] : [`Repeated by ${repeatedBy}.`]),
-    ...(first === undefined ? [] : [`Replaces ${first}${more}, which had failed outside its tests or broken off.`]),
+    ...(first === undefined ? [] : [`Replaces ${first}${more}, which failed outside its tests or was truncated.`]),
     ...(reran === 0
       ? []
       : [
           `Ran ${tests(reran)} again${recovered === 0 ? "" : `, ${formatCount(recovered)} ${recovered === 1 ? "passes" : "pass"} now`}.`,
         ]),
     ...(superseded === 0 ? [] : [`${tests(superseded)} ran again later.`]),
-    ...(leftOut === 0 ? [] : [`Skipped ${tests(leftOut)} that another upload ran: their results are kept.`]),
+    ...(leftOut === 0 ? [] : [`Skipped ${tests(leftOut)} that ran in another upload: their results are kept.`]),
     ...(copies === 0 ? [] : [`${tests(copies)} counted once: another upload reports the same executions.`]),
-    ...(place === null ? [] : [`Its tests are named by their place, ${place}.`]),
+    ...(place === null ? [] : [`Its tests have the name of their place, ${place}.`]),
   ];
 }
 

@@ -53,7 +53,7 @@ const path = "/api/projects/:projectId/flakiness-rule";
 export const readFlakinessRule = endpoint({
   method: "GET",
   path,
-  summary: "When a test of the project is flaky, broken or healthy",
+  summary: "Read the rule that decides when a test is flaky, broken or healthy",
   allow: "project:read",
   params,
   response: success(z.object({ rule: FlakinessRule, isDefault: z.boolean(), defaults: FlakinessRule })),
@@ -62,7 +62,7 @@ export const readFlakinessRule = endpoint({
 export const changeFlakinessRule = endpoint({
   method: "PUT",
   path,
-  summary: "Change when a test is flaky; null: as the defaults say. All tests are judged again",
+  summary: "Change the rule for flaky tests, or reset it with null. All tests are re-evaluated",
   allow: "project:manage",
   params,
   body: z.object({ rule: FlakinessRule.nullable() }),
@@ -72,7 +72,7 @@ export const changeFlakinessRule = endpoint({
 export const previewFlakinessRule = endpoint({
   method: "POST",
   path: `${path}/preview`,
-  summary: "What another rule would say of the project's tests; nothing is kept",
+  summary: "Preview the effect of another rule; nothing is stored",
   allow: "project:manage",
   params,
   body: z.object({ rule: FlakinessRule }),

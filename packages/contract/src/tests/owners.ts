@@ -36,7 +36,7 @@ const body = z.object({ rules: z.string().max(ownerRulesLength, `Keep the rules 
 export const readOwnerRules = endpoint({
   method: "GET",
   path,
-  summary: "By which rules the project's tests have owners",
+  summary: "Read the owner rules of a project",
   allow: "project:read",
   params,
   response: success(OwnerRules),
@@ -45,7 +45,7 @@ export const readOwnerRules = endpoint({
 export const changeOwnerRules = endpoint({
   method: "PUT",
   path,
-  summary: "Change by which rules tests have owners; all tests are looked at again",
+  summary: "Change the owner rules; all tests are reassigned",
   allow: "project:manage",
   params,
   /** `version` is the one that the change is made from. */
@@ -57,7 +57,7 @@ export const changeOwnerRules = endpoint({
 export const previewOwnerRules = endpoint({
   method: "POST",
   path: `${path}/preview`,
-  summary: "Whose tests would be whose by other rules; nothing is kept",
+  summary: "Preview other owner rules; nothing is stored",
   allow: "project:manage",
   params,
   body,
@@ -68,7 +68,7 @@ export const previewOwnerRules = endpoint({
 export const listOwners = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/owners",
-  summary: "Who owns tests of the project, and how many; most first",
+  summary: "List owners with their number of tests, most tests first",
   allow: "project:read",
   params,
   response: success(z.array(z.object({ owner: z.string(), tests: Count })), { unowned: Count }),
@@ -77,7 +77,7 @@ export const listOwners = endpoint({
 export const setTestOwner = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/tests/:testId/owner",
-  summary: "Say whose a test is, whatever rules and reports say; null: as they say",
+  summary: "Set the owner of a test; null resets it to the rules and reports",
   allow: "project:triage",
   params: z.object({ projectId: Id, testId: Id }),
   body: z.object({ owner: z.string().trim().min(1).max(200).nullable() }),

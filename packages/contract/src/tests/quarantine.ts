@@ -51,8 +51,8 @@ export type QuarantinedTest = z.infer<typeof QuarantinedTest>;
 export const longestQuarantineDays = 366;
 
 export const quarantineTexts = {
-  reason: "Say why, so that others know",
-  past: "The end must be in the future",
+  reason: "Enter a reason",
+  past: "The end date must be in the future",
   long: `A quarantine ends after ${longestQuarantineDays} days at the latest`,
 };
 
@@ -70,7 +70,7 @@ export const listQuarantined = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/quarantine",
   summary:
-    "Tests that are in quarantine or muted now, for reporters and gates. Where there is no answer, nothing is in quarantine: a failure counts",
+    "List tests in quarantine and muted tests, for reporters and gates. If there is no response, treat no test as in quarantine",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   response: success(z.array(QuarantinedTest), { asOf: Moment }),
@@ -79,7 +79,7 @@ export const listQuarantined = endpoint({
 export const quarantineTest = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/tests/:testId/quarantine",
-  summary: "Put a test in quarantine or mute it, or change why and until when",
+  summary: "Quarantine or mute a test, or change reason and end date",
   allow: "project:triage",
   params: ofTest,
   body: Draft,
@@ -89,7 +89,7 @@ export const quarantineTest = endpoint({
 export const releaseTest = endpoint({
   method: "DELETE",
   path: "/api/projects/:projectId/tests/:testId/quarantine",
-  summary: "Let a test's failures count again",
+  summary: "End the quarantine or mute of a test",
   allow: "project:triage",
   params: ofTest,
   response: success(QuarantineRow),

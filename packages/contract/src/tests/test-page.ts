@@ -95,7 +95,7 @@ const params = z.object({ projectId: Id, testId: Id });
 export const readTest = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/tests/:testId",
-  summary: "A test over time: what it is taken for and why, its causes, where it began, what it was before",
+  summary: "Read a test over time: state and evidence, causes, first failing run, earlier names",
   allow: "project:read",
   params,
   response: success(TestDetails),
@@ -104,7 +104,7 @@ export const readTest = endpoint({
 export const listTestDays = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/tests/:testId/days",
-  summary: "How a test ended and how long it took, by day (UTC); days stay when reports are deleted",
+  summary: "List outcomes and durations of a test by day (UTC); days outlive the reports",
   allow: "project:read",
   params,
   query: z.object({
@@ -118,7 +118,7 @@ export const listTestDays = endpoint({
 export const listTestExecutions = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/tests/:testId/executions",
-  summary: "The runs of a test whose reports are there, the latest first",
+  summary: "List the runs of a test with existing reports, latest first",
   allow: "project:read",
   params,
   query: z.object({
@@ -133,7 +133,7 @@ export const listTestExecutions = endpoint({
 export const mergeTest = endpoint({
   method: "PUT",
   path: "/api/projects/:projectId/tests/:testId/same-as",
-  summary: "Say that a test goes on as another one: it was renamed or moved. Null takes that back",
+  summary: "Join a test with its new name after a rename or move. null separates them",
   allow: "project:triage",
   params,
   body: z.object({ testId: Id.nullable() }),

@@ -138,7 +138,7 @@ const page = success(z.array(TestSummary), {
 export const listTests = endpoint({
   method: "GET",
   path: "/api/projects/:projectId/tests",
-  summary: "Tests of a project: flaky, broken, slow, in quarantine, nobody's; a page at a time",
+  summary: "List tests of a project: flaky, broken, slow, in quarantine or without an owner, in pages",
   allow: "project:read",
   params: z.object({ projectId: Id }),
   query: TestFilter,
@@ -148,7 +148,7 @@ export const listTests = endpoint({
 export const listFlakyTests = endpoint({
   method: "GET",
   path: "/api/trends/flaky-tests",
-  summary: "Tests that are flaky, the flakiest first, with what speaks for it",
+  summary: "List flaky tests with evidence, flakiest first",
   allow: "project:read",
   query: TestFilter.omit({ view: true }).extend({
     projectId: Id,

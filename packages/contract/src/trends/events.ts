@@ -27,7 +27,7 @@ export const mostTrendEvents = 500;
 export const listTrendEvents = endpoint({
   method: "GET",
   path: "/api/trends/events",
-  summary: `Deployments, outages and other events of a range, the latest first (${mostTrendEvents} at most)`,
+  summary: `List deployments, outages and other events of a range, latest first (at most ${mostTrendEvents})`,
   allow: "project:read",
   // Those of the chosen environments, and those of all.
   query: TrendFilter,
@@ -42,7 +42,7 @@ const webAddress = z
 
 export const NewTrendEvent = z.object({
   /** Now unless it says. */
-  at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date from the year 1000 on").optional(),
+  at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date in the year 1000 or later").optional(),
   kind: TrendEventKind,
   title: z.string().trim().min(1, "Say what happened").max(longestEventTitle),
   url: webAddress.nullish(),
@@ -53,7 +53,7 @@ export type NewTrendEvent = z.input<typeof NewTrendEvent>;
 export const createTrendEvent = endpoint({
   method: "POST",
   path: "/api/trends/events",
-  summary: "Notes that something was deployed, was down or else happened; an API key need not name its project",
+  summary: "Add a deployment, outage or other event; optional project for API keys",
   allow: "ingest",
   query: z.object({ projectId: Id.optional() }),
   body: NewTrendEvent,
@@ -63,7 +63,7 @@ export const createTrendEvent = endpoint({
 export const deleteTrendEvent = endpoint({
   method: "DELETE",
   path: "/api/trends/events/:eventId",
-  summary: "Takes an event off the charts",
+  summary: "Delete an event",
   allow: "project:triage",
   params: z.object({ eventId: Id }),
   query: z.object({ projectId: Id }),

@@ -26,7 +26,9 @@ const several = z
   ])
   .optional();
 
-const day = z.iso.date().refine((date) => date >= "1000" && date < "9999-12", "Choose a date from the year 1000 on");
+const day = z.iso
+  .date()
+  .refine((date) => date >= "1000" && date < "9999-12", "Choose a date in the year 1000 or later");
 
 /** Which runs trends are of: every field that is given must hold, each for one of its values. */
 export const TrendFilter = z.object({

@@ -117,7 +117,7 @@ export type TrendOptions = z.infer<typeof TrendOptions>;
 export const readTrendData = endpoint({
   method: "GET",
   path: "/api/trends/data",
-  summary: "What the runs of a project add up to by day, week or month, with the same time before",
+  summary: "Read the totals of a project by day, week or month, with the previous period",
   allow: "project:read",
   query: TrendFilter,
   response: success(TrendData),
@@ -126,7 +126,7 @@ export const readTrendData = endpoint({
 export const readTrendSummary = endpoint({
   method: "GET",
   path: "/api/trends/summary",
-  summary: "What the runs of a range add up to, with the same time before",
+  summary: "Read the totals of a range, with the previous period",
   allow: "project:read",
   query: TrendFilter,
   response: success(TrendSummary),
@@ -135,7 +135,7 @@ export const readTrendSummary = endpoint({
 export const listTrendSuites = endpoint({
   method: "GET",
   path: "/api/trends/test-suites",
-  summary: "The suites that ran in a range or right before it, those with the most runs first",
+  summary: "List suites that ran in a range or the previous one, most runs first",
   allow: "project:read",
   query: TrendFilter,
   response: success(z.array(TrendPart)),
@@ -144,7 +144,7 @@ export const listTrendSuites = endpoint({
 export const listTrendEnvironments = endpoint({
   method: "GET",
   path: "/api/trends/environments",
-  summary: "The environments that ran in a range or right before it, those with the most runs first",
+  summary: "List environments that ran in a range or the previous one, most runs first",
   allow: "project:read",
   query: TrendFilter,
   response: success(z.array(TrendPart)),
@@ -153,7 +153,7 @@ export const listTrendEnvironments = endpoint({
 export const listTrendFilters = endpoint({
   method: "GET",
   path: "/api/trends/filters",
-  summary: `What trends can be narrowed to (the first ${mostTrendOptions} of each kind; those that ran last come first)`,
+  summary: `List filter values for trends (the first ${mostTrendOptions} of each kind, most recent first)`,
   allow: "project:read",
   query: z.object({
     projectId: Id.optional(),

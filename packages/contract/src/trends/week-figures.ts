@@ -17,7 +17,7 @@ export function weekFigures({ figures: now, previous: then }: Pick<WeekSummary, 
     return {
       formula,
       value: format(value),
-      before: before === null ? "Nothing ran the week before" : `${format(before)} the week before`,
+      before: before === null ? "No runs in the week before" : `${format(before)} the week before`,
       ...(value === null || before === null ? { difference: "", tone: "plain" as const } : difference(value, before)),
     };
   };

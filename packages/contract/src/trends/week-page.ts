@@ -41,7 +41,7 @@ export function weekParts(week: WeekSummary): WeekPart[] {
     { title: "Quarantine", note: "", lists: [quarantine(week)] },
     {
       title: "How things stand",
-      note: `As of today, ${dayWords(week.now, week)}, whatever week is chosen.`,
+      note: `As of today, ${dayWords(week.now, week)}, for any selected week.`,
       lists: [unowned(week), dueItems(week), flakiest(week), slowest(week), slowing(week)],
     },
   ];
@@ -93,7 +93,7 @@ function worseCauses(week: WeekSummary): WeekList {
       [returned, "came back"],
     ]),
     lines: rows.map((row) => causeLine(row, week)),
-    empty: "No cause is new or came back in this week.",
+    empty: "No new or returning causes in this week.",
     more: moreOf(total, rows.length, [{ text: "causes of the week", list: { kind: "causes", resolved: false } }]),
   };
 }
@@ -105,7 +105,7 @@ function betterCauses(week: WeekSummary): WeekList {
     formula: "weekBetterCauses",
     summary: joined([[total, "gone"]]),
     lines: rows.map((row) => causeLine(row, week)),
-    empty: "No cause went away in this week.",
+    empty: "No causes were resolved in this week.",
     more: moreOf(total, rows.length, [{ text: "resolved causes", list: { kind: "causes", resolved: true } }]),
   };
 }
@@ -168,7 +168,7 @@ function slowest({ standing: { slowest: list } }: WeekSummary): WeekList {
     formula: "weekSlowest",
     summary: "",
     lines: timed("slow", list.rows),
-    empty: "No duration is known of the last 14 days.",
+    empty: "No durations in the last 14 days.",
     more:
       list.rows.length < 10
         ? null

@@ -147,7 +147,7 @@ export type WeekSummary = z.infer<typeof WeekSummary>;
 export const readWeek = endpoint({
   method: "GET",
   path: "/api/trends/week",
-  summary: `What a week was like: figures beside the week before, what got worse and better, what is flaky, slow, nobody's or due (${mostWeekLines} of each)`,
+  summary: `Read the quality of a week: metrics, what got worse and better, and flaky, slow, ownerless and due tests and items (${mostWeekLines} of each)`,
   allow: "project:read",
   query: WeekFilter,
   response: success(WeekSummary),
@@ -158,7 +158,7 @@ export const WeekExportQuery = WeekFilter.extend({ format: z.enum(["pdf"]).defau
 export const exportWeek = endpoint({
   method: "GET",
   path: "/api/trends/week/export",
-  summary: "The week as a document (PDF)",
+  summary: "Export a week as PDF",
   allow: "project:read",
   query: WeekExportQuery,
   response: z.unknown().meta({ contentTypes: ["application/pdf"] }),
@@ -167,7 +167,7 @@ export const exportWeek = endpoint({
 export const linkWeek = endpoint({
   method: "GET",
   path: "/api/trends/week/export/link",
-  summary: "A signed link to the same document that works for an hour without a header",
+  summary: "Create a signed link to the same document, valid for an hour",
   allow: "project:read",
   query: WeekExportQuery,
   response: success(z.object({ url: z.string() })),
@@ -176,7 +176,7 @@ export const linkWeek = endpoint({
 export const readLinkedWeek = endpoint({
   method: "GET",
   path: "/api/exports/week",
-  summary: "A week as a document, by its signed link",
+  summary: "Download a week as PDF by a signed link",
   allow: "signed",
   query: z.object({ link: z.string().max(20_000) }),
   response: z.unknown().meta({ contentTypes: ["application/pdf"] }),

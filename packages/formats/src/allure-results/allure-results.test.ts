@@ -204,7 +204,7 @@ test("an attachment that names a file elsewhere is kept without its path", async
     undefined,
     "beside.txt",
   ]);
-  expect(problems).toMatchObject([{ severity: "warning", reason: containing("outside of its folder") }]);
+  expect(problems).toMatchObject([{ severity: "warning", reason: containing("outside its folder") }]);
 });
 
 const container = (uuid: string, child: string) =>

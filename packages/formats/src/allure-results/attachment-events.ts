@@ -15,8 +15,7 @@ export function attachmentEvents(
     const source = asString(attachment["source"]) ?? "";
     // Attachments lie beside the results; a path to anywhere else is not followed.
     const isBeside = source !== "" && !/[/\\]|^\.\.?$/.test(source);
-    if (source !== "" && !isBeside)
-      repairs.add("An attachment names a file outside of its folder, which was not looked for");
+    if (source !== "" && !isBeside) repairs.add("An attachment refers to a file outside its folder, which was ignored");
     events.push({
       kind: "artifact",
       ...owner,

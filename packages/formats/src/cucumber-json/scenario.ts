@@ -43,7 +43,7 @@ export function scenarioRecord(
         startedAt: element["start_timestamp"],
         durationMs: durationOf(steps),
         errors: failedBefore
-          ? [{ message: "A hook failed; the report does not say which one, nor why", file }]
+          ? [{ message: "A hook failed; the report has no details", file }]
           : status === "failed"
             ? steps
                 .filter((step) => isFailed(step) || (isStrict && isUnwritten(step)))

@@ -199,7 +199,7 @@ export class MessagesReader implements LineReader {
       const unwritten = `The run failed: ${this.#unwritten} scenarios have steps that are undefined or pending`;
       this.writer.problems.add(
         "error",
-        this.#unwritten > 0 ? unwritten : "The run failed, though none of its scenarios did",
+        this.#unwritten > 0 ? unwritten : "The run failed, but none of its scenarios did",
       );
     }
   }

@@ -45,7 +45,7 @@ test("version 13: error and duration are those of the last attempt, pictures are
     [undefined, undefined, "own"],
     [undefined, undefined, "cart.cy.ts.mp4"],
   ]);
-  expect(tests[3]?.skipReason).toBe("Did not run: a hook failed before its turn");
+  expect(tests[3]?.skipReason).toBe("Did not run: a hook failed before it started");
 });
 
 test("version 12: attempts have errors, code, pictures and times; the browser stands behind the tests", async () => {

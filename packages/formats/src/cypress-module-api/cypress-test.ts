@@ -25,7 +25,7 @@ export function testRecord(test: JsonObject, { file, browser, screenshots }: Spe
     browser: browser === undefined ? undefined : (browserIn(browser) ?? browser),
     tags: tagsIn(titlePath),
     annotations: body.trim() === "" ? [] : [{ type: "code", description: body }],
-    skipReason: test["state"] === "skipped" ? "Did not run: a hook failed before its turn" : undefined,
+    skipReason: test["state"] === "skipped" ? "Did not run: a hook failed before it started" : undefined,
     attempts: attemptsOf(test, status, (count) => screenshots.of(test, titlePath, count)),
   };
 }

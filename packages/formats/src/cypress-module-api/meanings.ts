@@ -34,7 +34,7 @@ export const cypressMeanings: readonly Meaning[] = [
     sample: report({ state: "pending" }),
   },
   {
-    sign: '`"state": "skipped"`: a hook failed before its turn',
+    sign: '`"state": "skipped"`: a hook failed before it started',
     means: "skipped",
     tool: "Cypress",
     source: statuses,

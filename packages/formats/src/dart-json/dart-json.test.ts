@@ -36,7 +36,7 @@ test("groups, file, platform and line are those of the test, also where tests ru
 });
 
 test.for([
-  ['{"success":false,"type":"done","time":1}', "failed by its own verdict"],
+  ['{"success":false,"type":"done","time":1}', "none of the listed tests did"],
   ['{"success":null,"type":"done","time":1}', "stopped before its end"],
 ] as const)("a run that ends with %s is not green", async ([done, reason]) => {
   const { problems } = await readWhole(dartJson, `${start}${done}\n`);

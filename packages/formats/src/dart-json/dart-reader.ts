@@ -125,7 +125,7 @@ export class DartReader implements LineReader {
     if (event["success"] === true || red) return;
     const reason =
       event["success"] === false
-        ? "The run failed by its own verdict, though none of the tests that it lists did"
+        ? "The run failed, but none of the listed tests did"
         : "The run was stopped before its end: tests that had not run by then are missing";
     this.writer.problem("error", reason);
   }

@@ -22,7 +22,7 @@ export function declinedReport(text: string): string {
   }
   const keys = start.startsWith("[") ? undefined : topLevelKeys(text);
   if (keys !== undefined) return jsonSentence(keys, text);
-  if (/^[[{]/.test(start)) return `This is JSON, but none of a test report that Plumb knows. ${general}`;
+  if (/^[[{]/.test(start)) return `This is JSON, but not a known test report. ${general}`;
   return `This is text that begins with "${excerpt(start)}", not a test report. Use the option of the reporter that writes its report into a file, and upload that file`;
 }
 
@@ -49,7 +49,7 @@ function xmlSentence(root: XmlRoot, text: string): string {
   if (root.name.toLowerCase() === "html") return sentence(htmlPage(text));
   const known = knownXml.find(([matches]) => matches(root))?.[1];
   return known === undefined
-    ? `This is XML with the root element <${root.name.slice(0, 60)}>, which is no test report that Plumb knows. ${general}`
+    ? `This is XML with the root element <${root.name.slice(0, 60)}>, which is not a known test report. ${general}`
     : sentence(known);
 }
 
@@ -58,7 +58,7 @@ function jsonSentence(keys: ReadonlySet<string>, text: string): string {
   if (known !== undefined) return sentence(known);
   const names = [...keys].slice(0, 6).map((key) => `"${key.slice(0, 40)}"`);
   const has = names.length === 0 ? "without any field" : `with the fields ${names.join(", ")}`;
-  return `This is JSON ${has}, which is no test report that Plumb knows. ${general}`;
+  return `This is JSON ${has}, which is not a known test report. ${general}`;
 }
 
 function sentence({ what, report: isReport, instead }: KnownFile): string {

@@ -4,10 +4,7 @@ import { type KnownFile, other, report } from "./known-file.ts";
 export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])[] = [
   [
     /^\{"method":"on[A-Z]/,
-    other(
-      "a Playwright blob report without its first line",
-      "Upload the archive that the blob reporter wrote, as it is",
-    ),
+    other("a Playwright blob report without its first line", "Upload the archive of the blob reporter unchanged"),
   ],
   [
     /^\{"id":\{"(started|progress|buildMetadata)"/,

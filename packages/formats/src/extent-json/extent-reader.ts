@@ -48,7 +48,7 @@ export class ExtentReader implements JsonParts {
       return;
     }
     if (around.length >= limits.suiteDepth) {
-      const reason = `Nodes are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
+      const reason = `Nodes are nested deeper than ${limits.suiteDepth} levels; deeper levels were left out`;
       this.#writer.problems.addOnce("incomplete", reason);
       return;
     }
@@ -82,7 +82,7 @@ export class ExtentReader implements JsonParts {
     // What did not come again was a skip after all.
     for (const { record, line } of [...this.#waiting.values()].flat()) this.#writer.test(record, line);
     this.#waiting.clear();
-    if (complete && this.#writer.counts.tests === 0) this.#writer.problem("error", "The report holds no test");
+    if (complete && this.#writer.counts.tests === 0) this.#writer.problem("error", "The report has no tests");
   }
 }
 

@@ -113,7 +113,7 @@ export class JestReader implements JsonParts {
     else if (!red && crashed > 0)
       this.#writer.problem("error", `${crashed} test files failed to run; the report does not say which`);
     else if (!red && facts.get("success") === false && !this.#aggregated)
-      this.#writer.problem("error", "The run failed by its own verdict, though none of the tests that it lists did");
+      this.#writer.problem("error", "The run failed, but none of the listed tests did");
     const totals = new DeclaredTotals();
     totals.declare(
       asNumber(facts.get("numTotalTests")),

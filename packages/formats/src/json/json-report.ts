@@ -73,7 +73,7 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
     }
     if ((kind === "array") !== (inner.elements !== undefined)) return "skip";
     if (this.#open.length >= limits.suiteDepth * 2) {
-      const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
+      const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; deeper levels were left out`;
       this.#writer.problems.addOnce("incomplete", reason, { line: this.#cutter.line });
       return "skip";
     }

@@ -74,7 +74,7 @@ function earlierExecutions(raw: RawCase): Execution[] {
   return [{ ...execution, errors: [error] }];
 }
 
-const notTold = "This execution failed and was run again; the report does not say why it failed";
+const notTold = "This execution failed and was repeated; the report has no reason";
 
 function executionsOf(raw: RawCase, final: Verdict): Execution[] {
   // Nearly every case: it passed at once.

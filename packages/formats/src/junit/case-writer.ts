@@ -18,7 +18,7 @@ import { verdictOf } from "./suite-verdict.ts";
 import { type Identity, identityOf } from "./title-path.ts";
 
 const ambiguous =
-  "Tests of one name failed and passed, and the report does not say whether they were run again; each was counted";
+  "Tests with the same name failed and passed, and the report does not show whether they are attempts; each was counted";
 
 type Root = ReadonlyMap<string, string> | undefined;
 

@@ -129,7 +129,7 @@ export class JUnitReader implements XmlHandler {
 
   #openSuite(tag: XmlTag): void {
     if (this.#suites.length >= limits.suiteDepth) {
-      const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
+      const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; deeper levels were left out`;
       this.#problems.addOnce("incomplete", reason, this.#scanner.position());
       this.#tooDeep = 1;
       this.#summary.brokenOff();

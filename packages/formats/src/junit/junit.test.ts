@@ -86,7 +86,7 @@ test("pytest: a case without a verdict that is followed by itself was rerun", as
   ]);
   expect(counts).toMatchObject({ tests: 4, passed: 1, flaky: 1, failed: 2, error: 0, skipped: 1 });
   expect(attempts.filter((attempt) => attempt.test === "1")).toMatchObject([
-    { status: "failed", errors: [{ message: containing("run again") }] },
+    { status: "failed", errors: [{ message: containing("was repeated") }] },
     { status: "passed", durationMs: 200 },
   ]);
   expect(tests[3]?.skipReason).toBe("Expected failure: bug 7");

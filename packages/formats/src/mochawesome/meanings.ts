@@ -44,7 +44,7 @@ export const mochawesomeMeanings: readonly Meaning[] = [
     sample: report({ pending: true, state: "pending" }),
   },
   {
-    sign: '`"skipped": true`: a hook failed before its turn',
+    sign: '`"skipped": true`: a hook failed before it started',
     means: "skipped",
     tool: "mochawesome",
     source: utils,

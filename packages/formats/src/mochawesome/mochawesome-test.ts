@@ -39,10 +39,10 @@ function verdictOf(test: JsonObject): Verdict {
   return test["pass"] === true || test["state"] === "passed" ? "passed" : "skipped";
 }
 
-/** Pending: the test says so itself. Skipped: a hook failed before its turn. */
+/** Pending: the test says so itself. Skipped: a hook failed before it started. */
 function skipReasonOf(test: JsonObject): string | undefined {
   const itself = test["pending"] === true || (test["state"] === "pending" && test["skipped"] !== true);
-  return itself ? undefined : "Did not run: a hook failed before its turn";
+  return itself ? undefined : "Did not run: a hook failed before it started";
 }
 
 /** Of a test or a hook. */

@@ -13,7 +13,7 @@ test("counts the tests; what never ran because of a hook is skipped, and the hoo
     undefined,
     undefined,
     undefined,
-    "Did not run: a hook failed before its turn",
+    "Did not run: a hook failed before it started",
   ]);
   expect(run).toMatchObject({
     framework: "cypress",

@@ -169,7 +169,7 @@ test("a run that is red for its flaky tests alone says so where failOnFlakyTests
     },
   ]);
   expect((await read(blob(false, "passed"))).problems).toMatchObject([
-    { severity: "error", reason: "Playwright says that the run failed, though no test of it did" },
+    { severity: "error", reason: "The run failed, but none of its tests did" },
   ]);
   expect((await read(blob(true, "failed"))).problems).toEqual([]);
 });

@@ -31,5 +31,5 @@ async function* readPlaywrightBlob({ members }: Bundle): AsyncGenerator<readonly
 function remains(names: readonly string[]): string | undefined {
   if (names.length === 0 || !names.every((name) => /(^|\/)resources\/[0-9a-f]{40}(\.\w+)?$/.test(name)))
     return undefined;
-  return "This looks like a Playwright blob report, but its report.jsonl is missing. Upload the archive that the blob reporter wrote, as it is";
+  return "This looks like a Playwright blob report, but its report.jsonl is missing. Upload the archive of the blob reporter unchanged";
 }

@@ -101,7 +101,7 @@ export class ReportReader implements JsonCutHandler {
       this.#suites.open();
       return this.#enter("suite");
     }
-    const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
+    const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; deeper levels were left out`;
     this.#problems.addOnce("incomplete", reason, { line: this.#cutter.line });
     return "skip";
   }

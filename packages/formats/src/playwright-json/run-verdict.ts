@@ -37,7 +37,7 @@ export class RunVerdict {
   /** From the end of a blob. */
   end(status: unknown): void {
     if (status === "failed" || status === "timedout")
-      this.#said = `Playwright says that the run ${status === "failed" ? "failed" : "timed out"}, though no test of it did`;
+      this.#said = `The run ${status === "failed" ? "failed" : "timed out"}, but none of its tests did`;
   }
 
   /** The reason for the failure of the run, unless it passed or a failed test explains it. */

@@ -156,5 +156,5 @@ function skipReason(test: JsonObject, results: readonly JsonObject[], annotation
   if (marked?.description !== undefined) return marked.description;
   if (marked !== undefined || test["expectedStatus"] === "skipped")
     return marked?.type === "fixme" ? "Marked as fixme" : "Skipped";
-  return "Did not run: the run ended, or an earlier failure stopped its group, before its turn";
+  return "Did not run: the run ended, or an earlier failure stopped its group, before it started";
 }

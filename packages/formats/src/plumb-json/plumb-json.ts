@@ -7,7 +7,7 @@ import { DocumentReader } from "./document-reader.ts";
 export const plumbJson: ReportFormat = {
   id: "plumb-json",
   label: "Plumb JSON",
-  writtenBy: "Plumb: what it exports itself ([fields](json-export.md))",
+  writtenBy: "Plumb: its JSON exports ([fields](json-export.md))",
   recognises: (head) => /"format"\s*:\s*"plumb-report"/.test(head) && topLevelKeys(head)?.has("format") === true,
   read: scannedBy(() => new DocumentReader()),
 };

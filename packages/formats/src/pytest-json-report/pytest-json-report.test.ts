@@ -80,7 +80,7 @@ test("the run has its versions, and what could not be collected makes it fail", 
 });
 
 test.for([
-  [{ exitcode: 1, tests: [] }, "none of the tests that it lists did"],
+  [{ exitcode: 1, tests: [] }, "none of the listed tests did"],
   [{ exitcode: 2, tests: [] }, "interrupted"],
   [{ exitcode: 3 }, "an error of its own"],
   [{ exitcode: 5, tests: [] }, "found no tests"],

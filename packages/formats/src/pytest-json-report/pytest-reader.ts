@@ -21,7 +21,7 @@ export const pytestOutline: Outline = {
 
 /** What pytest's exit codes say beyond "a test failed". */
 const exits: Readonly<Record<number, string>> = {
-  1: "pytest says that the run failed, though none of the tests that it lists did",
+  1: "The run failed, but none of the listed tests did",
   2: "The run was interrupted: tests that had not run by then are missing",
   3: "pytest stopped with an error of its own or of a plugin",
   4: "pytest was called in a wrong way and ran nothing",

@@ -4,6 +4,6 @@ import type { AttemptRecord } from "./test-record.ts";
 /** Executions that failed and were run again, where the report tells only how many there were. */
 export function unexplainedAttempts(count: unknown): AttemptRecord[] {
   const length = typeof count === "number" && count > 0 ? Math.min(Math.trunc(count), limits.attemptsPerTest - 1) : 0;
-  const message = "This execution failed and was run again; the report does not say why it failed";
+  const message = "This execution failed and was repeated; the report has no reason";
   return Array.from({ length }, () => ({ status: "failed", errors: [{ message }] }));
 }

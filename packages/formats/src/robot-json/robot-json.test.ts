@@ -100,7 +100,7 @@ test("wrong types do no harm, and no test is no success", async () => {
   const { counts } = await readWhole(robotJson, JSON.stringify({ generator: 4, rpa: false, suite: { suites } }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });
   const { problems } = await readWhole(robotJson, '{"generator":"Rebot 7.0","suite":{"name":"x"}}');
-  expect(problems).toEqual(["error: The output holds no test"]);
+  expect(problems).toEqual(["error: The output has no tests"]);
 });
 
 test("a file that was cut off keeps the tests before", async () => {

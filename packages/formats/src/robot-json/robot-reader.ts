@@ -63,7 +63,7 @@ export class RobotReader implements JsonParts {
     for (const { teardown } of this.#suites)
       if (teardown?.skipped === false)
         this.#writer.problem("error", `The tear-down of a suite failed: ${teardown.message}`);
-    if (this.#writer.counts.tests === 0) this.#writer.problem("error", "The output holds no test");
+    if (this.#writer.counts.tests === 0) this.#writer.problem("error", "The output has no tests");
   }
 
   /** `Robot 7.1 (Python 3.12.1 on linux)` */

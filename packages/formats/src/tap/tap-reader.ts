@@ -199,7 +199,7 @@ export class TapReader implements LineReader {
   #inner(point: Point, level: number): void {
     this.#latest = point;
     if (++this.#waitingCount > mostWaiting) {
-      this.writer.problems.addOnce("warning", `More than ${mostWaiting} points stand below one; the rest was left out`);
+      this.writer.problems.addOnce("warning", `More than ${mostWaiting} points are below one; the rest was left out`);
       return;
     }
     point.children = this.#belowOf(level);

@@ -46,6 +46,6 @@ export class RunSummary {
       said ||= bad.test(outcome);
     }
     if (!said && bad.test(this.#outcome))
-      problems.add("error", `The run ended as "${this.#outcome}", though no test of it did`);
+      problems.add("error", `The run ended as "${this.#outcome}", but none of its tests did`);
   }
 }

@@ -19,7 +19,7 @@ export const slack: ConnectorDescription = {
       hint: "Anyone who has it can post to the channel, so it is stored as a secret.",
     }),
   ],
-  testNotice: "The test posts a message that everybody in the channel can see.",
+  testNotice: "The test posts a message that everyone in the channel can see.",
   async test(values, { outgoing, brandName, publicUrl }) {
     const text = `${brandName} (${publicUrl}) is connected to this channel. This message is a test.`;
     const answer = await outgoing.request({

@@ -18,7 +18,7 @@ export const teams: ConnectorDescription = {
       hint: "Comes from a workflow that posts to a channel when a webhook request is received. It is stored as a secret.",
     }),
   ],
-  testNotice: "The test posts a message that everybody in the channel can see.",
+  testNotice: "The test posts a message that everyone in the channel can see.",
   async test(values, { outgoing, brandName, publicUrl }) {
     const text = `${brandName} (${publicUrl}) is connected to this channel. This message is a test.`;
     const card = { type: "AdaptiveCard", version: "1.4", body: [{ type: "TextBlock", text, wrap: true }] };

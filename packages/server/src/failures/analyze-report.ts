@@ -63,7 +63,7 @@ function confidenceOf({ verdict }: Cause): number {
 }
 
 function rootCauseOf({ first, verdict }: Cause): string {
-  const line = first.errorLine === null ? "The report gives no error" : subjectFirst(first.errorLine);
+  const line = first.errorLine === null ? "The report has no error" : subjectFirst(first.errorLine);
   const subClass = verdict?.subClass ?? null;
   return subClass === null || verdict?.class === "Unknown" ? line : `${subClasses[subClass]}: ${line}`;
 }

@@ -56,7 +56,8 @@ export interface Reach {
  */
 export async function reachOf(db: Db, projectId: number, resultId: number, scope: DecisionScope): Promise<Reach> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
-  if (failure === undefined) throw new Failure("not_found", "This failure does not exist, or is still being gathered.");
+  if (failure === undefined)
+    throw new Failure("not_found", "This failure does not exist, or has not been processed yet.");
   if (scope === "failure") return { groups: [], failures: [failure] };
   if (scope === "group" && failure.groupId !== null)
     return { groups: await groupsById(db, projectId, [failure.groupId]), failures: [] };
@@ -197,7 +198,7 @@ export async function undo(transaction: Db, { projectId, userId, now }: Decider,
   const revision = await moveFailures(transaction, projectId);
   const decision = await decisionById(transaction, projectId, decisionId);
   if (decision === null) throw new Failure("not_found", "This decision does not exist.");
-  if (decision.undone) throw new Failure("conflict", "This decision was taken back already.");
+  if (decision.undone) throw new Failure("conflict", "This decision was already undone.");
   const { groups, failures, signatures } = decision.before;
   const standing = await groupsById(
     transaction,
@@ -227,8 +228,8 @@ export async function undo(transaction: Db, { projectId, userId, now }: Decider,
 /** In words, for the history of a group. */
 export function decisionText({ kind, class: name, subClass, scope, subject }: StoredDecision): string {
   if (kind === "merge") return `Merged ${subject.groupIds.length} causes`;
-  if (kind === "apart") return "Said that two causes are not the same";
-  if (kind === "split") return "Split off errors as a cause of their own";
+  if (kind === "apart") return "Marked two causes as different";
+  if (kind === "split") return "Split errors off into a new cause";
   const what = subClass === null ? name : `${name} (${subClasses[subClass as SubClass]})`;
   if (scope === "group") return `All of this cause: ${what}`;
   return `${scope === "test" ? "One test" : "One failure"}: ${what}`;

@@ -188,5 +188,5 @@ function environmentOf({ environment, metadata }: { environment: string; metadat
 }
 
 function nothingHere(): Failure {
-  return new Failure("not_found", "This failure does not exist, or is still being gathered.");
+  return new Failure("not_found", "This failure does not exist, or has not been processed yet.");
 }

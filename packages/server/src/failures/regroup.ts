@@ -28,7 +28,7 @@ export async function merge(
   const ids = [...new Set(groupIds)];
   const groups = await standingGroups(transaction, projectId, ids);
   const [into = 0, ...from] = ids;
-  if (from.length === 0) throw new Failure("invalid", "Choose two causes or more.");
+  if (from.length === 0) throw new Failure("invalid", "Select at least two causes.");
   const signatures = await signaturesOfGroups(transaction, projectId, ids);
   const decisionId = await insertDecision(transaction, projectId, {
     kind: "merge",
@@ -65,8 +65,8 @@ export async function split(
   const names = new Set(wanted);
   const away = all.filter(({ signature }) => names.has(signature));
   if (away.length !== names.size)
-    throw new Failure("not_found", "Some of these errors are not part of this cause any more.");
-  if (away.length === all.length) throw new Failure("invalid", "Leave at least one error in the cause that is split.");
+    throw new Failure("not_found", "Some of these errors are no longer part of this cause.");
+  if (away.length === all.length) throw new Failure("invalid", "Leave at least one error in the original cause.");
   const ruleSet = await ruleSetOf(transaction, projectId);
   const [made = 0] = await insertGroups(transaction, projectId, [groupClass(away, ruleSet)], revision);
   const decisionId = await insertDecision(transaction, projectId, {
@@ -128,7 +128,7 @@ export async function pin(transaction: Db, projectId: number, groupId: number, p
 async function standingGroups(db: Db, projectId: number, ids: readonly number[]): Promise<StoredGroup[]> {
   const groups = await groupsById(db, projectId, ids);
   if (groups.length < ids.length || groups.some(({ mergedInto }) => mergedInto !== null))
-    throw new Failure("not_found", "A cause is gone, or was merged into another one meanwhile. Load the page again.");
+    throw new Failure("not_found", "A cause no longer exists or was merged into another one. Load the page again.");
   return groups;
 }
 

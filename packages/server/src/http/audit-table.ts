@@ -2,11 +2,11 @@ import type { AuditAction } from "@plumb/contract/administration/audit.ts";
 
 /** Why an endpoint that changes something records no act in the audit. */
 const noAct = {
-  reads: "It only reads, or asks what a change would do.",
-  personal: "It changes only what its caller sees.",
-  history: "What it changes keeps its own history, with who and when.",
+  reads: "It only reads, or previews a change.",
+  personal: "It only changes what its caller sees.",
+  history: "The changed data has its own history.",
   uploads: "Everything that is sent is listed under Uploads, with its key.",
-  queues: "It queues work that anybody who may see the result can ask for.",
+  queues: "It queues work that everyone with access to the result can request.",
 } as const;
 
 /** What each endpoint that may change something records in the audit, or why it records nothing. */

@@ -59,7 +59,7 @@ test("broken JSON and wrong fields are refused with what is wrong", async () => 
   await using plumb = await createTestApp();
   for (const [type, payload, error] of [
     ["application/json", "{", "The body is not valid JSON."],
-    ["application/xml", "<a/>", "The body has a type that is not read here. Send it as application/json."],
+    ["application/xml", "<a/>", "The type of the body is not supported. Send it as application/json."],
   ] as const) {
     const headers = { "content-type": type };
     const broken = await plumb.app.inject({ method: "POST", url: "/api/auth/login", headers, payload });

@@ -64,13 +64,13 @@ export function asFailure(error: FastifyError | Error, dataDir: string): Failure
     return new Failure("too_large", "The form has too many fields or files. Nothing was saved.");
   if (status === 413) return new Failure("too_large", "The request body is too large.");
   if (status === 415)
-    return new Failure("invalid", "The body has a type that is not read here. Send it as application/json.");
+    return new Failure("invalid", "The type of the body is not supported. Send it as application/json.");
   if ("code" in error && error.code === "FST_ERR_CTP_INVALID_JSON_BODY")
     return new Failure("invalid", "The body is not valid JSON.");
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
   // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
-  if (/boundary not found/i.test(error.message)) return new Failure("invalid", "The form names no boundary.");
+  if (/boundary not found/i.test(error.message)) return new Failure("invalid", "The form has no boundary.");
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
     return new Failure("invalid", "The upload ended early. Nothing was saved; send it again.");
   }

@@ -18,14 +18,14 @@ export function unpackedBody(body: Readable, headers: IncomingHttpHeaders): Unpa
   if (packing !== "gzip" && packing !== "x-gzip")
     throw new Failure(
       "unsupported",
-      "The body has a content-encoding that is not read here. Send it as it is, or as gzip. Nothing was kept.",
+      "The content-encoding of the body is not supported. Send it uncompressed or as gzip. Nothing was kept.",
     );
   const unpacked: Unpacked = createGunzip();
   unpacked.receivedEncodedLength = 0;
   unpacked.on("error", (error) =>
     Object.assign(error, {
       statusCode: 400,
-      message: "The body is not whole gzip, as it says it is. Nothing was kept.",
+      message: "The body is not complete gzip data. Nothing was kept.",
     }),
   );
   body.on(

@@ -47,7 +47,7 @@ export async function changeItem(
 
 async function outdated(db: Db, projectId: number, id: number): Promise<Failure> {
   const current = await storedItem(db, projectId, id);
-  return new Failure("conflict", "Somebody changed this item while you were editing it. Nothing was saved.", {
+  return new Failure("conflict", "Another user changed this item while you were editing it. Nothing was saved.", {
     current,
   });
 }

@@ -122,7 +122,7 @@ async function announce(needs: Needs, { id, name, retentionDays }: RetainingProj
       {
         projectId: id,
         title: `Old reports of ${name} will be deleted`,
-        message: `From ${formatCalendarDay(startsAt.toISOString().slice(0, 10))} on, automatic cleanup deletes reports older than ${retentionDays} days: ${reports} today. See what would be deleted, keep what you need, or turn it off in the project's settings.`,
+        message: `Starting on ${formatCalendarDay(startsAt.toISOString().slice(0, 10))}, automatic cleanup deletes reports older than ${retentionDays} days: ${reports} today. See what would be deleted, keep what you need, or turn it off in the project's settings.`,
         type: "warning",
         actionUrl: `/projects/${id}?tab=settings`,
         metadata: { projectName: name },

@@ -4,7 +4,7 @@ import { releaseDue } from "#store/tests/quarantine.ts";
 
 const words = {
   expired: "Its time is over. Its failures count again.",
-  clean_runs: "It passed in as many runs as it needed to. Its failures count again.",
+  clean_runs: "It passed in the required number of runs. Its failures count again.",
 };
 
 /** Ends what has passed its time or was ended by clean runs, and tells who put the test there. */

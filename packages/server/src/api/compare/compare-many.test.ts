@@ -193,7 +193,7 @@ test("a run whose results change is read again", async () => {
 });
 
 test.for([
-  [1, /Choose two reports at least/],
+  [1, /Choose at least two reports/],
   [7, /Choose 6 reports at most/],
 ] as const)("%d reports are refused", async ([count, reason]) => {
   await using plumb = await createTestApp();

@@ -78,7 +78,7 @@ test("tests that a failed hook kept from running keep a suite red until they run
     environment: "default",
     startedAt: "2026-03-01T00:00:00Z",
   });
-  const skipReason = "Did not run: the run ended, or an earlier failure stopped its group, before its turn";
+  const skipReason = "Did not run: the run ended, or an earlier failure stopped its group, before it started";
   await whole.batch([
     testEvent("first", "failed", named("first")),
     testEvent("second", "skipped", { ...named("second"), skipReason }),

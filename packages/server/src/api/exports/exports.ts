@@ -137,7 +137,7 @@ async function deletable(call: Asking, stored: StoredExport): Promise<StoredExpo
   if (mayDelete) return stored;
   throw new Failure(
     "forbidden",
-    "Somebody else started this export. Only they or a project lead can cancel or delete it.",
+    "Another user started this export. Only they or a project lead can cancel or delete it.",
   );
 }
 

@@ -15,7 +15,7 @@ export function incidentRoutes(api: Api<"bus" | "db">): void {
   api.route(leaveOutIncident, async ({ context: { bus, db }, projectId, params, body: { leftOut }, caller, now }) => {
     const userId = caller.kind === "user" ? caller.user.id : null;
     const failures = await leaveOut(db, projectId, params.incidentId, { leftOut, userId, now });
-    if (failures === null) throw new Failure("not_found", "This incident does not exist, or is none any more.");
+    if (failures === null) throw new Failure("not_found", "This incident no longer exists.");
     bus.publish({ about: "failures", projectId });
     return { data: { leftOut, failures } };
   });

@@ -44,7 +44,7 @@ export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
 
 async function analysisOf(db: Db, projectId: number, runId: number, now: Date): Promise<FailureAnalysis> {
   const analysis = await storedAnalysis(db, { projectId, runId }, now);
-  if (analysis === null) throw new Failure("conflict", "The report changed while it was analyzed. Analyze it again.");
+  if (analysis === null) throw new Failure("conflict", "The report changed during the analysis. Analyze it again.");
   return analysis;
 }
 

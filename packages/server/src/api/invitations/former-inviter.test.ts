@@ -136,7 +136,7 @@ test("a link for a new password works only while the administrator who made it i
     const path = `/api/auth/password-reset/${made.body.data.link.split("/").at(-1)}`;
     expect((await call(plumb, "GET", path)).status).toBe(200);
     await call(plumb, "PUT", `/api/users/${former.id}`, { token, body: change });
-    const refused = { status: 404, body: { error: "This link is no longer valid. Request a new one." } };
+    const refused = { status: 404, body: { error: "This link has expired or was replaced. Request a new one." } };
     expect(await call(plumb, "GET", path)).toMatchObject(refused);
     const body = { newPassword: "another horse", confirmPassword: "another horse" };
     expect(await call(plumb, "POST", path, { body })).toMatchObject(refused);

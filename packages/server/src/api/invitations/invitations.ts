@@ -160,7 +160,7 @@ async function manageable(transaction: Db, caller: Caller, id: number, now: Date
 }
 
 const noNewAccounts =
-  "This address has no account, and creating accounts is turned off in the settings. Nobody could accept the invitation.";
+  "This address has no account, and creating accounts is turned off in the settings. The invitation could not be accepted.";
 
 function notPending({ status }: Invitation): Failure {
   return new Failure("conflict", `This invitation is ${status}; only pending invitations can be resent or revoked.`);

@@ -51,7 +51,7 @@ test("who saw an older revision overwrites nothing and is shown what is there no
   expect(late).toMatchObject({
     status: 409,
     body: {
-      error: "Somebody changed this item while you were editing it. Nothing was saved.",
+      error: "Another user changed this item while you were editing it. Nothing was saved.",
       current: { priority: "critical", revision: 2 },
     },
   });

@@ -69,7 +69,7 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
 function createdAt({ caller, now }: { caller: Caller; now: Date }, sent: string | undefined): Date | undefined {
   if (sent === undefined) return undefined;
   if (signedIn(caller).user.role !== "ADMIN")
-    throw new Failure("forbidden", "Only an administrator can say when an item was created. Nothing was saved.");
+    throw new Failure("forbidden", "Only an administrator can set the creation time of an item. Nothing was saved.");
   const at = new Date(sent);
   if (at > now) throw refusedFields({ createdAt: "Created at cannot be in the future" });
   return at;

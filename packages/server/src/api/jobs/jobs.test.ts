@@ -99,7 +99,7 @@ test("what was given up is tried again once, and the audit says who wanted it", 
   const [running] = (await list(plumb, token, "running")).data;
   expect(await retry(plumb, token, running?.id)).toMatchObject({
     status: 409,
-    body: { error: "This job is running already." },
+    body: { error: "This job is already running." },
   });
 });
 

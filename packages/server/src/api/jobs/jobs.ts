@@ -19,7 +19,7 @@ export function jobRoutes(api: Api<"bus" | "db">): void {
     await context.db.transaction().execute(async (transaction) => {
       const job = await lockJob(transaction, params.jobId);
       if (job === null) throw new Failure("not_found", "This job no longer exists: it has finished.");
-      if (job.state === "running") throw new Failure("conflict", "This job is running already.");
+      if (job.state === "running") throw new Failure("conflict", "This job is already running.");
       await retryNow(transaction, params.jobId, now);
       const target = { targetType: "job", targetId: params.jobId, targetName: titleOf(job.kind) } as const;
       await recordAct(transaction, actorOf(call), { action: "job.retried", projectId: job.projectId, ...target });

@@ -95,7 +95,8 @@ async function openReset({ db }: Pick<Context, "db">, token: string, now: Date):
   if (reset.state === "used") throw used();
   if (reset.state === "expired")
     throw new Failure("not_found", "This link has expired: it works for one hour. Request a new one.");
-  if (reset.state === "withdrawn") throw new Failure("not_found", "This link is no longer valid. Request a new one.");
+  if (reset.state === "withdrawn")
+    throw new Failure("not_found", "This link has expired or was replaced. Request a new one.");
   return reset;
 }
 

@@ -74,8 +74,7 @@ test("of two people who edit the same project, the second to save is told", asyn
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: "conflict",
-    error:
-      "Another user changed this project. Your changes have not been saved; reload it and make them again.",
+    error: "Another user changed this project. Your changes have not been saved; reload it and make them again.",
   });
 });
 

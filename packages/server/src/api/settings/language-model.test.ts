@@ -112,8 +112,8 @@ test.for<[what: string, Reply, message: string]>([
     "The service does not know the model tiny (HTTP 404). It said: The model does not exist",
   ],
   ["a service that is busy", { status: 429 }, "The service received too many requests (HTTP 429). Try again later."],
-  ["another shape", { says: { cause: "?" } }, "The model's answer did not have the shape that was asked for."],
-  ["no JSON", { says: "Hello!" }, "The model's answer did not have the shape that was asked for."],
+  ["another shape", { says: { cause: "?" } }, "The model's answer did not have the requested format."],
+  ["no JSON", { says: "Hello!" }, "The model's answer did not have the requested format."],
 ])("the test says in words: %s", async ([, reply, message]) => {
   await using own = await server();
   await using llm = await startLlmServer(() => reply);
@@ -152,7 +152,7 @@ test("a budget that is used up sends nothing", async () => {
   expect((await own.test()).body.data).toMatchObject({
     lastTest: {
       passed: false,
-      message: "The language model's token budget for today is used up. It starts anew at midnight UTC.",
+      message: "The language model's token budget for today is used up. It resets at midnight UTC.",
     },
     usedToday: { requests: 0, usedUp: true },
   });

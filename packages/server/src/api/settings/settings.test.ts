@@ -88,7 +88,7 @@ test("a logo is served to everybody under an address that changes with it, until
 
 test.for([
   [{ brandName: " " }, { brandName: "Brand name is required" }],
-  [{ primaryColor: "red" }, { primaryColor: "Enter the colour as # and six hexadecimal digits" }],
+  [{ primaryColor: "red" }, { primaryColor: "Enter the color as # and six hexadecimal digits" }],
   [{ logo: "https://example.test/logo.png" }, { logo: "Only JPEG, PNG, and WebP images are allowed" }],
   [{ logo: "data:image/svg+xml;base64,PHN2Zy8+" }, { logo: "Only JPEG, PNG, and WebP images are allowed" }],
   [{ logo: "data:image/png;base64,PHN2Zy8+" }, { logo: "Only JPEG, PNG, and WebP images are allowed" }],

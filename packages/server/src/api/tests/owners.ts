@@ -36,7 +36,7 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
       if (!(await changeRules(transaction, projectId, { rules, version, userId, now })))
         throw new Failure(
           "conflict",
-          "Somebody changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
+          "Another user changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
         );
       const detail = { version: version + 1, lines: rules.split("\n").length };
       await recordAct(

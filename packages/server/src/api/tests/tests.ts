@@ -34,7 +34,7 @@ const mostChanges = 20;
 const toldTests = 10;
 const mostCauses = 50;
 
-export const noTest = "The test could not be found. It may never have run in a report that has ended.";
+export const noTest = "The test could not be found. It may not have run in a finished report yet.";
 
 export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): void {
   api.route(listTests, ({ context, projectId, query, now }) => answerPage(context, projectId, query, now));
@@ -110,7 +110,7 @@ async function merge(
   }
   // A test that is another one already leads to that.
   const target = (await sameAs(transaction, projectId, other))?.id ?? other;
-  if (target === testId) throw new Failure("invalid", "A test cannot go on as itself.");
+  if (target === testId) throw new Failure("invalid", "A test cannot be joined with itself.");
   const known = await testsById(transaction, projectId, [testId, target]);
   if (known.length < 2) throw new Failure("not_found", noTest);
   await linkTest(transaction, projectId, { testId, sameAsId: target, userId, now });

@@ -45,7 +45,7 @@ export function trendEventRoutes(api: Api<"bus" | "db">): void {
 
   api.route(deleteTrendEvent, async ({ context: { bus, db }, projectId, params: { eventId } }) => {
     if (!(await deleteEvent(db, projectId, eventId)))
-      throw new Failure("not_found", "This event does not exist, or was deleted already.");
+      throw new Failure("not_found", "This event does not exist or was already deleted.");
     bus.publish({ about: "trends", projectId });
     return { data: { id: eventId } };
   });

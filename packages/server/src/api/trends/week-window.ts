@@ -33,7 +33,7 @@ export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller:
   const monday = query.week === undefined ? usual : mondayOfWeek(query.week);
   if (monday === null) throw refusedFields({ week: "There is no such week. Write it as 2026-W47" });
   if (monday > current)
-    throw refusedFields({ week: `This week has not begun. The one that goes on is ${weekOf(current)}` });
+    throw refusedFields({ week: `This week has not started yet. The current week is ${weekOf(current)}` });
   const soFar = monday === current;
   const from = startOf(monday);
   const until = startOf(monday + 7);

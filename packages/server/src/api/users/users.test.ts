@@ -74,7 +74,7 @@ test("the last active administrator stays one, also when two remove each other",
   for (const body of [{ role: "USER" }, { status: "deactivated" }])
     expect(await change(token, id, body)).toMatchObject({
       status: 409,
-      body: { error: "This is the last active administrator. Make somebody else an administrator first." },
+      body: { error: "This is the last active administrator. Make another user an administrator first." },
     });
   const second = await seedPerson(plumb, "second", { role: "ADMIN" });
   const answers = await Promise.all([

@@ -29,7 +29,7 @@ export function userRoutes(api: Api<"bus" | "db">): void {
       if (account === "last-admin")
         throw new Failure(
           "conflict",
-          "This is the last active administrator. Make somebody else an administrator first.",
+          "This is the last active administrator. Make another user an administrator first.",
         );
       await recordAct(transaction, actorOf(call), {
         action: "user.changed",

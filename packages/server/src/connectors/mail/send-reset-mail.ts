@@ -37,7 +37,7 @@ export async function sendResetMail(
   const letter = {
     subject: `Reset your ${brandName} password`,
     brand: { name: brandName, color: primaryColor },
-    paragraphs: [`Somebody requested a new password for your ${brandName} account (${account.email}).`],
+    paragraphs: [`A new password was requested for your ${brandName} account (${account.email}).`],
     action: { label: "Choose a new password", url: `${context.publicUrl()}/reset-password/${token}` },
     closing: [
       `The link works once, until ${formatMoment(expiresAt, account.timezone)}. If this was not you, you can ignore this email: your password stays the same.`,

@@ -169,7 +169,7 @@ test("why a run broke off is kept, and what its tests had told by then", async (
   const after = compared(await exported(plumb, archive.projectId, sent.body.data.reportId)) as Told;
   expect(after).toMatchObject({ report: { status: "interrupted", interruption } });
   expect(after.tests).toMatchObject([
-    { skipReason: expect.stringContaining("had begun") as string, attempts: [{ steps: [{ title: "pays" }] }] },
+    { skipReason: expect.stringContaining("had started") as string, attempts: [{ steps: [{ title: "pays" }] }] },
     { skipReason: expect.stringContaining("had not run") as string },
     { status: "passed" },
   ]);

@@ -83,7 +83,7 @@ test("busy and broken services are asked again when they say", async () => {
   expect(llm.received).toHaveLength(3);
 });
 
-const shapeless = "The model's answer did not have the shape that was asked for.";
+const shapeless = "The model's answer did not have the requested format.";
 const soon = { "retry-after-ms": "1" };
 
 test.for<[what: string, Reply, kind: string, message: string, requests: number]>([

@@ -171,7 +171,7 @@ function modelError(sdk: typeof Sdk, thrown: unknown, prompt: Prompt, access: Mo
 function unusable(finishReason: string): string {
   if (finishReason === "length") return `The model's answer was longer than ${mostTokensOut} tokens.`;
   if (finishReason === "content-filter") return "The model declined to answer.";
-  return "The model's answer did not have the shape that was asked for.";
+  return "The model's answer did not have the requested format.";
 }
 
 /** The SDK's requests by the only way to other servers, which decides what may be reached. */

@@ -20,7 +20,7 @@ export async function askWithinBudget(
   if (!(await reserveTokens(db, day, most, tokensPerDay)))
     throw new ModelError(
       "service",
-      "The language model's token budget for today is used up. It starts anew at midnight UTC.",
+      "The language model's token budget for today is used up. It resets at midnight UTC.",
     );
   // Of a request that was broken off nobody knows what it took.
   let took = sent;

@@ -203,7 +203,7 @@ test("an answer of no use leaves its cause to the engine, and the others are ask
   expect((await own.state()).latest).toMatchObject({
     status: "completed",
     described: 1,
-    note: "The model's answer did not have the shape that was asked for. 1 of 2 causes is described by the engine alone.",
+    note: "The model's answer did not have the requested format. 1 of 2 causes is described by the engine alone.",
   });
   expect(await countRows(own.plumb.context.db, "llm_answer")).toBe(1);
 });
@@ -218,7 +218,7 @@ test("a budget that ends says so, and the rest is asked about the next day", asy
   await own.jobs();
   expect((await own.state()).latest).toMatchObject({
     described: 1,
-    note: "The language model's token budget for today is used up. It starts anew at midnight UTC. 1 of 2 causes is described by the engine alone.",
+    note: "The language model's token budget for today is used up. It resets at midnight UTC. 1 of 2 causes is described by the engine alone.",
   });
   own.plumb.time.now = new Date(own.plumb.time.now.getTime() + 86_400_000);
   await own.deep();

@@ -154,7 +154,7 @@ test("an answer of no use leaves its cause to the engine, and the others are ask
     llm: {
       pending: 0,
       tokensIn: 1800,
-      note: "The model's answer did not have the shape that was asked for. 1 of 2 causes is described by the engine alone.",
+      note: "The model's answer did not have the requested format. 1 of 2 causes is described by the engine alone.",
     },
   });
   expect(then.clusters[0]).toEqual(clusters[0]);
@@ -221,7 +221,7 @@ test("a budget that ends leaves the rest to the engine until the next day", asyn
   await report.analyze();
   await own.jobs();
   expect((await report.read()).llm?.note).toBe(
-    "The language model's token budget for today is used up. It starts anew at midnight UTC. 1 of 2 causes is described by the engine alone.",
+    "The language model's token budget for today is used up. It resets at midnight UTC. 1 of 2 causes is described by the engine alone.",
   );
   expect(llm.received).toHaveLength(1);
   const { time } = own.plumb;

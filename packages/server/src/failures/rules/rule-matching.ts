@@ -65,7 +65,7 @@ export function patternProblem({ kind, pattern, ignoreCase }: Pattern): string |
   if (kind === "text") return null;
   try {
     if (compiled(pattern, ignoreCase).programSize() <= mostInstructions) return null;
-    return "Pattern is too large: use smaller repetitions, such as + in place of {1,500}, or make two rules of it";
+    return "Pattern is too large: use smaller repetitions, such as + instead of {1,500}, or split it into two rules";
   } catch (error) {
     // It names the flags as if they had been typed.
     const why = (error instanceof Error ? error.message : String(error))

@@ -98,7 +98,7 @@ export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
     return endOfRefusal("failed", `${fault ?? "The database was away"}. Nothing was kept: send it again later.`);
   return endOfRefusal(
     "failed",
-    "Something went wrong on the server. Nothing was kept: send it again. If it fails again, the server's log says why.",
+    "Something went wrong on the server. Nothing was kept: send it again. If it fails again, the server log has the reason.",
   );
 }
 

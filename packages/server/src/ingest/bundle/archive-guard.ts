@@ -78,7 +78,7 @@ export class ArchiveMeter {
           "Unpacked, the archives of this upload are larger than the limit of this server (PLUMB_MAX_UPLOAD_BYTES).",
         );
       if (this.#bytes > limits.archiveRatioFloorBytes && this.#bytes > limits.archiveRatio * this.#packedBytes)
-        throw new ArchiveFault(`It unpacks to more than ${limits.archiveRatio} times its size, as only a bomb does.`);
+        throw new ArchiveFault(`It unpacks to more than ${limits.archiveRatio} times its size, like an archive bomb.`);
       yield buffer;
     }
   }

@@ -115,7 +115,7 @@ async function forcedFormat(file: SpooledFile, format: ReportFormat | string): P
   if (typeof format === "string")
     return { declined: `There is no format called "${format}".${withoutFormat(looksLike)}` };
   if (format.extent === undefined) return { format, looksLike };
-  return { declined: `It is no part of a report of the format ${format.label}.${withoutFormat(looksLike)}` };
+  return { declined: `It is not part of a report in the format ${format.label}.${withoutFormat(looksLike)}` };
 }
 
 /** What to do where the uploader named another format than the content has; nothing where that tells nothing. */

@@ -95,7 +95,7 @@ function refuseOverlaps(entries: readonly Entry[]): void {
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     if (entry.relativeOffsetOfLocalHeader < end)
-      throw new ArchiveFault("Its entries overlap, as only those of a bomb do.");
+      throw new ArchiveFault("Its entries overlap, like those of an archive bomb.");
     end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.compressedSize;
   }
 }

@@ -29,7 +29,7 @@ import { type RunRef, markRecorded, originOfRun, withdrawUpload, frameworkVersio
 import { storable } from "#core/text.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 
-const noTests = "The report holds no tests, so the run counts as failed: nothing was checked.";
+const noTests = "The report has no tests, so the run counts as failed: nothing was checked.";
 
 /** A run of shards and repetitions may stretch over days. */
 const mostWallMs = 31 * 86_400_000;

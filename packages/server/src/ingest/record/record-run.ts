@@ -75,8 +75,8 @@ export async function recordRun(
       run.duplicates.push(report);
       const { id, number } = begun.run;
       const reason = planned.whole
-        ? `This report is here already, as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
-        : `Report #${number} has this file already; nothing changed.`;
+        ? `This report already exists as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
+        : `Report #${number} already has this file; nothing changed.`;
       verdicts.push({
         name: bundle.name,
         verdict: "duplicate",
@@ -155,7 +155,7 @@ function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
 /** Unrelated reports of one suite would be compared with each other. */
 function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
   if (isNamed) return null;
-  return `The report does not name its suite, so it is called ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
+  return `The report has no suite name, so its suite is ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
 }
 
 /** A link that a report brings is opened by whoever reads it. */

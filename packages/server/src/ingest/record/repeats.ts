@@ -27,6 +27,6 @@ export function createRepeats() {
     leftOut: (): string | null =>
       leftOut === 0
         ? null
-        : `Of a test that repeats, the first ${limits.executionsPerTest} executions are kept. ${leftOut} further ones were left out.`,
+        : `Only the first ${limits.executionsPerTest} executions of a repeated test are kept. ${leftOut} more were left out.`,
   };
 }

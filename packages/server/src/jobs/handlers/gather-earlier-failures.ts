@@ -14,7 +14,7 @@ const runsAtOnce = 50;
  */
 export const gatherEarlierFailures = jobKind({
   name: "gather-earlier-failures",
-  title: "Gather the failures of earlier reports",
+  title: "Group the failures of earlier reports",
   data: z.object({}),
   atOnce: 1,
   mostAttempts: 3,

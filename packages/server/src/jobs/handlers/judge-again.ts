@@ -6,7 +6,7 @@ import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 /** Follows a change of a project's rules. */
 export const judgeAgainJob = jobKind({
   name: "judge-again",
-  title: "Judge a project's failures by its rules",
+  title: "Reclassify the failures of a project by its rules",
   data: jobData["judge-again"],
   atOnce: 1,
   mostAttempts: 5,

@@ -7,7 +7,7 @@ import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts"
 /** Judges which tests are flaky, broken or healthy. Failures of incidents say nothing of their tests, so these are found first. */
 export const judgeTestsJob = jobKind({
   name: "judge-tests",
-  title: "Find a project's incidents and judge its tests",
+  title: "Find incidents and evaluate the tests of a project",
   data: jobData["judge-tests"],
   atOnce: 1,
   gathersMs: judgedAfterMs.ended,

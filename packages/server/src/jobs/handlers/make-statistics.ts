@@ -5,7 +5,7 @@ import { analyseResults, analyseUnknown } from "#store/maintenance.ts";
 /** Of the tables that uploads and live runs fill, once enough of them is new. */
 export const makeStatistics = jobKind({
   name: "make-statistics",
-  title: "Make statistics of new results",
+  title: "Update database statistics of new results",
   data: jobData["make-statistics"],
   atOnce: 1,
   mostAttempts: 3,

@@ -7,7 +7,7 @@ import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 /** Follows an upgrade whose reports name tests in another way. */
 export const renameTestsJob = jobKind({
   name: "rename-tests",
-  title: "Rename a project's tests as its next reports do",
+  title: "Rename stored tests to match new reports",
   data: jobData["rename-tests"],
   atOnce: 1,
   mostAttempts: 8,

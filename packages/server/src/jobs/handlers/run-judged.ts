@@ -14,7 +14,7 @@ const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 /** Tells everybody of a judgement (`store/runs/judged.ts`); one that fails keeps the others from nothing. */
 export const runJudged = jobKind({
   name: "run-judged",
-  title: "Tell that a run was judged",
+  title: "Send webhooks and notifications for ended runs",
   data: judgedRunData,
   atOnce: 2,
   mostAttempts: 8,

@@ -5,7 +5,7 @@ import { jobKind } from "#jobs/job-kind.ts";
 /** After the answer: neither its words nor its time tell whether there is an account. */
 export const sendResetMailJob = jobKind({
   name: "send-reset-mail",
-  title: "Mail a link for a new password",
+  title: "Send a password reset email",
   data: jobData["send-reset-mail"],
   atOnce: 2,
   mostAttempts: 4,

@@ -7,7 +7,7 @@ import { releaseQuarantines } from "#tests/release-quarantines.ts";
 /** What changes about tests with time alone: what speaks against them grows old, and quarantines end. */
 export const tidyTests = jobKind({
   name: "tidy-tests",
-  title: "Look at what changed with time about tests",
+  title: "Update the state of tests that have not run lately",
   data: z.object({}),
   atOnce: 1,
   mostAttempts: 3,

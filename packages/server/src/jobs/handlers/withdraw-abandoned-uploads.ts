@@ -7,7 +7,7 @@ import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 /** Takes back what other servers left half-received when they died. */
 export const withdrawAbandonedUploads = jobKind({
   name: "withdraw-abandoned-uploads",
-  title: "Take back abandoned uploads",
+  title: "Roll back abandoned uploads",
   data: z.object({}),
   atOnce: 1,
   mostAttempts: 3,

@@ -98,7 +98,7 @@ function present(row: ArrivalRow): Arrival {
   return {
     ...rest,
     ...(soFar !== null && isLive && !isLost && soFar),
-    ...(isLost && { state: "interrupted" as const, reason: "Its report was deleted while it went on." }),
+    ...(isLost && { state: "interrupted" as const, reason: "Its report was deleted while it was running." }),
     receivedAt: receivedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     sender: { kind: keyId !== null ? "key" : userId !== null ? "user" : "unknown", name: sender, keyId },

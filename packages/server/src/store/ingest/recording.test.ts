@@ -154,7 +154,7 @@ test("a batch of an upload that was taken back writes nothing", async () => {
   const tests = await recording.identify(batchOf(results).rows);
   await sql`update upload set status = 'recorded'`.execute(db);
 
-  await expect(recording.prepare(batchOf(results), tests)()).rejects.toThrow("was taken back");
+  await expect(recording.prepare(batchOf(results), tests)()).rejects.toThrow("was rolled back");
 
   const { rows } = await sql`
     select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total

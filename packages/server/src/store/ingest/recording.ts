@@ -141,7 +141,7 @@ async function recordAgain(
          for update
     `.execute(transaction);
     const [run] = rows;
-    if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
+    if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was rolled back while it was being written.`);
     const existing = await existingResults(transaction, target, [...ids.values()]);
     const placed = place(results, ids, existing, target);
     if (existing.some((other) => other.uploadId !== uploadId)) await noteOverlap(transaction, projectId, [uploadId]);

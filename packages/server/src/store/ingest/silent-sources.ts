@@ -51,7 +51,7 @@ export async function replaceLostSources(
                 for update skip locked))
     returning id
   `.execute(transaction);
-  const reason = `Shard ${shard} broke off and was begun again by another reporter.`;
+  const reason = `Shard ${shard} was interrupted and started again by another reporter.`;
   await interruptLiveArrivals(
     transaction,
     projectId,

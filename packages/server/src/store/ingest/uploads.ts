@@ -209,7 +209,7 @@ export async function markRecorded(
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
       returning id
     `.execute(transaction);
-    if (rows.length === 0) throw new Error(`Upload ${outcome.uploadId} was taken back while it was written.`);
+    if (rows.length === 0) throw new Error(`Upload ${outcome.uploadId} was rolled back while it was being written.`);
   }
 }
 

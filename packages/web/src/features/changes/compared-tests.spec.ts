@@ -46,7 +46,7 @@ test("each kind narrows the list to what it counts, and says what it means", asy
   await expect(kinds.nth(0)).toHaveAttribute("href", "/reports/compare?base=7&head=8");
   await expect(kinds.nth(1)).toHaveAttribute("aria-current", "page");
   await expect(kinds.nth(7)).toHaveAttribute("href", "/reports/compare?base=7&head=8&show=slower");
-  await expect(kinds.nth(7)).toHaveAttribute("title", /at least twice as long, and a second more/);
+  await expect(kinds.nth(7)).toHaveAttribute("title", /at least twice as long, and one second longer/);
 });
 
 test("a test leads to its result in either report, and says how it ended in both", async ({ mount }) => {

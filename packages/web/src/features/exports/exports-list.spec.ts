@@ -8,7 +8,7 @@ const story = (name: string) => `features/exports/exports-list/${name}`;
 
 test("without exports it says what becomes of one", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
-  await expect(view.getByText("stays here for a week")).toBeVisible();
+  await expect(view.getByText("Exports are kept for a week")).toBeVisible();
 });
 
 test("each says how it stands, what it is, its size, who asked for it and when", async ({ mount }) => {

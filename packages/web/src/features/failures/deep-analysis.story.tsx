@@ -35,7 +35,7 @@ export const Done = () => <Notice />;
 export const BudgetUsedUp = () => (
   <Notice
     described={5}
-    note="The language model's token budget for today is used up. It starts anew at midnight UTC. 9 of 11 causes are described by the engine alone."
+    note="The language model's token budget for today is used up. It resets at midnight UTC. 9 of 11 causes are described by the engine alone."
   />
 );
 export const NothingSaid = () => (

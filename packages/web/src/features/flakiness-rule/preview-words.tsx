@@ -15,9 +15,7 @@ export function PreviewWords({
   return (
     <section className={styles["preview"]} aria-label="Preview" aria-live="polite">
       <p>
-        {movedTotal === 0
-          ? "No test would change."
-          : `${counted(movedTotal, "test")} would be judged otherwise.`}
+        {movedTotal === 0 ? "No test would change." : `${counted(movedTotal, "test")} would be judged otherwise.`}
         {isCut && " Only the 1,000 tests that failed last were looked at."}
       </p>
       <ul className={styles["counts"]}>

@@ -81,9 +81,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
               bars={durationBars(testRun.id, metrics.testDurations.slice(0, top))}
               format={formatSeconds}
               height={Math.max(252, 40 * top + 32)}
-              empty={
-                summary.total === 0 ? "No tests in this report" : "No durations in this report"
-              }
+              empty={summary.total === 0 ? "No tests in this report" : "No durations in this report"}
             />
           </div>
         </section>

@@ -30,7 +30,9 @@ export function OwnerRulesForm(props: OwnerRulesFormProps) {
     <form {...form.element(({ rules }) => onSave(rules))} aria-label="Owners">
       <Stack gap="md">
         <p className={styles["words"]}>
-          A pattern and its owner on each line, as in a CODEOWNERS file; the last matching rule wins. Patterns match the file of a test, or its class or suite if the report has no file. An owner set by hand or in the test itself takes precedence over the rules.
+          A pattern and its owner on each line, as in a CODEOWNERS file; the last matching rule wins. Patterns match the
+          file of a test, or its class or suite if the report has no file. An owner set by hand or in the test itself
+          takes precedence over the rules.
         </p>
         <FormRefusal refusal={form.refusal} fallback="Failed to save the rules" />
         <Textarea

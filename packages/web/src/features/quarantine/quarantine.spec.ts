@@ -11,7 +11,7 @@ test("a quarantine needs a reason, knows the test's owner, and ends after clean 
 }) => {
   const view = await mount<typeof NewForm>(story("NewForm"));
   await view.getByRole("button", { name: "Quarantine", exact: true }).click();
-  await expect(view.getByText("Say why, so that others know")).toBeVisible();
+  await expect(view.getByText("Enter a reason")).toBeVisible();
   await expect(view.getByRole("textbox", { name: "Reason" })).toBeFocused();
   await view.getByRole("textbox", { name: "Reason" }).fill(" BUG-7 ");
   await view.getByRole("button", { name: "Quarantine", exact: true }).click();
@@ -45,7 +45,7 @@ test("the notice says why, by whom and until when, and is taken away by those wh
   );
   await expect(view.getByRole("button", { name: "Release" })).toBeVisible();
   const viewer = await mount<typeof NoticeOfViewer>(story("NoticeOfViewer"));
-  await expect(viewer).toContainText(/Muted: nobody is notified of its failures\..*Ends when somebody releases it\./);
+  await expect(viewer).toContainText(/Muted: its failures send no notifications\..*Ends when a user releases it\./);
   await expect(viewer.getByRole("button")).toHaveCount(0);
 });
 

@@ -76,7 +76,7 @@ test("a view is saved by its name, shared or not", async ({ mount }) => {
 test("a viewer is told why sharing is not theirs", async ({ mount }) => {
   const view = await mount<typeof SaveFormOfViewer>(story("SaveFormOfViewer"));
   await expect(view.getByLabel("Share with the project")).toBeDisabled();
-  await expect(view.getByText("Viewers keep views for themselves")).toBeVisible();
+  await expect(view.getByText("Viewers can save private views")).toBeVisible();
   await expect(view.getByText("Failed to save the view")).toBeVisible();
 });
 

@@ -20,7 +20,8 @@ export function KeepToggle({ report }: { readonly report: Pick<Report, "id" | "p
       loading={keep.isPending}
       onClick={() =>
         keep.mutate(!report.kept, {
-          onSuccess: ({ kept }) => showSuccess(kept ? "This report is kept" : "Automatic cleanup can delete this report again"),
+          onSuccess: ({ kept }) =>
+            showSuccess(kept ? "This report is kept" : "Automatic cleanup can delete this report again"),
           onError: (error) => showError(error.message),
         })
       }

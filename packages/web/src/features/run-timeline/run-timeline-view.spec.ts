@@ -113,7 +113,7 @@ test("uploads can be aligned; what is left out is said", async ({ mount }) => {
 
 test("a report without starts says so, and where its durations are", async ({ mount }) => {
   const view = await mount<typeof NoStarts>(story("NoStarts"));
-  await expect(view.getByText("does not say when its tests began")).toBeVisible();
+  await expect(view.getByText("has no start times")).toBeVisible();
   await expect(view.getByRole("link", { name: "Show the slowest tests" })).toHaveAttribute(
     "href",
     "/reports/7?tab=metrics",

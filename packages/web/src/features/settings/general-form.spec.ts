@@ -31,7 +31,7 @@ test("a colour that cannot be read everywhere is adjusted, and the form says so"
   await color.fill("#ffe600");
   await expect(view.getByText(/^Too light for the light theme; links there use #\w{6}\.$/)).toBeVisible();
   await color.fill("#123");
-  await expect(view.getByRole("alert")).toHaveText("Enter the colour as # and six hexadecimal digits");
+  await expect(view.getByRole("alert")).toHaveText("Enter the color as # and six hexadecimal digits");
   await view.getByRole("button", { name: "Save Settings" }).click();
   await expect(view.getByText(/^save/)).toHaveCount(0);
   await view.getByLabel("Pick the primary color").fill("#0055aa");

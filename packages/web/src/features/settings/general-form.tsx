@@ -121,8 +121,7 @@ function Refused({ error, onLoadTheirs, onSaveMine }: RefusedProps) {
     <Alert color="red" variant="light" role="alert" title="Failed to save settings">
       {conflict ? (
         <>
-          Another user changed the settings. Your changes have not been saved; they are still in this
-          form.
+          Another user changed the settings. Your changes have not been saved; they are still in this form.
           <Group gap="xs" mt="sm">
             <Button size="xs" variant="default" onClick={onLoadTheirs}>
               Discard mine and load theirs

@@ -48,7 +48,7 @@ test("a saved one says how it stands, and is tested as it is saved", async ({ mo
   await view.getByRole("button", { name: "Test" }).click();
   await expect(view.getByTestId("said")).toHaveText("test");
   await view.getByLabel("Base URL").fill("https://other.example/v1");
-  await expect(view.getByText("belongs to the earlier base URL")).toBeVisible();
+  await expect(view.getByText("belongs to the previous base URL")).toBeVisible();
   await expect(view.getByRole("button", { name: "Test" })).toBeDisabled();
   await expect(view.getByText("Unsaved changes")).toBeVisible();
 });

@@ -84,18 +84,18 @@ test("lists without lines say so; without a run there is no week; what is on its
   const quiet = await mount<typeof Quiet>(story("Quiet"));
   for (const text of [
     "No test got worse in this week.",
-    "No cause is new or came back in this week.",
+    "No new or returning causes in this week.",
     "No test got better in this week.",
-    "No cause went away in this week.",
+    "No causes were resolved in this week.",
     "No quarantine expired this week.",
     "No test is flaky.",
     "Every broken test has an owner.",
     "Nothing is overdue, and nothing is due within 7 days.",
-    "No duration is known of the last 14 days.",
+    "No durations in the last 14 days.",
     "No test has become slower.",
   ])
     await expect(quiet.getByText(text)).toBeVisible();
-  await expect(quiet.getByText("Nothing ran the week before")).toHaveCount(5);
+  await expect(quiet.getByText("No runs in the week before")).toHaveCount(5);
   const none = await mount<typeof NoRuns>(story("NoRuns"));
   await expect(none.getByRole("heading", { name: "No data for a week yet" })).toBeVisible();
   await expect(none.getByRole("button", { name: "Download PDF" })).toHaveCount(0);

@@ -104,7 +104,8 @@ function Filled({
       </ul>
       {week.figures.deleted_runs > 0 && (
         <p className={styles["note"]}>
-          Some reports of this week were deleted. They still count in the metrics; causes and failing tests come from the remaining reports.
+          Some reports of this week were deleted. They still count in the metrics; causes and failing tests come from
+          the remaining reports.
         </p>
       )}
       {weekParts(week).map((part) => (

@@ -73,7 +73,7 @@ test("the details tell files, problems by file and line, and of the key only wha
   await expect(view.getByRole("list", { name: "Files" })).toContainText(/notes\.txt.*cut\.xml \(9\.0 kB\)/s);
   await expect(view.getByText(/line 7.*A duration was not a number/s).last()).toBeVisible();
   await expect(view.getByText("The first 3 of 431 are listed.")).toBeVisible();
-  await expect(view.getByText("It was deleted since")).toBeVisible();
+  await expect(view.getByText("It was deleted by a user")).toBeVisible();
   await expect(view.getByRole("link")).toHaveCount(0);
 });
 

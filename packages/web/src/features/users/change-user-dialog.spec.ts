@@ -17,7 +17,7 @@ test("the question says what it means, and to oneself what is special about that
 test("why the last administrator stays one is said in the dialog", async ({ mount, page }) => {
   await mount<typeof LastAdministrator>(`${folder}/LastAdministrator`);
   await expect(page.getByRole("alert")).toHaveText(
-    "This is the last active administrator. Make somebody else an administrator first.",
+    "This is the last active administrator. Make another user an administrator first.",
   );
 });
 

@@ -25,7 +25,7 @@ export const LastAdministrator = () =>
       409,
       JSON.stringify({
         code: "conflict",
-        error: "This is the last active administrator. Make somebody else an administrator first.",
+        error: "This is the last active administrator. Make another user an administrator first.",
       }),
       null,
     ),

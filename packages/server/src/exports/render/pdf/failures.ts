@@ -23,12 +23,12 @@ export async function drawFailure(
   drawTestHead(book, result, state);
   const attempt = result.attempts.findLast(({ status }) => status === "failed" || status === "error");
   if (attempt === undefined) {
-    note(book, "The report holds no details of this test.");
+    note(book, "The report has no details for this test.");
     return;
   }
   drawVerdict(book, result, framework);
   if (result.attempts.length > 1) heading(book, `Attempt ${attempt.index + 1} of ${result.attempts.length}`);
-  if (attempt.errors.length === 0) note(book, "The report gives no error.");
+  if (attempt.errors.length === 0) note(book, "The report has no error.");
   drawErrors(book, attempt.errors, limits);
   drawSteps(book, attempt, limits);
   const [first] = result.artifacts

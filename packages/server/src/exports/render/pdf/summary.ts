@@ -11,7 +11,7 @@ import { momentWords, rateWords } from "./words.ts";
 const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
   completed: { word: "Completed", ink: "#04704f" },
   failed: { word: "Failed", ink: "#c81e1e" },
-  running: { word: "Running: what follows is what was known when this was written", ink: "#1d4ed8" },
+  running: { word: "Running: the following was known at the time of writing", ink: "#1d4ed8" },
   interrupted: { word: "Interrupted", ink: "#8f4f06" },
 };
 

@@ -70,7 +70,7 @@ export async function* testDocument(
     yield book.written();
     return;
   }
-  throw new Error("The test is not in the report any more.");
+  throw new Error("The test is no longer in the report.");
 }
 
 function ofTest(result: ExportedResult): (readonly [string, string])[] {

@@ -160,7 +160,7 @@ test("a report that unpacks like a bomb is not read", async () => {
   const sent = await send(plumb, key, { "report-1.zip": zip });
 
   expect(sent.status).toBe(422);
-  expect(sent.body.files).toMatchObject([{ verdict: "rejected", reason: containing("as only a bomb does") }]);
+  expect(sent.body.files).toMatchObject([{ verdict: "rejected", reason: containing("like an archive bomb") }]);
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 

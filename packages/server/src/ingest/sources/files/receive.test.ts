@@ -557,7 +557,7 @@ test("an upload takes its own fields and no others, and not many of them", async
 const file = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.xml"\r\n\r\n<a';
 
 test.for([
-  ["a form without a boundary", "multipart/form-data", "x", "The form names no boundary."],
+  ["a form without a boundary", "multipart/form-data", "x", "The form has no boundary."],
   ["a form that ends early", "multipart/form-data; boundary=x", file, "The upload ended early."],
   ["a part without an end of its header", "multipart/form-data; boundary=x", "--x\r\nA", "The upload ended early."],
 ] as const)("%s is the sender's mistake, in the answer as on the page of uploads", async ([, type, payload, words]) => {

@@ -165,7 +165,7 @@ function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutO
 /** Aborts when whoever waits for the answer has gone away. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const reason = new Error("The sender went away before it was this upload's turn.");
+  const reason = new Error("The sender disconnected before this upload was processed.");
   raw.once("close", () => gone.abort(reason));
   return gone.signal;
 }

@@ -150,9 +150,11 @@ function problemsOf(left: {
     ...(skipped > 0 ? [`${tests(skipped)} that ${skipped === 1 ? "was" : "were"} announced did not run.`] : []),
     ...(running > 0 ? [`${tests(running)} had begun and never came to an end.`] : []),
     ...(unnamed > 0
-      ? [`Steps, attempts or output came for ${tests(unnamed)} that nothing names. They were left out.`]
+      ? [`Steps, attempts or output belong to ${tests(unnamed)} that were never announced. They were left out.`]
       : []),
-    ...(unclaimed.count > 0 ? [`Files name tests that never came, so they are files of the run: ${names}.`] : []),
+    ...(unclaimed.count > 0
+      ? [`Files refer to tests that never arrived, so they are files of the run: ${names}.`]
+      : []),
   ].map((reason) => ({ severity: "warning", file: null, line: null, reason }));
 }
 
@@ -202,7 +204,7 @@ function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number 
 
 /** Whoever stopped the run stopped the test; without that it is an error that nothing is known of its end. */
 function ended(said: TestEvent, key: string, reason: string | null): TestEvent {
-  const words = reason === null ? "It had begun and never came to an end" : `Interrupted: ${reason}`;
+  const words = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
   return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: words };
 }
 

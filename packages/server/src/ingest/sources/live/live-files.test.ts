@@ -101,7 +101,7 @@ test("a file whose test never comes belongs to the run, and a problem says so", 
   await live.file({ test: "nobody", name: "lost.txt" }, "lost");
 
   expect((await live.complete()).body.data.problems).toMatchObject([
-    { reason: "Files name tests that never came, so they are files of the run: lost.txt." },
+    { reason: "Files refer to tests that never arrived, so they are files of the run: lost.txt." },
   ]);
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: [], ofRun: ["lost.txt"] });
 });

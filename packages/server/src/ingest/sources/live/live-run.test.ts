@@ -226,7 +226,7 @@ test("steps and output of an attempt that nobody ended are kept: it ended with i
       status: "error",
       stdout: "2 items\n",
       steps: [{ title: "open the cart" }],
-      errors: [{ message: "It had begun and never came to an end" }],
+      errors: [{ message: "It started and never ended" }],
     },
   ]);
   expect(await attemptsOf("b")).toMatchObject([
@@ -312,7 +312,7 @@ test("a test that is finished twice keeps its first outcome, and the run says so
   expect((await live.complete()).body.data).toMatchObject({ total: 1, passed: 1 });
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
     'The test "a" was finished more than once. Its first outcome stands.',
-    "One event came after the test was finished and was left out.",
+    "One event arrived after the end of the test and was left out.",
   ]);
 });
 
@@ -327,7 +327,7 @@ test("of a test for which too much comes before its end, steps and output are le
 
   expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
-    "Steps and output of tests that run were left out: too much of them came before its end.",
+    "Steps and output of tests that run were left out: there was too much of it before the end of the test.",
     "batch 3: Outputs of one attempt longer than 250,000 characters were cut: both ends were kept.",
   ]);
 });

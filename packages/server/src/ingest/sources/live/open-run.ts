@@ -102,7 +102,7 @@ async function describe(
     const conflict = otherOrigin(asked, origin);
     if (conflict !== null) reasons.push(conflict);
     if ((await replaceLostSources(transaction, target, now)) > 0)
-      reasons.push(`Shard ${target.shard} broke off and was begun again.`);
+      reasons.push(`Shard ${target.shard} was interrupted and started again.`);
     const problems = reasons.map((reason) => ({
       severity: "warning" as const,
       file: null,

@@ -169,7 +169,10 @@ async function sortTests(
     if (steps.said !== null) sayings.push(steps.said);
     const slim = withinRoom(steps.waiting, sizes.get(name) ?? 0, ofSource);
     if (slim !== null)
-      warn(gathering, "Steps and output of tests that run were left out: too much of them came before its end.");
+      warn(
+        gathering,
+        "Steps and output of tests that run were left out: there was too much of it before the end of the test.",
+      );
     const kept = slim ?? steps.waiting;
     if (kept.length === 0) continue;
     const packed = await packWaiting({ uploadId, key: test.key }, kept);
@@ -186,7 +189,7 @@ function warn(gathering: Gathering, reason: string): void {
 
 function lateWords(count: number): string {
   return count === 1
-    ? "One event came after the test was finished and was left out."
+    ? "One event arrived after the end of the test and was left out."
     : `${count.toLocaleString("en")} events came after the test was finished and were left out.`;
 }
 

@@ -63,7 +63,7 @@ export async function receiveLiveArtifact(
 function tooLarge(maxBytes: number): Failure {
   return new Failure(
     "too_large",
-    `The file is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept of it.`,
+    `The file is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). It was not stored.`,
   );
 }
 
@@ -90,7 +90,7 @@ async function noteFile(
     const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
     const left = await addLiveFiles(transaction, target, [{ key, artifact }], most);
     if (left.length > 0)
-      throw new Failure("too_large", "The test, or the run, has as many files as it may have. This one was not kept.");
+      throw new Failure("too_large", "The test or the run has the maximum number of files. This one was not stored.");
   });
   tell(bus, source, source.isIdle ? "started" : "updated");
 }

@@ -138,7 +138,7 @@ function tooEarly(batch: number, lastBatch: number): Failure {
   const expected = lastBatch + 1;
   return new Failure(
     "conflict",
-    `Batch ${batch} came too early: batch ${expected} is expected. Nothing of it was kept.`,
+    `Batch ${batch} arrived too early: batch ${expected} is expected. It was not stored.`,
     { expected },
   );
 }

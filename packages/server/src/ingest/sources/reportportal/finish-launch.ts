@@ -43,7 +43,7 @@ export async function finishSource(
     const said = { target, frameworkVersion: null, durationMs, tests: 0, bytes: 0 };
     await moveWaiting(transaction, projectId, [said], [], []);
     if (!end.failed || (await redTests(transaction, target)) > 0) return;
-    const reason = "The agent reported the launch as failed, though none of its tests did.";
+    const reason = "The agent reported the launch as failed, but none of its tests failed.";
     await addLiveProblems(
       transaction,
       target,
@@ -77,7 +77,7 @@ async function closeOpen(
     const operations = open.map(({ uuid, isParent, kind, said }): Operation => {
       const isContainer = isParent || said.type === "suite" || said.type === "story";
       const broken = kind === "item" && !isContainer;
-      const words = interruption === null ? "It had begun and never came to an end" : `Interrupted: ${interruption}`;
+      const words = interruption === null ? "It started and never ended" : `Interrupted: ${interruption}`;
       return {
         kind: "finish",
         uuid,

@@ -64,7 +64,7 @@ export function startedItem({ uuid, parent, asked, framework, writer, call }: St
   const key = streamKey(uuid);
   const depth = parent === null ? 0 : parent.said.depth + 1;
   if (depth > limits.reportportalDepth)
-    throw itemNotAllowed(`It lies in more than ${limits.reportportalDepth} other items.`);
+    throw itemNotAllowed(`It is nested in more than ${limits.reportportalDepth} other items.`);
   const kind = asked.hasStats === false ? "step" : /^(?:before|after)_/.test(asked.type) ? "hook" : "item";
   const place = kind === "step" ? null : codePlace(asked.codeRef);
   // The outermost suite of Playwright's agent is the project, if that has a name.

@@ -93,7 +93,7 @@ test("what had begun is an error when its launch ends without it, and skipped wh
   await agent.finishLaunch();
   expect(await read.report()).toMatchObject({ status: "failed", summary: { total: 1, errored: 1 } });
   expect(await read.result("never ends")).toMatchObject({
-    errorLine: "It had begun and never came to an end",
+    errorLine: "It started and never ended",
     attempts: [{ stdout: "half way\n", steps: [{ title: "a step", status: "failed" }] }],
   });
 
@@ -116,7 +116,7 @@ test("a launch that its agent calls failed is not green", async () => {
   await agent.finishLaunch({ status: "failed", description: "Broken", attributes: [{ value: "late" }] });
   expect(await read.report()).toMatchObject({ status: "failed", tags: ["late"], metadata: { description: "Broken" } });
   expect(await read.problems()).toEqual([
-    "error The agent reported the launch as failed, though none of its tests did.",
+    "error The agent reported the launch as failed, but none of its tests failed.",
   ]);
 });
 

@@ -200,7 +200,7 @@ async function packAll(db: Db, source: LiveSource, board: Board, gathering: Gath
     if (kept.length < logs.length)
       gathering.note(
         "warning",
-        "Output of tests that run was left out: too much of it came before their end.",
+        "Output of tests that run was left out: there was too much of it before they ended.",
         null,
         null,
       );

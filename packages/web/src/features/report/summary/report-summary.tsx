@@ -78,9 +78,7 @@ function Completed({ report: { startTime, endTime, status } }: { readonly report
   return (
     <>
       {formatMoment(endTime)}
-      {early && (
-        <span className={styles["note"]}>Before the start: the clocks of its machines differ.</span>
-      )}
+      {early && <span className={styles["note"]}>Before the start: the clocks of its machines differ.</span>}
     </>
   );
 }

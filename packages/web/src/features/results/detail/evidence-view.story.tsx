@@ -52,7 +52,7 @@ function Page({ change }: { readonly change: Partial<FailureEvidence> }) {
 
 export const Known = () => <Page change={{}} />;
 export const Nothing = () => (
-  <Page change={{ parts: [], sinceLastPass: null, similar: [], groupId: null, reason: "The report gives no error." }} />
+  <Page change={{ parts: [], sinceLastPass: null, similar: [], groupId: null, reason: "The report has no error." }} />
 );
 export const Hostile = () => (
   <Page

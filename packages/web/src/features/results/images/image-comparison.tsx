@@ -98,9 +98,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
               max={100}
               value={place}
               onChange={(event) => setPlace(Number(event.currentTarget.value))}
-              aria-label={
-                mode === "slider" ? "Visible part of the expected image" : "Visible part of the actual image"
-              }
+              aria-label={mode === "slider" ? "Visible part of the expected image" : "Visible part of the actual image"}
             />
             <span aria-hidden>Actual</span>
           </label>

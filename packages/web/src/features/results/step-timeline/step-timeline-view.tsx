@@ -70,9 +70,7 @@ export function StepTimelineView({ steps, narrow }: StepTimelineViewProps) {
           </button>
         )}
       </div>
-      {timeline.totalMs === null && (
-        <p className={styles["note"]}>No durations for these steps.</p>
-      )}
+      {timeline.totalMs === null && <p className={styles["note"]}>No durations for these steps.</p>}
       <Rows
         rows={shown}
         steps={timeline.steps}

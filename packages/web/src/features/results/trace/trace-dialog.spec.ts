@@ -51,7 +51,7 @@ test("over plain http the dialog says what to do instead", async ({ mount, page 
 
 test("where the second address cannot be reached the trace is a download", async ({ mount, page }) => {
   await mount<typeof Unreachable>(`${story}/Unreachable`);
-  await expect(page.getByRole("dialog")).toContainText("whoever runs it can set PLUMB_ARTIFACT_URL");
+  await expect(page.getByRole("dialog")).toContainText("an administrator can set PLUMB_ARTIFACT_URL");
   await expect(page.getByText(command)).toBeVisible();
 });
 

@@ -29,7 +29,11 @@ export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
       returnFocus={false}
       classNames={{ content: styles["content"] ?? "", header: styles["header"] ?? "", body: styles["body"] ?? "" }}
     >
-      {artifact === undefined ? <p>This test has no trace with this name.</p> : <Trace artifact={artifact} onClose={onClose} />}
+      {artifact === undefined ? (
+        <p>This test has no trace with this name.</p>
+      ) : (
+        <Trace artifact={artifact} onClose={onClose} />
+      )}
     </Modal>
   );
 }

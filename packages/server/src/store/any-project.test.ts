@@ -29,7 +29,7 @@ import { rowsFetched } from "#testing/rows-fetched.ts";
 
 const tests = 2000;
 const asked = 10;
-/** Tests of which some fail, each with an error of its own. */
+/** Returns a report in which some tests fail, each with its own error. */
 function reportOf(from: number, failed: number, errorOf = (index: number) => `boom of ${words[index] ?? ""}`): string {
   return junit(
     Array.from({ length: tests }, (_, index) =>
@@ -60,7 +60,7 @@ async function traceEach(db: Db, projectId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What grows with reports. */
+/** Tables that grow with reports. */
 const tables = ["test", "test_state", "result"];
 
 test("what asks for ten tests of a project that is newer than the statistics reads no other tests", async () => {

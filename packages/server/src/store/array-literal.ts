@@ -1,6 +1,6 @@
 /**
- * Columns as PostgreSQL writes arrays. The driver would make the same text, but quotes and escapes every number by itself;
- * for a batch of results that took longer than composing it.
+ * Formats a column as a PostgreSQL array. The driver produces the same text, but quotes and escapes every number,
+ * which took longer than the rest for a batch of results.
  */
 export function numbers(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? "NULL").join(",")}}`;

@@ -5,10 +5,10 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Asks the database for what many ask at the same time in one statement: while one is under way, those who come wait and are the next.
- * Nobody gets an answer to a question that was asked before theirs, so what was committed before is seen.
+ * Batches queries of concurrent callers into one statement: callers that arrive while one is running form the next
+ * batch. No caller gets a result older than its call.
  *
- * @param answer The values of these keys, in their order.
+ * @param answer Returns the values of these keys in order.
  */
 export function createGathered<Key, Value>(
   answer: (keys: readonly Key[]) => Promise<readonly Value[]>,

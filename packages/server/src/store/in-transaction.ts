@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "#store/db.ts";
 
-/** Waits for a circle are rare, and whoever is let go on first is soon done. */
+/** Deadlocks are rare, and the winner finishes quickly. */
 const mostAttempts = 5;
 const pauseMs = 20;
 
 /**
- * True where the database gave this up so that another transaction can go on: both waited for each other. Nothing of it was kept, and it is
- * right to do it again.
+ * Returns true if the database cancelled the transaction to resolve a deadlock. Nothing was stored, and the
+ * transaction can be retried.
  */
 export function hasGivenWay(error: unknown): boolean {
   // Deadlock, and a failure to be as if one came after the other.
@@ -15,10 +15,10 @@ export function hasGivenWay(error: unknown): boolean {
 }
 
 /**
- * A transaction that is begun anew where it gave way to another one. Locks are taken in one order (ARCHITECTURE.md), so that this hardly
- * ever happens; what comes in must not be refused when it does.
+ * Runs a transaction and retries it after a deadlock. The lock order (docs/architecture/database.md) makes deadlocks
+ * rare, but uploads must not fail because of one.
  *
- * @param work What it changes outside the database it must change in the same way when it is called once more.
+ * @param work Must be repeatable in everything it changes outside the database.
  */
 export async function inTransaction<Value>(db: Db, work: (transaction: Db) => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
@@ -26,7 +26,7 @@ export async function inTransaction<Value>(db: Db, work: (transaction: Db) => Pr
       return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === mostAttempts || !hasGivenWay(error)) throw error;
-      // The other one needs a moment to go on, or both meet again.
+      // Gives the other transaction time to finish before the retry.
       await sleep((0.5 + Math.random()) * pauseMs * 2 ** attempt);
     }
   }

@@ -23,7 +23,7 @@ function kept(most = 100) {
   return { values, begun, befores: () => begun.map(({ before }) => before) };
 }
 
-/** Until all that can go on without a refresh ending has done so. */
+/** Waits until everything is done that does not depend on a refresh. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("two who ask at once share one refresh", async () => {

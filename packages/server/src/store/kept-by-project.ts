@@ -1,6 +1,6 @@
-/** What is kept of each project, and how it is brought up to date. */
+/** How to load and refresh the value of a project. */
 export interface KeepingPlan<Value> {
-  /** What all values together may weigh, over all projects. */
+  /** Maximum weight of all values over all projects. */
   readonly most: number;
   /** In the unit of `most`; asked of every value after each refresh, so it must be cheap. */
   readonly weigh: (value: Value) => number;
@@ -11,11 +11,11 @@ export interface KeepingPlan<Value> {
   readonly refresh: (projectId: number, before: Value | undefined) => Promise<Value>;
 }
 
-/** Values that cost too much to be read anew for each question, in memory by project. */
+/** Cached values per project that are too expensive to load for each query. */
 export interface KeptByProject<Value> {
   /**
-   * What the database had at this call or later. Ask for what is needed in the same turn of the event loop: the next refresh may
-   * change the value in place.
+   * Returns a value that is at least as new as this call. Use it in the same turn of the event loop, because the
+   * next refresh may change it in place.
    */
   fresh(projectId: number): Promise<Value>;
   /** Work on a value that no refresh changes meanwhile: on what is kept, or on a fresh one where nothing is. */
@@ -23,12 +23,12 @@ export interface KeptByProject<Value> {
 }
 
 /**
- * Keeps a value for each project that somebody asks about, and forgets those that were asked for longest ago once all weigh more than
- * `most`. The latest one stays whatever it weighs, so memory is bounded by `most` or the largest project.
+ * Caches a value per project and evicts the least recently used ones above the weight `most`. The latest value is
+ * never evicted, so memory is bounded by `most` or the largest project.
  *
- * Refreshes of a project come one after another, those of different projects together. Who asks while one goes on shares the next
- * with everybody who asks until it begins, so that a project has two of them at most, however many ask. A refresh that fails is the
- * answer to those who wait for it, and leaves nothing behind: the next one begins without `before`.
+ * Refreshes of one project run one after another, those of different projects in parallel. Callers that arrive
+ * during a refresh share the next one, so a project has at most two. A failed refresh rejects its callers and leaves
+ * nothing behind: the next one starts without `before`.
  */
 export function keepByProject<Value>({ most, weigh, refresh }: KeepingPlan<Value>): KeptByProject<Value> {
   /** The one that was asked for longest ago comes first. */

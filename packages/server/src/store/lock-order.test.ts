@@ -17,7 +17,8 @@ import { readRows, runStatement } from "#testing/database.ts";
 import { hasSeveralTransactions, overlap } from "#testing/overlap.ts";
 import { junit } from "#testing/reports.ts";
 
-// Each holds what comes first, lets somebody wait for it, and asks for what comes later: whoever waits must not have it.
+// Each transaction holds the first lock, waits for another transaction to queue, and requests the next lock, which the
+// other one must not have.
 
 const names = "abcdefghijkl".split("");
 
@@ -47,7 +48,7 @@ async function countedProject() {
 const lock = (transaction: Db, rows: string, wait = "") =>
   runStatement(transaction, `select from ${rows} for no key update ${wait}`);
 
-/** Fails at once where somebody else has them. */
+/** Fails immediately if another transaction holds the rows. */
 const lockNow = (transaction: Db, rows: string) => lock(transaction, rows, "nowait");
 
 const holdsNoRun = (transaction: Db) => lockNow(transaction, "run");

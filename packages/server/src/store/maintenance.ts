@@ -5,8 +5,8 @@ import type { Db } from "#store/db.ts";
 const worthKnowingBytes = 256 * 1024;
 
 /**
- * Does what autovacuum would do: tables whose rows changed by a tenth since the last time. One table at a time, because
- * the embedded database serves nobody meanwhile.
+ * Runs the work of autovacuum: analyses tables in which a tenth of the rows changed. One table at a time, because
+ * the embedded database is blocked meanwhile.
  */
 export async function analyseTables(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`
@@ -18,8 +18,8 @@ export async function analyseTables(db: Db): Promise<void> {
 }
 
 /**
- * The first statistics of what uploads fill, as soon as there is enough of it. Whoever counts or judges makes a probe per test, and
- * for a table of which nothing is known an index that reads the whole run costs the same as the one that finds the test.
+ * Collects the first statistics of tables that uploads fill. Counting and evaluating make a probe per test, and
+ * without statistics an index that reads the whole run looks as cheap as the right one.
  */
 export async function analyseUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`

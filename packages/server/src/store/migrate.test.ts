@@ -53,7 +53,7 @@ test("a score that was cut to seven digits is what the formula gives", async () 
   expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
 });
 
-// What migrations do is the same in the embedded database, where each of these would start one.
+// Migrations behave the same in the embedded database, where each test would start one.
 test.runIf(inject("databaseTemplate").kind === "postgres").for(migrations().map(({ version }) => [version] as const))(
   "a filled database of version %d is brought up to this one, and keeps what is in it",
   async ([version]) => {
@@ -65,7 +65,7 @@ test.runIf(inject("databaseTemplate").kind === "postgres").for(migrations().map(
     expect(Math.min(...before.values())).toBe(1);
     await migrate(db);
     const after = await countTables(db);
-    // A migration may queue jobs of its own.
+    // Migrations may queue jobs.
     before.delete("job");
     for (const [table, rows] of before) expect([table, after.get(table)]).toEqual([table, rows]);
   },

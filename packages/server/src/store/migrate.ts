@@ -12,11 +12,11 @@ interface Migration {
 }
 
 /**
- * Brings the schema up to this version: forward only, each file in its own transaction, one server at a time. What was
- * applied and what there is are compared as sets: a migration with a lower number that came later is applied too.
+ * Migrates the schema to this version: forward only, one transaction per file, one server at a time. Compares
+ * applied and existing files as sets, so a later file with a lower number is applied too.
  *
  * @param upTo For tests: the last migration of an earlier version.
- * @throws Error when the database was made by a newer Plumb; its message says what to do.
+ * @throws Error with instructions if a newer Plumb created the database.
  */
 export async function migrate(db: Db, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   await db.connection().execute(async (connection) => {

@@ -11,14 +11,14 @@ interface CopiedRows {
 export type PipelineStep = CompiledQuery | CopiedRows;
 
 /**
- * Sends statements at once, and rows for `COPY` between them. They are one transaction, which the database ends after the last; if one
- * fails, those after it are passed over and nothing is kept. What statements find is not handed back.
+ * Sends statements, and rows for `COPY` between them, in one go. They are one transaction that ends after the last;
+ * after an error, the rest is skipped and nothing is stored. Results are not returned.
  *
- * `COPY` writes rows in half to two thirds of the time of an `insert` from arrays (decision 0021). The embedded database has one session
- * for all, so rows must come with their statement: PostgreSQL takes both at once
+ * `COPY` takes half to two thirds of the time of an `insert` from arrays (decision 21). The embedded database has
+ * one session, so rows must be sent with their statement, which PostgreSQL supports
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  *
- * @throws As `execute` does. A constraint that rows violate is named in it.
+ * @throws Like `execute`. A constraint violation has the name of the constraint.
  */
 export async function executePipeline(db: Kysely<unknown>, steps: readonly PipelineStep[]): Promise<void> {
   await db.executeQuery(CompiledQuery.raw("pipeline", [new Steps(steps)]));
@@ -50,7 +50,7 @@ export class PipelineClient extends Client {
   }
 }
 
-/** What the driver has for the rows of `COPY`, and its types leave out. */
+/** Methods of the driver for `COPY` that its types omit. */
 interface CopyingConnection extends Pick<Connection, "stream" | "sync"> {
   parse(query: { readonly text: string }): void;
   bind(config: { readonly values: readonly (Buffer | string | null)[] }): void;
@@ -100,7 +100,7 @@ class PipelineQuery implements Submittable {
     this.callback(null);
   }
 
-  // What statements find is not asked for, and the rows of COPY were sent with it.
+  // Results are not needed, and the rows of COPY were already sent.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

@@ -3,24 +3,24 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Db } from "#store/db.ts";
 
-/** First key of the advisory locks that say which processes live. */
+/** First key of the advisory locks of live processes. */
 const writerLocks = 4_600_002;
 
 /** This process as the owner of unfinished uploads. */
 export interface Writer extends AsyncDisposable {
   readonly id: number;
-  /** Own uploads that failed and could not be taken back at once, because the database was away. */
+  /** Own uploads that failed and could not be rolled back because the database was unreachable. */
   readonly givenUp: Set<number>;
   /** Own arrivals whose end could not be noted, because the database was away. */
   readonly givenUpArrivals: Set<number>;
-  /** False once the process that had this id is gone; what it left unfinished may then be taken back. */
+  /** Returns false if the process with this id no longer exists; its unfinished uploads can then be rolled back. */
   isAlive(db: Db, id: number): Promise<boolean>;
 }
 
 /**
- * Announces this process. On a shared PostgreSQL it holds an advisory lock on a connection of its own, which the server
- * lets go the moment the process dies. In the embedded database every connection shares one session and the folder has
- * one process: whoever has another id is dead.
+ * Announces this process. On PostgreSQL, it holds an advisory lock on its own connection, which the server releases
+ * when the process ends. In the embedded database, all connections share a session and the folder has one process,
+ * so any other id belongs to a dead process.
  */
 export async function announceWriter({ db, embedded }: Pick<Database, "db" | "embedded">): Promise<Writer> {
   const id = randomInt(1, 2 ** 31 - 1);

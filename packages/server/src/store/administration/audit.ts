@@ -13,7 +13,7 @@ export interface Actor {
 export interface Act extends Pick<AuditEvent, "action" | "targetType" | "targetName"> {
   readonly projectId?: number | null;
   readonly targetId?: number | null;
-  /** What changed, by field. Never a secret. */
+  /** Changes by field. Never contains a secret. */
   readonly detail?: Record<string, unknown>;
 }
 

@@ -2,7 +2,7 @@ import type { LanguageModel } from "@plumb/contract/administration/language-mode
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** How the model is set up, as it is kept. */
+/** Settings of the language model as stored. */
 export interface LanguageModelRow extends Pick<
   LanguageModel,
   "enabled" | "baseUrl" | "model" | "tokensPerDay" | "inputPrice" | "outputPrice" | "timeoutSeconds" | "lastTest"

@@ -2,7 +2,6 @@ import { readLogo, type Settings, type SettingsChange } from "@plumb/contract/ad
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Until somebody changes them. */
 export const defaultSettings: Settings = {
   brandName: "Plumb",
   primaryColor: "#6D2366",
@@ -20,13 +19,13 @@ export interface Logo {
   readonly hash: string;
 }
 
-/** What is kept: what somebody chose, the hash of the logo in place of the logo, and the number of changes. */
+/** The user's settings, the hash of the logo instead of the logo, and the number of changes. */
 type Kept = Omit<SettingsChange, "logo"> & { readonly logoHash?: string | null; readonly version?: number };
 
 /** What to change; absent fields stay as they are. */
 export type KeptChange = Omit<SettingsChange, "logo"> & { readonly logo?: Logo | null | undefined };
 
-/** What was changed, over what is so by default. */
+/** Returns the stored settings over the defaults. */
 export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> {
   const { rows } = await sql<{ value: Kept }>`select value from setting where key = 'general'`.execute(db);
   return merged(defaults, rows[0]?.value ?? {});
@@ -63,7 +62,9 @@ export async function changeSettings(
   return merged(defaults, next);
 }
 
-/** The image itself, a row of its own: the settings are read with every page, the image once per browser. */
+/**
+ * Returns the logo. It has its own row, because pages read the settings every time and the logo once per browser.
+ */
 export async function logoOf(db: Db): Promise<Logo | null> {
   const { rows } = await sql<{ value: Logo }>`select value from setting where key = 'logo'`.execute(db);
   return rows[0]?.value ?? null;

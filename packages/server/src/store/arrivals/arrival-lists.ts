@@ -42,7 +42,7 @@ interface ArrivalRow extends Told {
   readonly tests: number;
   readonly problemCount: number;
   readonly reason: string | null;
-  /** Of a live source that goes on: what it has brought so far. */
+  /** Progress of a live source that is running. */
   readonly soFar: { readonly tests: number; readonly bytes: number } | null;
   readonly reports: ArrivalReport[];
 }
@@ -93,7 +93,7 @@ function isSelected(selection: ArrivalSelection): RawBuilder<unknown> {
 function present(row: ArrivalRow): Arrival {
   const { receivedAt, endedAt, keyId, userId, sender, shard, shardTotal, soFar, ...rest } = row;
   const isLive = row.way !== "file";
-  // Its report was deleted while it went on: nothing ends it any more.
+  // Its report was deleted while it was running, so nothing ends it.
   const isLost = isLive && row.state === "reading" && row.reports.length > 0 && row.reports.every(({ gone }) => gone);
   return {
     ...rest,
@@ -134,7 +134,7 @@ export async function problemsOfArrival(db: Db, projectId: number, id: number, l
   return [...Map.groupBy(rows, ({ file }) => file)].map(([file, problems]) => ({ file, problems }));
 }
 
-/** The key that something was sent with, as it is now; null if there is none of this id. */
+/** Returns the current state of the key that was used; `null` if it does not exist. */
 export async function keyOfArrival(
   db: Db,
   projectId: number,

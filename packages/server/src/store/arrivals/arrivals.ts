@@ -13,7 +13,7 @@ export interface Sender {
   readonly name: string | null;
 }
 
-/** What the sender says of what it sends. All text is storable. */
+/** What the sender reported about an upload. All text is storable. */
 export interface Told {
   readonly suite: string | null;
   readonly environment: string | null;
@@ -25,7 +25,7 @@ export interface Told {
   readonly shardTotal: number | null;
 }
 
-/** What is known of something that came in before it was read. */
+/** An upload before it is read. */
 export interface NewArrival {
   readonly projectId: number;
   readonly receivedAt: Date;
@@ -45,7 +45,7 @@ export interface ArrivalRun {
   readonly suite: string;
 }
 
-/** What became of it. */
+/** Outcome of an upload. */
 export interface ArrivalEnd {
   readonly state: ArrivalState;
   readonly reason: string | null;
@@ -113,7 +113,7 @@ export async function beginArrival(
     );
 }
 
-/** Notes what became of an arrival; one that has come to its end stays as it is. False if there is none to note it for. */
+/** Stores the outcome of an upload unless it has ended already. Returns false if there is no such upload. */
 export async function endArrival(
   db: Db,
   begun: Pick<NewArrival, "projectId" | "name" | "told" | "sender">,
@@ -169,7 +169,7 @@ function filesOf(end: ArrivalEnd | undefined): string {
   return JSON.stringify(end?.files ?? []);
 }
 
-/** What is searched for it, each word within it. */
+/** Text to search for an upload. */
 function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "sender">, end?: ArrivalEnd): string {
   const { suite, branch, commit, build } = told;
   const said = [name, suite, branch, commit, build, sender.name].filter((each) => each !== null);

@@ -8,9 +8,10 @@ interface Source {
 }
 
 /**
- * Notes that a live source is open, in the transaction that opens it: its row the first time, that it goes on at any other.
+ * Records that a live source is open, in the same transaction: inserts its row the first time and marks it as
+ * running later.
  *
- * @param arrivalId As its `upload` has it; null for a source from before there were arrivals.
+ * @param arrivalId From its `upload` row; `null` for sources from before uploads were recorded.
  */
 export async function openLiveArrival(
   transaction: Db,

@@ -29,7 +29,7 @@ export function beganToFail({ runs, rank }: Pick<TestInRuns, "rank" | "runs">): 
   return isRed(rank(runs - 1)) && !isRed(rank(0));
 }
 
-/** What a test's kinds are decided by. */
+/** Facts that decide the kinds of a test. */
 interface Facts {
   readonly before: number;
   readonly now: number;
@@ -114,7 +114,7 @@ const evidence: Partial<Record<MatrixKind, Evidence>> = {
   removed: ({ rank }, run) => rank(run) === absent,
 };
 
-/** The run since which the test is as it is in the head: the first of those at the end that show it so; null where nothing turned. */
+/** Returns the first run with the state that the test has in the head; `null` if the state never changed. */
 export function turnedAt(test: TestInRuns, kinds: readonly MatrixKind[]): number | null {
   const [shows] = ChangeKind.options.flatMap((kind) => (kinds.includes(kind) && evidence[kind]) || []);
   if (shows === undefined) return null;

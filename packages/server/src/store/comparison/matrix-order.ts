@@ -66,7 +66,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What is no number comes last, whichever way (`sign`) the order goes. */
+/** Sorts missing numbers last in both directions (`sign`). */
 function compareNumbers(a: number, b: number, sign: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return sign * (Number(Number.isNaN(a)) - Number(Number.isNaN(b)));
   return a - b;

@@ -1,7 +1,7 @@
 import type { ResultIndex, TestsOfResults } from "#store/results/result-index.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** What is searched in the tests of several runs. */
+/** Searchable texts of the tests of several runs. */
 export interface MatrixTexts {
   /** The word occurs in the test's file, titles, variant or tags, or in the line of its error in any of the runs. */
   readonly has: (row: number, word: string) => boolean;

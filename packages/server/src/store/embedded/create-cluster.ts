@@ -1,7 +1,9 @@
 import { PGlite } from "@electric-sql/pglite";
 import { DurableFS, startParameters } from "#store/embedded/durable-fs.ts";
 
-/** Creates an empty cluster. A process of its own, because it takes 500 MB that only the end of a process gives back. */
+/**
+ * Creates an empty cluster, in a separate process because it takes 500 MB that are only freed when the process ends.
+ */
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Which folder?");
 const database = new PGlite({ fs: new DurableFS(folder), startParams: startParameters });

@@ -9,8 +9,8 @@ interface EmscriptenModule {
 }
 
 /**
- * PGlite's folder on disk, with an fsync that reaches the disk. Without it the database acknowledges commits that a
- * power cut takes back: PGlite runs with fsync off, and its file system ignores the call.
+ * PGlite's folder on disk with a working fsync. PGlite disables fsync and its file system ignores the call, so a
+ * power failure would lose acknowledged commits.
  */
 export class DurableFS extends NodeFS {
   override async init(...[database, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {

@@ -102,7 +102,7 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
   };
   const restart = () => {
     current = start();
-    // The disk is still full: whoever asks meanwhile is refused, and the next try is a little later.
+    // The disk is still full: requests fail until the next try, which comes a little later.
     current.catch(() => {
       if (!closing) setTimeout(restart, restartAfterMs).unref();
     });

@@ -14,10 +14,10 @@ const silentMs = 30_000;
 const signOfLifeMs = 5_000;
 
 /**
- * Takes the folder for this process. Two servers in one folder would corrupt the database, which takes no lock of its
- * own. Returns what gives it back.
+ * Locks the folder for this process and returns a function that unlocks it. Two servers in one folder would corrupt
+ * the database, which has no lock.
  *
- * @throws Error with a sentence for the operator when another live server has it.
+ * @throws Error with a message for the operator if another live server holds the lock.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export function lockFolder(folder: string): () => void {
     try {
       utimesSync(path, now, now);
     } catch {
-      // Somebody removed the file by hand: the lock is as good as it was, and the folder may be gone on purpose.
+      // The file was removed by hand. The lock stays valid, and the folder may have been removed on purpose.
     }
   }, signOfLifeMs);
   signOfLife.unref();

@@ -18,7 +18,7 @@ async function settle(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await turn();
 }
 
-/** Clients by whom they let by; the others are people. */
+/** Clients by priority; all others are people. */
 const reporter = 3;
 const job = 4;
 const rankOf = (id: number) => (id === reporter ? "reports" : id === job ? "jobs" : "people");

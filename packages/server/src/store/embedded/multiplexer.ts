@@ -14,7 +14,7 @@ interface Session {
   readonly reader: UnitReader;
   readonly send: (data: Uint8Array) => void;
   readonly waiting: Uint8Array[];
-  /** Where it stands in `ranks`. */
+  /** Index in `ranks`. */
   readonly rank: number;
 }
 

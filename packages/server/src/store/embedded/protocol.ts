@@ -1,4 +1,4 @@
-/** What the thread of the database is started with. */
+/** Options of the database thread. */
 export interface WorkerOptions {
   /** Null keeps the data in memory. */
   readonly folder: string | null;

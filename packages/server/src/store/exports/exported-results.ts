@@ -14,7 +14,7 @@ export interface ResultScope {
   readonly resultIds?: readonly number[];
 }
 
-/** Where a result stands in the list. */
+/** Position of a result in the list. */
 export interface Place {
   readonly rank: number;
   readonly seq: number;
@@ -48,7 +48,7 @@ export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null,
   return rows;
 }
 
-/** A result, or one that it supersedes, without its heavy part: that lies in slot `detailSlot` of block `detailId`. */
+/** A result, or one it supersedes, without its details, which are in slot `detailSlot` of block `detailId`. */
 export interface UndetailedGeneration extends PlacedRow {
   /** The result of the list that it belongs to. */
   readonly latestId: number;
@@ -84,7 +84,7 @@ export async function generationsAfter(
   return rows;
 }
 
-/** A block of details as it is kept (`unpackDetails` reads it); null if it is gone. */
+/** Returns a stored block of details (`unpackDetails` reads it); `null` if it was deleted. */
 export async function detailBlock(db: Db, projectId: number, detailId: number): Promise<Buffer | null> {
   const { rows } = await sql<{ details: Buffer }>`
     select details from result_detail where project_id = ${anyProject(projectId)} and id = ${detailId}

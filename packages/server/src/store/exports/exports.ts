@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
 
-/** An export as it is kept. Its link and what a caller may do with it are the presenter's. */
+/** An export as stored. The presenter adds its link and the caller's permissions. */
 export interface StoredExport extends Omit<
   Export,
   "downloadUrl" | "mayDelete" | "createdAt" | "finishedAt" | "expiresAt" | "requestedBy"
@@ -33,7 +33,7 @@ export interface NewExport {
   readonly includeArtifacts: boolean;
   readonly total: number;
   readonly fileName: string;
-  /** Null: an API key. */
+  /** `null` for an API key. */
   readonly requesterId: number | null;
   readonly now: Date;
 }
@@ -121,7 +121,7 @@ export async function exportById(db: Db, projectId: number, exportId: number): P
   return rows[0] ?? null;
 }
 
-/** Whose exports are listed: of a project, or of all projects that somebody may read. */
+/** Exports of a project, or of all projects that a user can read. */
 export type ExportScope = { readonly projectId: number } | { readonly readableBy: number | "everybody" };
 
 function inScope(scope: ExportScope): RawBuilder<unknown> {
@@ -170,7 +170,7 @@ export async function deleteExport(db: Db, projectId: number, exportId: number):
   return rows.length > 0;
 }
 
-/** Begins with an export, or again; null if nobody waits for it any more. */
+/** Starts or restarts an export; returns `null` if it was cancelled. */
 export async function startExport(
   db: Db,
   { projectId, exportId }: Claimed,
@@ -191,7 +191,7 @@ function mine({ projectId, exportId }: Claimed, writer: Writer): RawBuilder<unkn
   return sql`project_id = ${projectId} and id = ${exportId} and state = 'running' and writer = ${writer.id}`;
 }
 
-/** Notes the progress. False if nobody waits for it any more. */
+/** Stores the progress. Returns false if the export was cancelled. */
 export async function noteProgress(db: Db, claimed: Claimed, writer: Writer, done: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update export set done = ${done} where ${mine(claimed, writer)} returning id
@@ -207,7 +207,7 @@ export interface Ending {
   readonly expiresAt: Date;
 }
 
-/** False if nobody waits for it any more. */
+/** Returns false if the export was cancelled. */
 export async function endExport(db: Db, claimed: Claimed, writer: Writer, ending: Ending): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update export
@@ -248,7 +248,7 @@ export async function hasArtifacts(db: Db, projectId: number, runId: number): Pr
   return rows.length > 0;
 }
 
-/** What the report, or one test of it, holds of files and of details, in bytes. */
+/** Returns the size of files and details of a report or one of its tests, in bytes. */
 export async function exportWeights(
   db: Db,
   projectId: number,

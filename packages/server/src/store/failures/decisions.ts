@@ -8,13 +8,13 @@ import type { GroupClass } from "./groups.ts";
 
 type DecisionKind = "reclassify" | "merge" | "split" | "apart";
 
-/** What a decision was about. */
+/** Subject of a decision. */
 interface Subject {
   readonly groupIds: readonly number[];
   readonly resultIds: readonly number[];
 }
 
-/** What it changed, as it was: enough to take it back. `apart` changes nothing, and names the errors that it is about. */
+/** Previous state, to undo the decision. `apart` changes nothing and lists the errors. */
 interface Before {
   readonly groups: readonly (GroupClass & { readonly id: number })[];
   readonly failures: readonly {
@@ -66,7 +66,7 @@ export async function decisionById(db: Db, projectId: number, id: number): Promi
   return rows[0] ?? null;
 }
 
-/** Of a group, the latest first. */
+/** Returns the decisions about a group, latest first. */
 export async function decisionsOfGroup(
   db: Db,
   projectId: number,

@@ -11,7 +11,7 @@ export interface DeepAnalysisRow {
   readonly causes: number;
   /** That were to be asked about. */
   readonly asked: number;
-  /** That stand in the model's words, from before or by now. */
+  /** Causes with an explanation by the model, new or cached. */
   readonly described: number;
   /** That were asked about in vain. */
   readonly missed: number;

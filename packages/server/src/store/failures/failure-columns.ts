@@ -2,7 +2,7 @@ import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** No class of its own: it is what its group is. */
+/** The failure has the class of its group. */
 export const asGroup = 255;
 
 const recordBytes = 8 * 7 + 2;
@@ -28,7 +28,7 @@ export interface FailureColumns {
   readonly runPlaces: Map<number, number>;
   /** By run: where its failures begin and end; others may stand between them. */
   readonly runSpans: { first: number; last: number }[];
-  /** What failures have in common that lists are made of. */
+  /** Combinations of facts that failures share and lists are built from. */
   readonly pairList: Pair[];
   readonly pairPlaces: Map<string, number>;
 }

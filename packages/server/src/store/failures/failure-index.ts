@@ -80,7 +80,7 @@ interface Kept extends ProjectFailures {
   pairRules: Float64Array;
 }
 
-/** What answers questions about all failures of a project without reading each of them again from the database. */
+/** Answers queries over all failures of a project without reading them from the database. */
 export interface FailureIndex {
   readonly db: Db;
   of(projectId: number): Promise<ProjectFailures>;
@@ -126,7 +126,7 @@ async function loaded(db: Db, projectId: number): Promise<Kept> {
   };
 }
 
-/** What failures refer to. */
+/** Reads the names that failures refer to. */
 async function readNames(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
   const signatures = await sql<IndexedSignature & { id: number }>`
     select id, group_id as "groupId", (extract(epoch from first_seen) * 1000)::float8 as "firstSeen",
@@ -181,7 +181,7 @@ function readPairs(kept: Kept): void {
   for (const [pair, { signatureId, class: own, ruleId }] of pairList.entries()) {
     const groupId = kept.signatures.get(signatureId)?.groupId ?? 0;
     const group = kept.groups.get(groupId);
-    // What a person said of the cause goes before a rule, what one said of the failure before everything.
+    // A decision about the cause wins over a rule; a decision about the failure wins over everything.
     const rule = own === asGroup && group?.said !== true ? kept.rules.get(ruleId) : undefined;
     kept.pairGroups[pair] = groupId;
     kept.pairClasses[pair] = own === asGroup ? ((rule ?? group)?.class ?? unclassified) : own;

@@ -6,7 +6,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
 
-/** What a failed result is shown by. */
+/** Columns that a list shows of a failed result. */
 export interface FailedResult {
   readonly id: number;
   readonly file: string | null;

@@ -17,7 +17,7 @@ export interface FailureSelection {
   readonly incidentId?: number | undefined;
 }
 
-/** What a selection asks for, looked up. */
+/** A selection with its names resolved. */
 export interface Asked {
   readonly failures: ProjectFailures;
   /** By pair and by run: 1 where it is asked for. */

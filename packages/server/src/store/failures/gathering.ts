@@ -18,10 +18,10 @@ export interface RunOfFailures {
 /** Ranks of results that failed, errored, or passed only when they were run again. */
 const failing = sql.raw("(0, 1, 3)");
 
-/** `running`: it goes on, and what failed may be run again. */
+/** `running`: the run has not ended, and failed tests may run again. */
 export interface RunToGather extends RunOfFailures {
   readonly running: boolean;
-  /** Of its results, now and when its failures were gathered last. */
+  /** Revision of its results, current and at the last grouping. */
   readonly revision: number;
   readonly gatheredRevision: number | null;
 }
@@ -267,7 +267,7 @@ export async function ungatheredProjects(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Gives results the signatures of this version, and says so of their run. */
+/** Updates the signatures of results to this version and marks their run. */
 export async function signAgain(
   transaction: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },

@@ -17,7 +17,10 @@ export interface CountedGroup {
   readonly pairs: readonly number[];
 }
 
-/** The runs that say how things stand now: the latest of each suite, environment and branch, and the red ones before partial ones. */
+/**
+ * Runs that show the current state: the latest of each suite, environment and branch, and red ones before partial
+ * ones.
+ */
 async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select unnest(s.run_id || s.red_runs) as id from ${recentStates(sql`${projectId}`, now)}

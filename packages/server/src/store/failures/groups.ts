@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** What a group's failures are taken for. */
+/** Class of a group. */
 export interface GroupClass {
   readonly class: FailureClass | null;
   readonly subClass: string | null;

@@ -12,7 +12,7 @@ export interface Span {
   readonly until: Date;
 }
 
-/** A failure of the environment as it stands, with the incident that it is part of. */
+/** An open environment failure with its incident. */
 export interface IncidentFailure extends EnvironmentFailure {
   readonly incidentId: number | null;
 }
@@ -120,8 +120,8 @@ export async function insertIncident(
 }
 
 /**
- * Locks the tests of failures, and of those that are parts of incidents, before some of them are judged again one incident after the
- * other: so that nobody waits in a circle.
+ * Locks the tests of failures and of incidents before any incident is processed, so that transactions cannot
+ * deadlock.
  */
 export async function lockTestsOf(
   transaction: Db,
@@ -137,7 +137,7 @@ export async function lockTestsOf(
   await lockTests(transaction, projectId, theirs);
 }
 
-/** Incidents that are none any more. */
+/** Deletes incidents that no longer exist. */
 export async function deleteIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const gone = sql`${numbers(ids)}::bigint[]`;
   await sql`
@@ -168,7 +168,7 @@ export async function assignFailures(
   `.execute(transaction);
 }
 
-/** Counts incidents anew by the failures that are parts of them; runs that are gone stay as they were counted. */
+/** Recounts incidents by their failures; deleted runs keep their counts. */
 export async function countIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const counted = sql`${numbers(ids)}::bigint[]`;

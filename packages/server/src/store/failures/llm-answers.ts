@@ -96,7 +96,7 @@ export async function keepAnswer(
   `.execute(db);
 }
 
-/** An old answer speaks of old code: the failure is asked about anew. */
+/** Old answers refer to old code, so the failure is sent again. */
 export async function deleteOldAnswers(db: Db, before: Date): Promise<void> {
   await sql`delete from llm_answer where created_at < ${before}`.execute(db);
 }

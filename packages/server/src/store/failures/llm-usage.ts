@@ -5,11 +5,11 @@ export interface UsedTokens {
   readonly requests: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
-  /** What requests under way may take. What a server reserved that died then counts until the day is over. */
+  /** Tokens reserved by running requests. Reservations of a crashed server count until the end of the day. */
   readonly reserved: number;
 }
 
-/** `2030-01-31`, in UTC: budgets begin anew at its midnight. */
+/** `2030-01-31` in UTC. Budgets reset at midnight UTC. */
 export function usageDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }

@@ -12,9 +12,9 @@ interface OwnClass {
 
 /** What a failure is taken for: by a person, by a rule of the project, or by the engine, for its cause. */
 export interface SaidClass extends OwnClass {
-  /** Of the engine, 0 to 1; null where somebody said so. */
+  /** Confidence of the engine, 0 to 1; `null` if a user decided. */
   readonly confidence: number | null;
-  /** Null: a person, or the engine. */
+  /** `null` for a user or the engine. */
   readonly rule: RuleOfClass | null;
   /** It is said of the failure, and not of its cause. */
   readonly alone: boolean;
@@ -23,7 +23,7 @@ export interface SaidClass extends OwnClass {
 }
 
 export interface StoredClassDecision {
-  /** Null: that account is gone. */
+  /** `null` if the account was deleted. */
   readonly by: string | null;
   readonly at: Date;
 }
@@ -58,7 +58,7 @@ const decisionColumns = sql.raw(
 
 const ruleOfGroup = sql.raw(`case when g.rule_id is not null then g.decided_name end`);
 
-/** What people said of these failures alone, by result. */
+/** Returns classes that users set for these failures, by result. */
 export async function ownClasses(
   db: Db,
   projectId: number,
@@ -73,7 +73,7 @@ export async function ownClasses(
   return new Map(rows.map(({ resultId, ...own }) => [resultId, own]));
 }
 
-/** What failures are taken for, by result; without those that nothing tells of. */
+/** Returns the classes of failures by result; unclassified ones are omitted. */
 export async function saidOfResults(
   db: Db,
   projectId: number,

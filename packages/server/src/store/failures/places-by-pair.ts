@@ -6,10 +6,10 @@ export interface PlacesByPair {
   readonly places: Int32Array;
 }
 
-/** By an array that is made anew with every change of the failures. */
+/** The key is an array that is replaced with every change of the failures. */
 const known = new WeakMap<Uint8Array, PlacesByPair>();
 
-/** What is narrowed to few pairs then reads their failures alone, and not a million. */
+/** Lets a selection of few pairs read only their failures. */
 export function placesByPair({ columns, pairClasses }: ProjectFailures): PlacesByPair {
   const before = known.get(pairClasses);
   if (before !== undefined) return before;

@@ -8,10 +8,10 @@ export interface ReportRef {
   readonly runId: number;
 }
 
-/** A cluster as it is kept: with the signature of its first failure, null where that gives no error. */
+/** A cluster as stored, with the signature of its first failure; `null` if that failure has no error. */
 export type FoundCluster = FailureCluster & { readonly signature: string | null };
 
-/** What an analysis found. */
+/** Result of an analysis. */
 export interface Findings {
   readonly insights: NonNullable<FailureAnalysis["insights"]>;
   readonly clusters: readonly FoundCluster[];
@@ -96,11 +96,11 @@ export async function endAnalysis(
 export interface WaitingAnalysis {
   readonly clusters: readonly FoundCluster[];
   readonly llm: ModelShare;
-  /** Tells it from a later one of the same report. */
+  /** Distinguishes analyses of the same report. */
   readonly changedAt: Date;
 }
 
-/** Null where there is nothing to look at any more: the report went on, or was analyzed anew. */
+/** Returns `null` if the report changed or was analysed again. */
 export async function waitingAnalysis(db: Db, { projectId, runId }: ReportRef): Promise<WaitingAnalysis | null> {
   const { rows } = await sql<WaitingAnalysis>`
     select found -> 'clusters' as clusters, llm, changed_at as "changedAt" from report_analysis

@@ -30,7 +30,7 @@ export async function runsInScope(
     .map(({ id }) => id);
 }
 
-/** What a rule would reach, and what stands against it. */
+/** Failures that a rule would match, and decisions against it. */
 export interface RuleReach {
   readonly failures: number;
   readonly tests: number;
@@ -61,7 +61,7 @@ export function reachOfRule(
   for (const [pair, { testId, signatureId }] of columns.pairList.entries()) {
     const count = counts[pair] as number;
     const [isMatched, group] = [matched.has(signatureId), pairGroups[pair] as number];
-    // A cause has one class: whoever decides of one of its errors decides of all.
+    // A cause has one class, so a rule that matches one of its errors decides for all.
     if (count === 0 || !(isMatched || (!scoped && groups.has(group)))) continue;
     reached.failures += count;
     if (!isMatched) reached.followers += count;

@@ -3,7 +3,7 @@ import { numbers } from "#store/array-literal.ts";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** An error as it was met first, with the rules that it matched when it was looked at last. */
+/** The first occurrence of an error, with the rules that matched it at the last evaluation. */
 export interface RuledSample {
   readonly id: number;
   readonly message: string;

@@ -6,7 +6,7 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "./own-classes.ts";
 
-/** What the failures of a run are taken for. */
+/** Classes of the failures of a run. */
 export interface RunCauses {
   readonly classes: readonly { readonly class: ClassFilter; readonly failures: number }[];
   readonly causes: number;
@@ -16,7 +16,7 @@ export interface RunCauses {
 
 type Cause = Omit<SeenCause, "isPresent">;
 
-/** When the group `d` was seen first and last, over all times, as the index of failures says it. */
+/** First and last occurrence of group `d`, as in the index of failures. */
 const spanOfGroup = sql`
   select extract(epoch from min(o.first_seen)) * 1000 as "firstSeen",
          (array_agg((o.first_run ->> 'id')::bigint order by o.first_seen, o.id))[1] as "firstRunId",

@@ -23,7 +23,7 @@ export function scopeFailuresById(transaction: Db, target: Target, ids: readonly
   return scopeFailures(transaction, target, sql`f.id = any(${numbers(ids)}::bigint[])`);
 }
 
-/** Of the rules that an error matches the first whose scope holds for the failure; none takes back the one that it had. */
+/** Applies the first matching rule whose scope contains the failure, and removes the rule if none applies. */
 async function scopeFailures(
   transaction: Db,
   { projectId, revision, rules }: Target,

@@ -6,12 +6,12 @@ const dayMs = 24 * 60 * 60_000;
 /** Selections of a project that are kept: those of a screen or two. */
 const mostKept = 8;
 
-/** What was added up, by an array that is made anew with every change of the failures. */
+/** Totals by an array that is replaced with every change of the failures. */
 const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
 
 /**
- * What a selection keeps, added up by pair. A window that ends now moves with each question: of one that was added up before, only
- * what left it since, or came into it, is looked at.
+ * Totals of a selection by pair. A period that ends now moves with every query, so only failures that entered or
+ * left it are processed.
  */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const { pairClasses } = await index.of(selection.projectId);

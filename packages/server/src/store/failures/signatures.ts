@@ -6,9 +6,9 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import type { RunOfFailures } from "./gathering.ts";
 
-/** What the engine says of an error in its run. */
+/** Verdict of the engine for an error in its run. */
 export interface StoredVerdict extends Verdict {
-  /** What beside the text moved it, in words. */
+  /** Other reasons besides the text. */
   readonly because?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface KnownSignature {
   readonly ruleIds: readonly number[];
 }
 
-/** An error as it is met for the first time. */
+/** An error that occurs for the first time. */
 export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "ruleIds" | "signature" | "verdict"> {
   /** Of each rule that it matches the line. */
   readonly ruleLines: readonly string[];
@@ -126,7 +126,7 @@ export async function restoreSignatures(
   `.execute(transaction);
 }
 
-/** An error as it was met first. */
+/** First occurrence of an error. */
 export interface SampleOfSignature {
   readonly id: number;
   readonly signature: string;
@@ -166,7 +166,7 @@ export async function mainSampleOfGroup(
   return rows[0] ?? null;
 }
 
-/** What the engine says now. */
+/** Stores the current verdicts of the engine. */
 export async function keepVerdicts(
   transaction: Db,
   projectId: number,

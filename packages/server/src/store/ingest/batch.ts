@@ -8,7 +8,7 @@ export interface NewResult {
   readonly file: string | null;
   readonly titlePath: readonly string[];
   readonly variant: string;
-  /** Which one it was of several of this key in the run, where its report says so. */
+  /** Position among several tests with this key in the run, if the report has it. */
   readonly occurrence?: number | undefined;
   /** Of a live source: the undecided result that this one takes the place of; null if there is none. */
   readonly replaces?: number | null;
@@ -23,7 +23,7 @@ export interface NewResult {
   readonly durationMs: number | null;
   /** Unix milliseconds. */
   readonly startedAt: number | null;
-  /** Each execution in its upload, in order; empty if the report tells of none. */
+  /** Executions in the upload, in order; empty if the report has none. */
   readonly attempts: readonly AttemptSpan[];
   readonly browser: string | null;
   readonly author: string | null;
@@ -36,10 +36,10 @@ export interface NewResult {
   readonly detailed: boolean;
 }
 
-/** What a test is made of when it is seen for the first time. */
+/** Fields of a new test. */
 export type NewTest = Pick<NewResult, "file" | "key" | "tags" | "titlePath" | "variant">;
 
-/** What an earlier word of a live source on a test adds to those of other sources. */
+/** Fields that an earlier event of a live source adds to other sources. */
 export interface Amended {
   readonly retries: number;
   readonly durationMs: number | null;

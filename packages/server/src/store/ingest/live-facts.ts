@@ -12,8 +12,8 @@ export interface LiveProblem {
 }
 
 /**
- * Problems of a live source, each once and so many at most; the last one then says that there are more. One that says that the
- * run failed, or that it broke off, holds for the source even where it is not listed.
+ * Adds problems of a live source, each once and up to a limit; the last one shows that there are more. A failed or
+ * interrupted run is recorded even if its problem is not listed.
  */
 export async function addLiveProblems(
   transaction: Db,
@@ -96,7 +96,7 @@ export async function addRunOutput(
   return isCut;
 }
 
-/** What a source says of the run as a whole; nothing is taken away. */
+/** Adds facts about the whole run; removes nothing. */
 export async function describeLiveRun(
   transaction: Db,
   { projectId, runId }: BatchTarget,

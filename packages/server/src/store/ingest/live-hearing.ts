@@ -23,10 +23,10 @@ export interface HeardBatches {
 }
 
 /**
- * Notes that batches of live sources arrived, one of each; call it in the transaction that writes them. The runs stay locked, and a
- * run that was given up in the meantime runs again.
+ * Records the arrival of one batch per live source, in the transaction that writes them. The runs stay locked, and
+ * interrupted runs resume.
  *
- * Whoever locks a run and sources of it locks the run first, and runs in the order of their ids: nobody waits in a circle.
+ * Locks runs by id before their sources, so that transactions cannot deadlock.
  */
 export async function hearBatches(
   transaction: Db,
@@ -61,8 +61,8 @@ export async function hearBatches(
 }
 
 /**
- * A run notes that it was heard this often, and not with each batch: it stands in an index, so that each note moves the run in all of
- * its indexes, and silence is a matter of minutes.
+ * Interval for updating the last-event time of a run. It is indexed, so each update touches all indexes of the run,
+ * and silence is measured in minutes.
  */
 const notedSeconds = 10;
 

@@ -30,11 +30,11 @@ interface NumberedBatch {
 }
 
 /**
- * Writes results of many live sources of a project in a few statements, and returns the ids of their rows. One that takes the
- * place of an undecided result has that one's id and place in the order, so that whoever reads it goes on reading.
+ * Writes results of many live sources of a project in few statements and returns the ids of their rows. A result
+ * that replaces an undecided one keeps its id and position, so open pages stay valid.
  *
- * @param totals How many tests each run has; the runs are locked.
- * @param ids Of the tests, by their keys.
+ * @param totals Number of tests per run; the runs are locked.
+ * @param ids Ids of the tests by key.
  */
 export async function recordLiveResults(
   transaction: Db,
@@ -201,13 +201,13 @@ async function learnAuthors(
   `.execute(transaction);
 }
 
-/** Where each result stands in the details of its batch; null where its row says all there is. */
+/** Slot of each result in the details of its batch; `null` if the row contains everything. */
 function slotsOf(placed: readonly Placed[]): (number | null)[] {
   let slot = 0;
   return placed.map(({ detailed }) => (detailed ? slot++ : null));
 }
 
-/** What a row of `result` says of its test, in the order of `resultArrays`: as it is written, selected and given. */
+/** Columns of `result` in the order of `resultArrays`: as written, selected and given. */
 const resultColumns = {
   written: sql.raw(
     "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",

@@ -57,7 +57,7 @@ async function record(db: Db, target: BatchTarget, results: readonly NewResult[]
   await recording.prepare(batch, await recording.identify(batch.rows))();
 }
 
-/** What becomes of a batch of a source that arrives. */
+/** Processes an arriving batch of a source. */
 async function hearBatch(db: Db, target: BatchTarget, batch: number) {
   const { orders } = await db
     .transaction()

@@ -12,7 +12,7 @@ import { untilLastWord } from "#store/ingest/source-times.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import type { Writer } from "#store/writer.ts";
 
-/** What comes batch by batch while it happens, from a client that may have been here before. */
+/** A live source, from a client that may have connected before. */
 export interface NewLiveSource {
   /** Chosen by the client, the same whenever it connects again. */
   readonly clientId: string;
@@ -130,7 +130,7 @@ async function endedSource(
   return { kind: "ended", run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
 }
 
-/** A live source as it is found. */
+/** A stored live source. */
 export interface LiveSource {
   readonly target: BatchTarget;
   readonly run: RunRef;
@@ -214,9 +214,9 @@ export async function lockSource(
 }
 
 /**
- * Notes the last word of a source. What its stream said of its duration wins over what the clock says.
+ * Completes a source. A duration from its stream wins over the clock.
  *
- * @param last `durationMs`: until now. `endedAt`: when a source ended that is sent later.
+ * @param last `durationMs`: until now. `endedAt`: end of a source that is sent later.
  */
 export async function markCompleted(
   transaction: Db,

@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { undecidedRank } from "#store/ingest/result-values.ts";
 
-/** The id of a test in its stream, as it is kept: 128 bits of its SHA-256, written as a UUID. */
+/** Stored form of a test id: 128 bits of its SHA-256 as a UUID. */
 export function streamKey(id: string): string {
   const hex = createHash("sha256").update(id).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
@@ -24,7 +24,7 @@ export interface NamedTest {
   readonly key: string;
 }
 
-/** What a map of tests has a test under. */
+/** Key of a test in a map of tests. */
 export function nameOf({ uploadId, key }: NamedTest): string {
   return `${uploadId} ${key}`;
 }
@@ -84,10 +84,10 @@ export async function noteLiveTests(transaction: Db, projectId: number, tests: r
   `.execute(transaction);
 }
 
-/** A test that began or was announced, and for which something waits; as much as its result says of it. */
+/** A started or announced test with waiting events, with the fields of its result. */
 export interface OpenLiveTest {
   readonly key: string;
-  /** Null: nothing ever said which test this is. */
+  /** `null` if the test was never identified. */
   readonly resultId: number | null;
   readonly status: "announced" | "running" | null;
   readonly file: string | null;
@@ -133,8 +133,8 @@ export async function openLiveTests(
 }
 
 /**
- * What a source announced and never began is skipped: "Did not run". Where an earlier source of the run had such a test, that
- * one's result counts again. Returns how many there were; the caller counts the run anew.
+ * Marks announced tests that never started as skipped ("Did not run"). If an earlier source of the run had such a
+ * test, its result counts again. Returns their number; the caller recounts the run.
  */
 export async function skipAnnounced(transaction: Db, { projectId, runId, uploadId }: BatchTarget): Promise<number> {
   const { rows: restored } = await sql<{ testId: number; occurrence: number }>`
@@ -163,7 +163,7 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
 }
 
 /**
- * Gives up what a source left undecided: its part of the run was begun again by another. What that one does not run is
+ * Discards undecided tests of a source that was replaced by another one. Tests that the new one does not run are
  * skipped.
  */
 export async function giveUpTests(transaction: Db, target: BatchTarget): Promise<void> {
@@ -196,7 +196,7 @@ type LivePlace = Pick<BatchTarget, "projectId" | "runId" | "uploadId">;
 
 const forgottenAtOnce = 5000;
 
-/** Lets go some of what was only needed while a source was open, and its run went on. True once nothing is left of it. */
+/** Deletes a part of the temporary data of a completed source. Returns true when nothing is left. */
 export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: LivePlace): Promise<boolean> {
   const ofSource = sql`project_id = ${projectId} and upload_id = ${uploadId}`;
   const ofRun = sql`project_id = ${projectId} and run_id = ${runId}

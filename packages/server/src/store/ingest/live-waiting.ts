@@ -7,14 +7,14 @@ import { columnsOf, type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
 import { unpackEvents } from "#store/ingest/packed-events.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
-/** What came for a test that is not decided yet, packed. */
+/** Packed events of a test that has not ended. */
 export interface WaitingEvents extends NamedTest {
   /** Before they were packed. */
   readonly bytes: number;
   readonly events: Uint8Array;
 }
 
-/** What waits for these tests, in the order in which it came. */
+/** Returns the waiting events of these tests in order of arrival. */
 export async function waitingEvents(db: Db, projectId: number, tests: readonly NamedTest[]): Promise<WaitingEvents[]> {
   if (tests.length === 0) return [];
   const { rows } = await sql<WaitingEvents>`
@@ -29,7 +29,7 @@ export async function waitingEvents(db: Db, projectId: number, tests: readonly N
   return rows;
 }
 
-/** What came so far for a test that runs, by its result. */
+/** Returns the events so far of a running test, by result. */
 export async function waitingOfResult(
   db: Db,
   { projectId, runId, resultId }: { readonly projectId: number; readonly runId: number; readonly resultId: number },
@@ -64,7 +64,7 @@ export async function waitingSizes(
   return new Map(rows.map(({ bytes, ...test }) => [nameOf(test), bytes]));
 }
 
-/** What a batch says of its source beside its tests. */
+/** Facts in a batch about its source, besides tests. */
 export interface SourceFacts {
   readonly target: BatchTarget;
   readonly frameworkVersion: string | null;
@@ -73,7 +73,7 @@ export interface SourceFacts {
   readonly bytes: number;
 }
 
-/** Lets go what waited for tests that are decided, keeps what came for others, and describes the sources. */
+/** Deletes waiting events of ended tests, stores those of others, and updates the sources. */
 export async function moveWaiting(
   transaction: Db,
   projectId: number,

@@ -28,7 +28,7 @@ export async function mergeRuns(
   { runIds, suite, now }: { readonly runIds: readonly number[]; readonly suite: string; readonly now: Date },
 ): Promise<MergedRuns> {
   return inTransaction(db, async (transaction): Promise<MergedRuns> => {
-    // Failures before runs, as whoever gathers them has it; and runs in the order of their ids: nobody waits in a circle.
+    // Locks failures before runs, like grouping does, and runs by id, so that transactions cannot deadlock.
     const revision = await moveFailures(transaction, projectId);
     const { rows } = await sql<MergedRun>`
       select id, suite, environment, branch,

@@ -5,7 +5,10 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Characters below which a text is kept as it is, and below which it is packed at once: going to another thread takes longer. */
+/**
+ * Texts below this number of characters are stored unchanged, or packed immediately: sending them to another thread
+ * takes longer.
+ */
 const plain = 2000;
 const packedAtOnce = 64_000;
 

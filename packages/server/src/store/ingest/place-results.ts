@@ -23,7 +23,7 @@ export interface Existing {
   readonly durationMs: number | null;
 }
 
-/** What decides where a result belongs, and what it takes over from one that it runs again. */
+/** Fields that decide where a result belongs and what it takes over from an earlier one. */
 export type Placeable = Pick<
   NewResult,
   "amends" | "durationMs" | "firstStatus" | "flaky" | "key" | "replaces" | "retries" | "status"
@@ -82,7 +82,7 @@ export function place<Result extends Placeable>(
       occurrences.push(occurrence);
       placed.push({ ...result, testId, occurrence, generation: 0 });
     } else if (isUndecided(again.status)) {
-      // Nothing of it was heard but that it would run: this is no second attempt.
+      // It was only announced, so this is not a second attempt.
       superseded.push(again);
       placed.push({ ...result, testId, ...continued(again, result), generation: again.generation + 1 });
     } else {
@@ -114,7 +114,7 @@ function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: 
   return replaces === undefined || other.id === replaces;
 }
 
-/** What a row knew of earlier generations goes on in the one that takes its place. */
+/** Returns the row with the facts of earlier generations. */
 function continued(
   before: Existing,
   result: Placeable,

@@ -46,7 +46,7 @@ async function record(db: Db, target: BatchTarget, ...batches: readonly RowBatch
   for (const batch of batches) await recording.prepare(batch, await recording.identify(batch.rows))();
 }
 
-/** A run in a database of its own. */
+/** Creates a run in its own database. */
 async function createRun() {
   const database = await createTestDatabase();
   const { db } = database;

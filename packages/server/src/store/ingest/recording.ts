@@ -19,7 +19,7 @@ import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { findTests, makeTests } from "#store/tests/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
 
-/** What the store knows of a batch's tests before it is written. */
+/** State of the tests of a batch before it is written. */
 export interface BatchTests {
   readonly ids: ReadonlyMap<string, number>;
   /** The run may have results of these tests already. */
@@ -40,8 +40,8 @@ export interface RowBatch {
  */
 export interface Recording {
   /**
-   * Makes the tests of a batch known. It needs no lock on the run, so it may be done while the batch before is written. If
-   * the upload fails, tests without results remain, which nobody sees and the retry finds.
+   * Creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If
+   * the upload fails, tests without results remain; they are invisible, and the retry uses them.
    */
   identify(rows: Pick<ResultRows, "keys" | "tests">): Promise<BatchTests>;
   /** Makes a batch ready while the database writes the one before, and returns the way to write it. They are written in turn. */
@@ -56,9 +56,9 @@ export function createRecording(db: Db, target: BatchTarget): Recording {
   const newTests = createIdStock(db, "test_id_seq");
   const newResults = createIdStock(db, "result_id_seq");
   const newDetails = createIdStock(db, "result_detail_id_seq");
-  /** An upload whose tests were all new so far mostly goes on so: they are made without a look for them. */
+  /** An upload that only had new tests usually continues that way, so its tests are inserted without a lookup. */
   let likelyNew = false;
-  /** Tests that the run has, as long as nobody else writes into it. */
+  /** Number of tests in the run, while no other upload writes to it. */
   let total: number | null = null;
   return {
     async identify({ keys, tests }) {
@@ -84,7 +84,7 @@ export function createRecording(db: Db, target: BatchTarget): Recording {
             total = before + results.length;
             return true;
           } catch (error) {
-            // Somebody else wrote into the run since we looked, maybe one of these tests. Nothing was written.
+            // Another upload wrote to the run in the meantime, maybe one of these tests. Nothing was written.
             if (isConstraintViolation(error)) return false;
             throw error;
           }
@@ -111,7 +111,7 @@ async function findOrMakeTests(
     const missing = new Map([...lines].filter(([key]) => !ids.has(key)));
     if (missing.size === 0) return { ids, allNew };
     const made = await makeTests(db, target, missing, newTests);
-    // Null where somebody else made one of them this moment: the next look finds it.
+    // `null` if another upload inserted one of them at the same time; the next lookup finds it.
     if (made !== null) return { ids: new Map([...ids, ...made]), allNew };
   }
 }
@@ -168,11 +168,12 @@ async function totalOf(db: Db, { projectId, runId }: BatchTarget): Promise<numbe
 }
 
 /**
- * Sent at once, so that the database works on a batch while the next one is read, instead of waiting for our next word. The first
- * statement takes the run's lock, and what is new is added to the counters, what it supersedes taken away. The total becomes null,
- * which its column refuses, unless the run has as many tests as the rows were numbered by and the upload was not taken back.
+ * Sends a batch in one go, so that the database works while the next one is read. The first statement locks the run,
+ * adds the new results to the counters and subtracts superseded ones. The total becomes null, which its column
+ * rejects, unless the run has the expected number of tests and the upload still exists.
  *
- * @param before Tests that the run has. @throws A constraint violation if it has another number, or one of these results already.
+ * @param before Number of tests in the run. @throws A constraint violation if the number differs or a result exists
+ * already.
  */
 async function copyBatch(
   db: Db,

@@ -18,7 +18,7 @@ export interface StoredItem<Said = unknown> {
   readonly identity: string | null;
   readonly kind: "item" | "step" | "hook";
   readonly attempt: number;
-  /** Other items lie below it, so it is no test. */
+  /** Has child items, so it is not a test. */
   readonly isParent: boolean;
   readonly finished: boolean;
   readonly said: Said;
@@ -80,7 +80,7 @@ export async function latestExecutions<Said>(
   return rows;
 }
 
-/** Items that nobody has finished, the last ones first: what lies below others comes before them. */
+/** Returns unfinished items, children before their parents. */
 export async function openItems<Said>(db: Db, target: Target, limit: number): Promise<StoredItem<Said>[]> {
   const { rows } = await sql<StoredItem<Said>>`
     select ${columns} from reportportal_item where ${ofSource(target)} and not finished order by id desc limit ${limit}
@@ -89,8 +89,8 @@ export async function openItems<Said>(db: Db, target: Target, limit: number): Pr
 }
 
 /**
- * Open items that other processes began for one of these calls: whoever did may be gone without an answer. What has others below it was
- * answered.
+ * Returns open items that other processes started for one of these calls. They may have ended without a response;
+ * items with children were answered.
  */
 export async function openItemsOfCalls<Said>(
   db: Db,
@@ -162,7 +162,7 @@ export async function keepItems(
 
 const forgottenAtOnce = 5000;
 
-/** Lets go of the items of a source that has said its last word. */
+/** Deletes the items of a completed source. */
 export async function forgetItems(db: Db, target: BatchTarget): Promise<void> {
   let gone = forgottenAtOnce;
   while (gone === forgottenAtOnce) {

@@ -13,7 +13,7 @@ import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
  */
 export interface ResultRows {
   readonly keys: readonly string[];
-  /** Of each result five, NaN for null: occurrence, retries, worker, duration, start. */
+  /** Five numbers per result, NaN for null: occurrence, retries, worker, duration, start. */
   readonly numbers: Float64Array;
   /** Of each result four: status, first status, flaky, whether it has several attempts. */
   readonly states: Uint8Array;
@@ -134,7 +134,7 @@ function lineOf(result: NewResult, slot: number | null): string {
   ]);
 }
 
-/** What the rows of a batch share. */
+/** Fields that the rows of a batch share. */
 export interface RowOwner {
   readonly projectId: number;
   readonly runId: number;

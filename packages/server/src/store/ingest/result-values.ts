@@ -3,7 +3,7 @@ import type { TestStatus } from "@plumb/contract/result-event.ts";
 /** The rank of what is not decided yet. */
 export const undecidedRank = 2;
 
-/** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
+/** Order of the list. Flaky tests need attention, so they are between failed and passed ones. */
 export function rankOf(result: { status: TestStatus; flaky: boolean }): number {
   if (result.status === "passed") return result.flaky ? 3 : 5;
   return { failed: 0, error: 1, announced: undecidedRank, running: undecidedRank, skipped: 4 }[result.status];

@@ -7,8 +7,8 @@ import { untilSilence } from "#store/ingest/source-times.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 
 /**
- * Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. The run is
- * locked: one that is heard this moment waits for it, and lets the run go on.
+ * Sets the end of silent sources of a run to their last event. The run is locked, so a new event waits and resumes
+ * the run.
  */
 export async function timeSilentSources(
   transaction: Db,

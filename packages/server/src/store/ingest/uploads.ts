@@ -12,7 +12,7 @@ import { uncountRuns } from "#store/trends/count-runs.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import type { Writer } from "#store/writer.ts";
 
-/** What makes a run of several uploads. */
+/** Fields that combine several uploads into one run. */
 export interface NewRun {
   readonly projectId: number;
   readonly key: string;
@@ -69,7 +69,7 @@ export async function findOrCreateRun(
   };
   const found = await existing();
   if (found !== undefined) return found;
-  // Numbers are given one at a time: whoever makes a run waits here for whoever is making another.
+  // Run numbers are assigned one at a time, so concurrent uploads wait here.
   await sql`select 1 from run_counter where project_id = ${run.projectId} for update`.execute(transaction);
   const meanwhile = await existing();
   if (meanwhile !== undefined) return meanwhile;
@@ -163,7 +163,7 @@ async function hasRecorded(transaction: Db, projectId: number, runId: number): P
   return rows.length > 0;
 }
 
-/** Runs that had ended go on: their counters will change, so their days forget them until they end again. */
+/** Ended runs resume: their counters will change, so their days exclude them until they end again. */
 export async function reopen(transaction: Db, projectId: number, runIds: readonly number[], now: Date): Promise<void> {
   await uncountRuns(transaction, projectId, runIds);
   for (const runId of runIds) await judged(transaction, { projectId, runId, now });
@@ -174,21 +174,21 @@ export interface UploadOutcome {
   readonly tests: number;
   readonly shard: number | null;
   readonly incomplete: boolean;
-  /** Why its run broke off, where the report says so. */
+  /** Why the run was interrupted, if the report has a reason. */
   readonly interruption: string | null;
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
-  /** Of the framework that wrote the report, where it says so. */
+  /** Version of the framework, if the report has it. */
   readonly frameworkVersion: string | null;
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
-  /** Where it ran, and the folder of its tests, where the report says so. */
+  /** Machine and folder of the tests, if the report has them. */
   readonly place: string | null;
   readonly root: string | null;
   /** When it began, where the report names no time zone: as if it were UTC. */
   readonly localStartedAt: Date | null;
-  /** The CI job that sent it, where the sender says so. */
+  /** CI job of the sender, if known. */
   readonly job: string | null;
   readonly jobAttempt: number | null;
 }
@@ -224,9 +224,8 @@ export async function frameworkVersions(db: Db, projectId: number, runId: number
 }
 
 /**
- * Takes an upload back as if it had never come: its results, details, artifacts and problems, and the run itself if
- * nothing else is in it. Results that it had superseded count again. Null if it is taken back already, or was received: whoever
- * takes it for abandoned may have looked a moment before its last word.
+ * Rolls an upload back: deletes its results, details, artifacts and problems, and the run if it is empty. Results
+ * that it superseded count again. Returns `null` if it was rolled back already or completed in the meantime.
  */
 export async function withdrawUpload(
   db: Db,
@@ -245,7 +244,7 @@ export async function withdrawUpload(
     const [run] = rows;
     if (run === undefined) return null;
     const { runId } = run;
-    // Whoever declares an upload received holds its run.
+    // An upload is marked as received while its run is locked.
     const { rows: unfinished } = await sql`
       select from upload where project_id = ${projectId} and id = ${uploadId} and status = 'receiving' for update
     `.execute(transaction);
@@ -293,8 +292,8 @@ export async function withdrawUpload(
 }
 
 /**
- * Takes back what processes that are gone left unfinished. Returns what became of the run of each of these uploads. A live
- * source is none of them: it outlives the process that wrote it, and goes on where its last batch ended.
+ * Rolls back unfinished uploads of processes that no longer exist, and returns the new status of their runs. Live
+ * sources outlive their process and are not affected.
  */
 export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Promise<Judgement[]> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`

@@ -12,7 +12,7 @@ const tests = 2000;
 const asked = 10;
 const report = junit(Array.from({ length: tests }, (_, index) => ["cart", `adds ${index}`] as never));
 
-/** What grows with launches. */
+/** Tables that grow with launches. */
 const tables = ["reportportal_item", "live_test", "result"];
 
 /** A launch whose tests are decided, as rows: each test an execution with a step, and a result. */

@@ -2,7 +2,7 @@ import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A connector as it is set up; secrets are sealed. */
+/** A stored connector with encrypted secrets. */
 export interface ConnectorRow {
   readonly id: ConnectorId;
   readonly settings: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export async function connectorRow(db: Db, id: ConnectorId): Promise<ConnectorRo
   return rows[0] ?? null;
 }
 
-/** Keeps settings that nobody has tested yet, and switches the connector on. */
+/** Stores untested settings and enables the connector. */
 export async function saveConnector(
   transaction: Db,
   given: Pick<ConnectorRow, "id" | "settings" | "secrets">,

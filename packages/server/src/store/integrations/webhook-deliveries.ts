@@ -40,7 +40,7 @@ export interface Attempt {
 const attemptColumns = sql.raw(`
   d.project_id as "projectId", d.webhook_id as "webhookId", d.id, d.event, d.body, d.attempts, w.url, w.secret`);
 
-/** Which of these events somebody in the project wants to hear of. Reads one small index range. */
+/** Returns the events that a webhook of the project subscribes to. Reads one small index range. */
 export async function wantedEvents(
   db: Db,
   projectId: number,
@@ -56,8 +56,8 @@ export async function wantedEvents(
 }
 
 /**
- * A delivery for each webhook that wants the event of this judgement; one that has it already is left as it is. Returns the
- * webhooks that have something new to hear.
+ * Queues a delivery per subscribed webhook for this judgement, unless it exists. Returns the webhooks with a new
+ * delivery.
  */
 export async function queueDeliveries(
   transaction: Db,
@@ -76,8 +76,8 @@ export async function queueDeliveries(
 }
 
 /**
- * Claims the delivery of a webhook that has been due for longest; null if none is. Whoever claims has until `until`; then it
- * counts as lost and is claimed again.
+ * Claims the oldest due delivery of a webhook until `until`; later it counts as lost and can be claimed again.
+ * Returns `null` if none is due.
  */
 export async function claimDue(
   db: Db,
@@ -106,7 +106,7 @@ export async function nextDeliveryAt(db: Db, projectId: number, webhookId: numbe
   return rows[0]?.dueAt ?? null;
 }
 
-/** A delivery that whoever asks for it sends at once: claimed from the start. Null if the webhook is gone. */
+/** Creates a delivery that the caller sends immediately. Returns `null` if the webhook was deleted. */
 export async function createClaimed(
   transaction: Db,
   given: {
@@ -139,7 +139,7 @@ export interface Outcome {
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly error: string | null;
-  /** Null: it is not tried again. */
+  /** `null` if it is not retried. */
   readonly nextAttemptAt: Date | null;
 }
 
@@ -161,7 +161,7 @@ export async function recordOutcome(
            failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end
      where project_id = ${projectId} and id = ${webhookId}
   `.execute(transaction);
-  // What was given up meanwhile, since somebody switched the webhook off, stays so.
+  // Deliveries that were given up when the webhook was switched off stay given up.
   await sql`
     update webhook_delivery
        set status = case when ${passed} then 'delivered' when status = 'failed' or ${outcome.nextAttemptAt}::timestamptz is null then 'failed' else 'pending' end,

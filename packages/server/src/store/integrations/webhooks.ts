@@ -2,7 +2,7 @@ import type { Webhook, WebhookEvent } from "@plumb/contract/integrations/webhook
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A webhook as it is stored; the secret is sealed. */
+/** A stored webhook with an encrypted secret. */
 export interface WebhookRow {
   readonly id: number;
   readonly url: string;
@@ -16,7 +16,7 @@ export interface WebhookRow {
   readonly failingSince: Date | null;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields are not changed. */
 export interface WebhookChange {
   readonly url?: string | undefined;
   readonly events?: readonly WebhookEvent[] | undefined;
@@ -65,7 +65,7 @@ export async function createWebhook(
   most: number,
 ): Promise<WebhookRow | "full" | "no-project"> {
   const { projectId } = given;
-  // Whoever adds one waits here for whoever is adding another.
+  // Locks the project, so that concurrent callers stay below the maximum.
   const { rows: project } = await sql<{ id: number }>`
     select id from project where id = ${projectId} and status <> 'deleting' for no key update
   `.execute(transaction);
@@ -80,8 +80,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes what is given; null if there is no such webhook. What is known of an address is forgotten with it. One that is
- * switched off sends nothing any more, what is waiting included.
+ * Changes the given fields; returns `null` if the webhook does not exist. A new address resets its history. A
+ * disabled webhook sends nothing, including waiting deliveries.
  */
 export async function updateWebhook(
   transaction: Db,

@@ -18,7 +18,7 @@ export interface NewEvent {
   readonly runId?: number | null;
 }
 
-/** What became of an item. @param by Null: nobody did it. */
+/** Adds events to the history of an item. @param by `null` for the system. */
 export async function recordEvents(
   transaction: Db,
   projectId: number,

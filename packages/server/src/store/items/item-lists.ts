@@ -22,7 +22,7 @@ export interface ItemSelection {
   readonly status: readonly ItemStatus[] | undefined;
   readonly type: ItemType | undefined;
   readonly priority: ItemPriority | undefined;
-  /** An account, or nobody. */
+  /** An account, or unassigned. */
   readonly assignee: number | "unassigned" | undefined;
   readonly creator: number | undefined;
   /** Lower-case; all must occur. */
@@ -136,7 +136,7 @@ async function pageIds(
  * what they leave would have to be counted as well.
  */
 const mostLookedUp = { whole: 200, filtered: 2000 };
-/** Items of the order that are looked at for a page; whoever goes farther down waits for all. */
+/** Maximum number of items read along the index for a page; later pages read all. */
 const mostAlong = 20_000;
 
 async function searched(db: Db, selection: ItemSelection, matching: MatchingItems, page: ItemPage): Promise<Found> {
@@ -239,7 +239,7 @@ export async function itemSummary(db: Db, projectId: number, viewer: Viewer): Pr
   };
 }
 
-/** How many items are somebody's and left to do. */
+/** Counts the open items of an account. */
 export async function ownItems(
   db: Db,
   projectId: number,

@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
 import { avatarOf } from "#store/people/avatars.ts";
 
 /**
- * Somebody of an item as JSON, an `ItemPerson`: the account `of` of a query, or the name that was kept where it is gone.
+ * SQL for a person as JSON, an `ItemPerson`: the account `of`, or the stored name if it was deleted.
  *
  * @param projectId SQL of the project.
  */
@@ -76,7 +76,7 @@ export async function itemsById(db: Db, projectId: number, ids: readonly number[
   }));
 }
 
-/** What an item is about, by ids and in the words of the moment; all null for one that stands by itself. */
+/** Ids and stored names of the subject of an item; all `null` if it has none. */
 export interface StoredSubject {
   readonly kind: "run" | "result" | "test" | "group" | null;
   readonly runId: number | null;
@@ -93,7 +93,7 @@ export interface SubjectWords {
   readonly error?: string;
 }
 
-/** An item as whoever changes it has it. */
+/** An item as read for a change. */
 export interface StoredItem extends StoredSubject {
   readonly id: number;
   readonly title: string;

@@ -30,9 +30,9 @@ interface Texts {
   readonly places: Map<number, number>;
   length: number;
   lastId: number;
-  /** Null before the first reading: what is read then is as it is. */
+  /** `null` before the first read, which needs no update. */
   lastEvent: number | null;
-  /** Of the latest events, those that were heeded. */
+  /** Recent events that were processed. */
   heeded: Set<number>;
   readonly searches: Map<string, MatchingItems>;
 }
@@ -125,7 +125,7 @@ async function readChanged(db: Db, projectId: number, texts: Texts): Promise<voi
   const changed = new Set(items?.filter((_, index) => !texts.heeded.has(events?.[index] ?? 0)));
   texts.lastEvent = Math.max(texts.lastEvent ?? 0, last ?? 0);
   texts.heeded = new Set(events);
-  // What was not read yet comes with the new ones.
+  // Reads missing texts together with the new ones.
   await readTexts(
     db,
     projectId,

@@ -29,7 +29,7 @@ export async function insertItem(transaction: Db, projectId: number, item: NewIt
   return rows[0]?.id ?? 0;
 }
 
-/** Writes a locked item as it is to be, and counts it; its revision moves. */
+/** Updates a locked item and its counts, and increments its revision. */
 export async function updateItem(
   transaction: Db,
   projectId: number,
@@ -41,7 +41,7 @@ export async function updateItem(
   await moveCounts(transaction, projectId, countChanges(before, after));
 }
 
-/** What an item that changed is counted by: nothing where that is as it was. */
+/** Updates the counts of a changed item, if they differ. */
 export function countChanges(before: StoredItem, after: StoredItem): CountChange[] {
   const same = before.status === after.status && before.type === after.type && before.priority === after.priority;
   return same

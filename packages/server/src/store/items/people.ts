@@ -4,7 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isMember, personJson, shownName } from "./item-rows.ts";
 
-/** Somebody who may be named in a text. */
+/** A person who can be mentioned. */
 export interface Mentionable {
   readonly id: number;
   readonly name: string;
@@ -23,8 +23,8 @@ export async function mentionable(db: Db, projectId: number): Promise<Mentionabl
 }
 
 /**
- * How somebody is called to whom an item may be given: a member with an active account, or an administrator who takes it
- * themselves. Null for anybody else.
+ * Returns the name of a possible assignee: a member with an active account, or an administrator who takes it.
+ * Returns `null` for anyone else.
  */
 export async function assigneeName(
   db: Db,
@@ -65,7 +65,7 @@ export async function makeWatch(
   `.execute(transaction);
 }
 
-/** What somebody says of themselves holds, whatever they do later. */
+/** An explicit choice stays valid, whatever the person does later. */
 export async function setWatching(
   db: Db,
   projectId: number,

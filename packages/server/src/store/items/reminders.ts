@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { isMember } from "./item-rows.ts";
 
-/** An item whose due date is near or past, and who is to hear of it. */
+/** An item whose due date is near or past, with the person to remind. */
 export interface DueItem {
   readonly projectId: number;
   readonly projectName: string;
@@ -11,7 +11,7 @@ export interface DueItem {
   readonly title: string;
   /** `2030-01-31`. */
   readonly dueDate: string;
-  /** Was told of already: that it is due soon. */
+  /** The first reminder was sent. */
   readonly toldSoon: boolean;
   /** Whom it is assigned to, else who wrote it; null where neither may read the project any more. */
   readonly userId: number | null;
@@ -26,7 +26,7 @@ export interface Place {
 const readerOf = (id: string) =>
   sql.raw(`select u.id, u.timezone from user_account u where u.id = ${id} and ${isMember("u", "i.project_id")}`);
 
-/** Items due up to `until` that somebody may still have to hear of, those that are due longest first. */
+/** Returns items due up to `until` with an unsent reminder, longest overdue first. */
 export async function dueItems(
   db: Db,
   { until, after, limit }: { readonly until: string; readonly after: Place; readonly limit: number },
@@ -46,7 +46,7 @@ export async function dueItems(
   return rows;
 }
 
-/** Notes that somebody hears of it now. False if that was noted already, or the item changed meanwhile. */
+/** Marks a reminder as sent. Returns false if it was sent already or the item changed. */
 export async function claimReminder(
   transaction: Db,
   { projectId, id, dueDate }: Pick<DueItem, "dueDate" | "id" | "projectId">,

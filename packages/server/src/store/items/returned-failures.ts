@@ -4,7 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { standingGroup } from "./item-rows.ts";
 
-/** More of them at once are no one's work. */
+/** Maximum per query. */
 const most = 1000;
 
 /**

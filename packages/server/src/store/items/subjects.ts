@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** A report that is there. It stays until the transaction ends: cleanup passes over what somebody holds. */
+/** Returns an existing report and keeps it until the transaction ends: cleanup skips locked reports. */
 export async function runOfSubject(
   transaction: Db,
   projectId: number,

@@ -2,7 +2,7 @@ import { type JobCounts, type JobState, mostCountedJobs } from "@plumb/contract/
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A job as it is stored, with the name of its project. */
+/** A stored job with the name of its project. */
 export interface StoredJob {
   readonly id: number;
   readonly kind: string;

@@ -5,7 +5,7 @@ import type { Writer } from "#store/writer.ts";
 
 export interface NewJob {
   readonly kind: string;
-  /** Null: the server's own. */
+  /** `null` for jobs of the server. */
   readonly projectId: number | null;
   /** Jobs of a kind with the same target run one at a time. */
   readonly target?: string;
@@ -15,7 +15,7 @@ export interface NewJob {
   readonly now: Date;
   /** Not before; without it at once. */
   readonly dueAt?: Date;
-  /** It may be lost with the power: the statement is its own transaction, and nobody relies on it. */
+  /** The job may be lost in a power failure: the statement is its own transaction, and nothing depends on it. */
   readonly expendable?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ClaimedJob {
 /** Puts a job into the queue, in the transaction of what causes it: both are kept or neither. */
 export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
   const { kind, projectId, target = null, key = null, data, now, dueAt = now, expendable = false } = job;
-  // The one that waits is locked by this even where nothing moves: whoever claims it sees what this transaction wrote.
+  // Also locks a waiting job that does not change, so that its worker sees the data of this transaction.
   await sql`
     insert into job as waiting (kind, project_id, target, key, data, state, created_at, due_at)
     values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt})
@@ -56,10 +56,7 @@ export async function insertScheduled(
   `.execute(db);
 }
 
-/**
- * Corrects jobs that were queued while the clock was ahead: they would wait until it gets there again. Each waits as long as it was
- * meant to, from now on.
- */
+/** Corrects jobs that were queued while the clock was ahead. Each keeps its delay, starting now. */
 export async function correctFutureJobs(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update job
@@ -84,9 +81,9 @@ interface Claimable {
 }
 
 /**
- * Claims what is due: of each kind up to as many as are free, the longest due first, and of each target one. Empty as well
- * where another process claimed one of the same target at this moment. Neither this nor `removeJob` waits for the disk: a crash that takes
- * one back takes back what came after it as well, and the job is carried out once more.
+ * Claims due jobs: per kind up to the free slots, oldest first, one per target. Returns none if another process
+ * claims one of the same target. Neither this nor `removeJob` waits for the disk: after a crash, a job may run once
+ * more.
  */
 export async function claimJobs(db: Db, writer: Writer, free: readonly Claimable[], now: Date): Promise<ClaimedJob[]> {
   try {
@@ -123,7 +120,7 @@ export interface Requeued {
   readonly now: Date;
   readonly dueAt: Date;
   readonly durationMs: number;
-  /** Null: it went well, and the job begins anew. */
+  /** `null` if the job succeeded and runs again. */
   readonly error: string | null;
   /** The attempt does not count: the server stopped. */
   readonly uncounted?: boolean;

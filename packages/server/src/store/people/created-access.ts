@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { pendingInvitationsOf } from "#store/people/invitations.ts";
 
-/** At most so many of each kind: a question before an act, not a list to work through. */
+/** Maximum per kind: a confirmation, not a list to work through. */
 const maxOfEach = 200;
 
 /** Returns what an account created that works without it, newest first; `projectId: null` means in all projects. */

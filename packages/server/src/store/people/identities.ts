@@ -9,7 +9,7 @@ export interface Holder {
   readonly status: "active" | "deactivated";
 }
 
-/** What the provider calls a person. */
+/** Identity of a person at the provider. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -32,8 +32,8 @@ export async function lockIdentities(transaction: Db): Promise<void> {
 }
 
 /**
- * The account with this address, in any case. `unproven`: it has a password, and nobody ever showed that whoever chose it
- * receives the mail of that address. Shown it is by an accepted invitation; an administrator is known to the others.
+ * Returns the account with this address, in any case. `unproven`: it has a password, and its owner never proved to
+ * receive mail at the address. An accepted invitation is a proof; administrators are trusted.
  */
 export async function accountToLink(
   transaction: Db,

@@ -20,7 +20,7 @@ const makerMayInvite = sql.raw(`exists (
        select 1 from membership m
         where m.project_id = i.project_id and m.user_id = maker.id and m.role = 'LEAD')))`);
 
-/** Invitations with their project and sender, as they stand at a moment. Those of a project that is being deleted are gone. */
+/** Invitations with project and sender at a given time, without projects that are being deleted. */
 const invitationsAt = (now: Date) => sql`(
   select i.id, i.email, i.token_hash, i.invited_by, i.role as role_key, i.project_role as project_role_key, i.project_id,
          p.name as project_name, i.created_at, i.expires_at, i.accepted_at, a.email as invited_by_email,
@@ -91,7 +91,7 @@ export async function openInvitation(db: Db, tokenHash: Buffer, now: Date): Prom
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
-/** What this address, in any case, can still accept, oldest first. */
+/** Returns invitations that this address can accept, in any case, oldest first. */
 export async function openInvitationsFor(transaction: Db, email: string, now: Date): Promise<Invitation[]> {
   const { rows } = await sql<InvitationRow>`
     select ${columns} from ${invitationsAt(now)}
@@ -148,7 +148,7 @@ export async function createInvitation(transaction: Db, given: NewInvitation): P
   }
 }
 
-/** Gives a pending invitation a new token and a new creator; false if it is no longer pending. */
+/** Gives a pending invitation a new token and creator; returns false if it is no longer pending. */
 export async function renewInvitation(
   transaction: Db,
   id: number,

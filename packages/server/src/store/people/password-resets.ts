@@ -6,7 +6,7 @@ export interface PasswordReset {
   readonly userId: number;
   readonly email: string;
   readonly expiresAt: Date;
-  /** `withdrawn`: whoever created it is no longer an active administrator. */
+  /** `withdrawn`: its creator is no longer an active administrator. */
   readonly state: "open" | "used" | "expired" | "withdrawn";
 }
 
@@ -69,7 +69,7 @@ export async function usePasswordReset(transaction: Db, id: number, now: Date): 
   return rows.length > 0;
 }
 
-/** Links are kept for a month after their end, so that an old one is told what became of it. */
+/** Keeps expired links for a month, so that their page can show what happened. */
 export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db);
 }

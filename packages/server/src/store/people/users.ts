@@ -45,8 +45,8 @@ async function accountById(db: Db, userId: number): Promise<Account | null> {
 }
 
 /**
- * Changes role and status; a deactivated account loses its sessions. `last-admin`: nobody could administer afterwards,
- * and the transaction must be given up. Accounts are locked, so that two administrators cannot remove each other.
+ * Changes role and status; deactivating ends the sessions. `last-admin`: there would be no administrator, and the
+ * transaction must be rolled back. Locks the accounts, so that two administrators cannot remove each other.
  */
 export async function changeAccount(
   transaction: Db,

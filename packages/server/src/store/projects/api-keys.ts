@@ -55,7 +55,7 @@ export async function createApiKey(
   return (rows[0] as { id: number }).id;
 }
 
-/** The key's name, or null if the project has no such key. Revoking twice is no error. */
+/** Returns the name of the key, or `null` if the project has no such key. Can be called twice. */
 export async function revokeApiKey(db: Db, projectId: number, keyId: number, now: Date): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update api_key set revoked_at = coalesce(revoked_at, ${now}) where project_id = ${projectId} and id = ${keyId} returning name
@@ -103,7 +103,7 @@ async function apiKeysByHash(db: Db, asked: readonly AskedKey[]): Promise<(Found
   return asked.map((key) => found.get(nameOf(key)) ?? null);
 }
 
-/** What became of a key that may not be used any more. */
+/** A key that is revoked or expired. */
 export type EndedKey = Pick<ApiKeyRow, "id" | "name" | "revokedAt" | "expiresAt">;
 
 /** The key with this hash, whether or not it lives; null if there never was one, or its project is gone. */

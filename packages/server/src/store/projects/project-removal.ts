@@ -53,8 +53,8 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
 ];
 
 /**
- * False while a project is still being uploaded to: what is being written gets its answer first, and what a dead process
- * left behind is taken back by its own job.
+ * Returns false while the project receives an upload. Unfinished uploads of a crashed process are rolled back by
+ * their own job.
  */
 export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -67,8 +67,8 @@ export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
 export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
   for (const [table, batch, column = "id"] of contents) {
     const id = sql.ref(column);
-    // Up to an id, and not by a list of ids: of a project that the statistics do not know yet, that list was read anew for
-    // each row, and a batch of 60,000 results kept the database busy for minutes.
+    // Deletes up to an id instead of by a list of ids: without statistics, the list was read for every row, and 60,000
+    // results blocked the database for minutes.
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from ${sql.table(table)}

@@ -12,7 +12,7 @@ const brief = sql.raw(`json_build_object(
   'id', id, 'number', number, 'testSuite', suite, 'status', status, 'startTime', started_at, 'total', total,
   'passed', passed, 'failed', failed, 'errored', errored, 'skipped', skipped, 'flaky', flaky)`);
 
-/** JSON from the database has the offset of its own time zone. */
+/** JSON from the database uses the offset of its time zone. */
 function inUtc(run: RunInBrief | null): RunInBrief | null {
   return run && { ...run, startTime: new Date(run.startTime).toISOString() };
 }

@@ -80,8 +80,8 @@ export async function createProject(
 }
 
 /**
- * Changes what is given. `outdated`: it was changed since `version`; `gone`: there is no such project;
- * `name-taken`: another one has the name, and the transaction cannot go on.
+ * Changes the given fields. `outdated`: changed since `version`; `gone`: no such project; `name-taken`: another
+ * project has the name, and the transaction cannot continue.
  */
 export async function updateProject(
   transaction: Db,

@@ -3,7 +3,7 @@ import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** What a view is of, and what the address of its screen says. */
+/** Kinds of views, and the URL parameters of their screens. */
 export interface ViewSearches {
   readonly reports: ReportListSearch;
   readonly items: ItemSearch;
@@ -19,7 +19,7 @@ export interface SavedViewRow<Kind extends ViewKind> {
   readonly shared: boolean;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields are not changed. */
 export interface SavedViewChange<Kind extends ViewKind> {
   readonly name?: string | undefined;
   readonly search?: ViewSearches[Kind] | undefined;
@@ -29,7 +29,7 @@ export interface SavedViewChange<Kind extends ViewKind> {
 const columns = sql.raw(`
   v.id, v.owner_id as "ownerId", coalesce(a.display_name, a.name, a.email) as owner, v.name, v.search, v.shared`);
 
-/** The views of this kind that somebody sees, by name: their own and the shared ones. */
+/** Returns the views of this kind that a person sees, by name: their own and shared ones. */
 export async function savedViewsFor<Kind extends ViewKind>(
   db: Db,
   kind: Kind,

@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { isListed } from "#store/tests/test-states.ts";
 
-/** How far back each kind is looked through: whoever wants older ones has the lists with their filters. */
+/** Number of newest rows that are searched per kind. Lists with filters find older ones. */
 const lookBack = 20_000;
 
 function all(words: readonly string[], of: (word: string) => RawBuilder<unknown>): RawBuilder<unknown> {
@@ -36,7 +36,7 @@ export async function findReports(
   return rows;
 }
 
-/** Of tests, those that ran last. */
+/** Tests that ran most recently. */
 export async function latestTests(
   db: Db,
   projectId: number,

@@ -3,7 +3,7 @@ import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 /** How results went. */
 export type Counts = Pick<ResultGroup, "total" | "passed" | "failed" | "errored" | "skipped" | "flaky">;
 
-/** What a result of each rank is counted as, beside all. */
+/** Counter for each rank. */
 const countedAs: readonly (readonly Exclude<keyof Counts, "total">[])[] = [
   ["failed"],
   ["errored"],

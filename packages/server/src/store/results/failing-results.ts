@@ -99,7 +99,7 @@ function rowOf(text: string): Row[] {
   return [{ id: Number(id), testId: Number(testId), rank: Number(rank), seq: Number(seq), signature, author }];
 }
 
-/** What was read before without what changed, and that as it is now. */
+/** Returns the previous rows with the changed ones replaced. */
 function merged(before: FailingResults, { run, rows }: Read, changed: ReadonlySet<number>): FailingResults {
   return columnsOf(run, before.length + rows.length, all());
 

@@ -12,7 +12,7 @@ import { byRanks, type Counts, countsOf } from "./counts.ts";
 import { byListPlace, type FailingResults } from "./failing-results.ts";
 import type { ResultIndex } from "./result-index.ts";
 
-/** What a group is known by beside its key. */
+/** Facts that identify a group besides its key. */
 interface GroupCause {
   readonly groupId: number | null;
   readonly class: FailureClass | null;
@@ -65,7 +65,7 @@ export async function failureGroups(index: ResultIndex, asked: Asked): Promise<F
 
 const flakyRank = 3;
 
-/** What results with the same error, or of the same cause, come to. */
+/** Totals of results with the same error or cause. */
 interface Gathered {
   readonly key: string;
   readonly byRank: Int32Array;
@@ -142,7 +142,7 @@ interface CauseGroup extends Gathered {
   readonly groupId: number | null;
 }
 
-/** An error that is not gathered yet is a cause of its own. */
+/** An error that has not been grouped yet forms its own cause. */
 async function groupedByCause(db: Db, projectId: number, errors: readonly Gathered[]): Promise<CauseGroup[]> {
   if (errors.length === 0) return [];
   const { rows } = await sql<{ signature: string; groupId: number; key: string }>`
@@ -175,7 +175,7 @@ interface OwnedGroup extends CauseGroup {
   readonly owners: ReadonlySet<string>;
 }
 
-/** Groups with the owners of their tests; a test that nobody owns is its author's. */
+/** Adds owners of the tests to groups; the author replaces a missing owner. */
 async function withOwners(db: Db, projectId: number, groups: readonly CauseGroup[]): Promise<OwnedGroup[]> {
   const most = Math.max(1, Math.floor(mostTestsOfAll / Math.max(1, groups.length)));
   const tests = groups.map(({ failedTests }) => [...failedTests].slice(0, most));

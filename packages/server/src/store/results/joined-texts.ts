@@ -1,6 +1,6 @@
 const between = "\n";
 
-/** Texts of the places of a list, held as one: a word is looked for once in all of them, and not in each by itself. */
+/** Texts of a list joined into one, so that a word is searched once. */
 export class JoinedTexts {
   readonly #all: string;
   /** Where the text of each place begins, and where one more would. */

@@ -42,8 +42,8 @@ const betweenValues = "\u001D";
 const usuallyAtOnce = 10_000;
 
 /**
- * Reads a run page by page. One whose results change meanwhile, or may at any moment, is read in one transaction, which holds up whoever else
- * asks the embedded database.
+ * Reads a run page by page. A run that changes is read in one transaction, which blocks other queries of the
+ * embedded database.
  */
 export async function loadResultColumns(
   db: Db,
@@ -66,7 +66,7 @@ export async function loadResultColumns(
 }
 
 interface RunAsRead {
-  /** Null: there is no such run. */
+  /** `null` if the run does not exist. */
   readonly revision: number | null;
   readonly running: boolean;
 }

@@ -4,7 +4,7 @@ import type { TestError, TestStatus } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** One attempt as it is kept. Moments are Unix milliseconds. */
+/** An attempt as stored. Timestamps are Unix milliseconds. */
 export interface StoredAttempt {
   readonly status: TestStatus;
   readonly startedAt: number | null;
@@ -48,7 +48,7 @@ export function unpackDetails(packed: Uint8Array): StoredDetail[] {
   return block.details;
 }
 
-/** The last blocks stay unpacked: neighbours in the list mostly lie in the same one. */
+/** Recently used blocks stay unpacked, because neighbours in the list usually share one. */
 const blocksHeld = 3;
 
 /**

@@ -53,7 +53,10 @@ interface OrderedGroups {
   readonly rest: Counts | undefined;
 }
 
-/** Of whole runs, by what they are gathered by: the answer to the first groups of a large run would grow with it else. They go with the columns. */
+/**
+ * Keys of whole runs by grouping, because the first groups of a large run would otherwise take longer. Evicted with
+ * the columns.
+ */
 const ofWholeRuns = new WeakMap<Selected["columns"], Map<GroupBy, OrderedGroups>>();
 
 function countedGroups(chosen: Selected, by: GroupBy, limit: number): Groups {

@@ -11,7 +11,7 @@ import { createRunCache } from "#store/runs/run-cache.ts";
 const mostResults = 500_000;
 const mostFailing = 200_000;
 
-/** What answers questions about all results of a run without reading each of them again from the database. */
+/** Answers queries over all results of a run without reading them from the database. */
 export interface ResultIndex {
   readonly db: Db;
   columns(projectId: number, runId: number): Promise<ResultColumns>;
@@ -23,7 +23,7 @@ export interface ResultIndex {
   matrix(runs: readonly ResultColumns[]): Matrix;
 }
 
-/** What is known of the tests of results, each by the place of its result. */
+/** Facts about the tests of results, by index of the result. */
 export interface TestsOfResults {
   /** File, titles and variant in lower case. */
   readonly names: JoinedTexts;

@@ -36,7 +36,7 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
 export interface Selected {
   readonly columns: ResultColumns;
   readonly places: Int32Array;
-  /** What results are gathered by. */
+  /** Keys to group results by. */
   readonly keysOf: (by: GroupBy) => Repeated;
 }
 
@@ -60,7 +60,7 @@ function needsTests({ words, tag }: ResultSelection): boolean {
   return words.length > 0 || tag !== undefined;
 }
 
-/** What a selection keeps. @param by What the results will be gathered by. */
+/** Evaluates a selection. @param by Grouping of the results. */
 export async function selected(index: ResultIndex, selection: ResultSelection, by?: GroupBy): Promise<Selected> {
   const { projectId, runId } = selection;
   const columns = await index.columns(projectId, runId);
@@ -78,7 +78,7 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   return { columns, places, keysOf };
 }
 
-/** What was selected last of a run: whoever pages through what a search found asks for the same again. */
+/** Latest selection per run: paging through results repeats it. */
 const latest = new WeakMap<ResultColumns, { readonly of: string; readonly places: Int32Array }>();
 
 function nameOf(
@@ -156,7 +156,7 @@ function conditionsOf(
   return conditions;
 }
 
-/** Words that were looked for last, with the places that have them: whoever types goes on with the last of several. */
+/** Recent words with their matches: typing only changes the last word. */
 const knownWords = onceOf((_columns: ResultColumns) => new Map<string, Uint8Array>());
 const mostWords = 4;
 

@@ -37,8 +37,8 @@ export interface ResultWindow extends ResultSelection {
 }
 
 /**
- * How many results of the selection stand before this one, in the whole list or (`by`) within its group. `offset` is null
- * if the selection leaves it out.
+ * Counts the results of the selection before this one, in the whole list or (`by`) within its group. `offset` is
+ * `null` if the selection excludes it.
  */
 export async function resultPosition(
   index: ResultIndex,
@@ -64,7 +64,7 @@ function countBefore(places: Int32Array, offset: number, codes: Int32Array, want
   return count;
 }
 
-/** Up to here a window of the whole list is read along its index; further down it would read all that stands before it. */
+/** Up to here, the list is read along its index; further down, this would read everything before. */
 const readAlong = 1000;
 
 /** A window of the list with the number of all that match. */

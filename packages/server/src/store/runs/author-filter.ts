@@ -5,11 +5,10 @@ import { isNobody } from "./run-authors.ts";
 const mostSteps = 3_000_000;
 
 /**
- * Which of these names an author filter means: a regular expression in any case that matches somewhere in the name.
+ * Returns the names that match an author filter: a case-insensitive regular expression, anywhere in the name.
  *
- * Its time is linear in the names and in the expression, and bounded. What needs more (lookaround, back references) is no
- * expression here; that, and one that would take too long, is looked for as it stands, in any case. Spaces around `|`
- * and at the ends are trimmed. "Unknown" and empty names never match.
+ * Takes linear and bounded time. Unsupported (look-around, back-references) and too expensive expressions are
+ * searched literally. Trims spaces around `|` and at the ends. "Unknown" and empty names never match.
  */
 export function matchingAuthors(filter: string, names: readonly string[]): string[] {
   const pattern = filter

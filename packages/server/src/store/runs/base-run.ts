@@ -19,10 +19,10 @@ export interface Base {
 }
 
 /**
- * Finds the run that a run is compared with, for everybody who says what is new: the latest earlier whole run of its suite and
- * environment. Of a pull request it is one of the target branch; of any other branch one of the project's main branches; on a main branch
- * it is the run before. So a failure that a branch brings in stays new until the branch is fixed or merged. Where the target branch has no
- * run, the main branches are asked.
+ * Finds the base of a run: the latest earlier whole run of its suite and environment, on the target branch for a
+ * pull request, on a main branch for other branches, and the previous run for a main branch. Failures that a branch
+ * introduces therefore stay new until it is fixed or merged. Without a run on the target branch, main branches are
+ * used.
  */
 export async function baseOf(db: Db, projectId: number, runId: number): Promise<Base> {
   const mainBranches = await mainBranchesOf(db, projectId);
@@ -51,9 +51,10 @@ export async function previousOnBranch(db: Db, projectId: number, runId: number)
 }
 
 /**
- * The latest earlier run on any of these branches. Interrupted and partial runs are passed over: what they lack is no news.
+ * Returns the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing
+ * tests are not a change.
  *
- * @param branches Null: the branch of the run itself.
+ * @param branches `null`: the branch of the run.
  */
 async function latestOn(
   db: Db,

@@ -19,10 +19,10 @@ const otherCause = sql`(h.failure_signature <> b.failure_signature and not exist
       join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id and y.signature = b.failure_signature
      where x.project_id = h.project_id and x.signature = h.failure_signature))`;
 
-/** Did not fail in the base, and fails now: `before` says whether it did so before the base, as `stateOfFailure` takes it. */
+/** Fails now and did not fail in the base; `before` tells `stateOfFailure` whether it failed before the base. */
 const beganToFail = sql`coalesce(h.rank <= 1 and (b.rank is null or b.rank > 1), false)`;
 
-// Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt. Null: not in that run.
+// Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed on the first attempt; `null`: not in that run.
 const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
   newFailure: sql`(${beganToFail} and not known.before)`,
   backAgain: sql`(${beganToFail} and known.before)`,
@@ -42,9 +42,8 @@ function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
 }
 
 /**
- * Tests of two runs, `h` in the head and `b` in the base, as far as the kinds that are told beside a report need them: what
- * failed or is flaky in either run, from the index of the list, however many passed. Looked up is only what became of a
- * failure that is none any more.
+ * Tests of two runs, `h` in the head and `b` in the base, that are failed or flaky in either, from the index of the
+ * list. Only resolved failures need a lookup.
  */
 function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
   const red = sql`rank = any('{0,1,3}'::smallint[])`;

@@ -9,7 +9,10 @@ export interface FailedOwners {
   readonly count: number;
 }
 
-/** Whose tests failed, by run, `limit` of each named; without runs of nobody's tests, and those that are not counted yet. */
+/**
+ * Returns owners of failed tests by run, up to `limit` each; omits runs without owners and runs that have not been
+ * counted.
+ */
 export async function failedOwners(
   db: Db,
   projectId: number,

@@ -23,10 +23,10 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
   readonly titlePath: readonly string[];
 }
 
-/** Of a build of more reports those that did not pass come first, so that none of them is left out unseen. */
+/** Failed reports of a large build come first, so that none is missed. */
 const mostRuns = 200;
 
-/** A run `r` that ended without all of its parts. Its status does not say so once a test has failed. */
+/** A run `r` that ended incomplete. Its status does not show this if a test failed. */
 const incomplete = sql`(r.status <> 'running' and (
   r.status = 'interrupted' or r.interruption is not null
   or exists (select 1 from upload u

@@ -5,8 +5,8 @@ import type { Db } from "#store/db.ts";
 const mostOpen = 2;
 
 /**
- * The runs whose id has these digits one after the other somewhere. Few digits occur in many ids: null then, and whoever
- * looks for them looks at every id, which ends early because many match.
+ * Returns the runs whose id contains these digits; `null` for few digits, which many ids contain, so that a scan
+ * ends early.
  */
 export async function idsWithDigits(db: Db, projectId: number, digits: string): Promise<number[] | null> {
   const { rows: newest } = await sql<{ id: number | null }>`

@@ -41,13 +41,13 @@ interface KnownRun extends Counted, SuiteKey {
   readonly removed: boolean;
 }
 
-/** What a run came to, at one moment. */
+/** State of a run at one time. */
 export interface Judgement {
   readonly projectId: number;
   readonly runId: number;
-  /** How often the run has been judged, this one included; whoever is told twice knows it by this. */
+  /** Number of judgements of the run, including this one. Listeners use it to detect repeats. */
   readonly judgement: number;
-  /** Null: it is gone. */
+  /** `null` if the run was deleted. */
   readonly status: RunStatus | null;
   /** Its tests. */
   readonly total: number;
@@ -59,17 +59,17 @@ interface JudgedRun {
   readonly now: Date;
   /** Nothing was heard of it for so long that what is missing will not come. */
   readonly silent?: boolean;
-  /** What people read of a run that fell silent. */
+  /** Reason shown for a run that fell silent. */
   readonly silence?: string;
-  /** When it started; null: as its reports say. Without it that stays as it is. */
+  /** Start of the run; `null`: as in its reports; undefined: not changed. */
   readonly startedAt?: Date | null;
-  /** From start to end at least, where the reports' own times do not say it; milliseconds. */
+  /** Minimum duration in milliseconds, if the reports have no times. */
   readonly wallMs?: number;
 }
 
 /**
- * Judges a run: its status, its end and its duration. Whatever ends, interrupts, reopens or changes a run comes through
- * here, in the transaction that changes it, which with this keeps one job that tells everybody of it (`run-judged`).
+ * Updates status, end and duration of a run. Everything that ends, interrupts, reopens or changes a run calls this
+ * in its transaction, which also queues a job (`run-judged`) for the listeners.
  */
 export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement> {
   const { projectId, runId, now } = run;
@@ -125,7 +125,7 @@ async function partialReason(
   return whyPartial(uploads, ran, await neighboursOf(transaction, { projectId, runId, startedAt }, run));
 }
 
-/** Once all of its uploads are there, or what is missing will not come. The run is locked first, as by whoever writes its results. */
+/** Called when all uploads have arrived or the rest will not. Locks the run first, like writing results does. */
 async function arrange(transaction: Db, { projectId, runId, silent = false }: JudgedRun): Promise<void> {
   const { rows } = await sql<{ isReady: boolean }>`
     select ${silent} or not exists (
@@ -163,7 +163,7 @@ async function tell(
   await insertJob(transaction, { kind: "run-judged", projectId, target: String(runId), data, now });
 }
 
-/** The run as it is at this moment: it may go on before somebody is told. */
+/** Returns a snapshot of the run, which may resume before the listeners are called. */
 async function snapshot(transaction: Db, projectId: number, runId: number): Promise<object | null> {
   const { rows } = await sql<{ run: object }>`
     select to_jsonb(told) as run
@@ -172,7 +172,7 @@ async function snapshot(transaction: Db, projectId: number, runId: number): Prom
   return rows[0]?.run ?? null;
 }
 
-/** Adds what a report says of its whole run. The row stays locked until the transaction ends. */
+/** Adds facts about the whole run. The row stays locked until the transaction ends. */
 export async function describeRun(
   transaction: Db,
   run: {

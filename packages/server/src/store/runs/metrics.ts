@@ -14,7 +14,7 @@ const shownReasons = 10;
 
 export interface RunDurations {
   readonly slowest: TestDuration[];
-  /** Milliseconds; null if no test says how long it took. */
+  /** Milliseconds; `null` if no test has a duration. */
   readonly average: number | null;
   readonly timed: number;
   readonly browsers: Record<string, BrowserStats>;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** A run whose failures people may be told of. */
+/** A run with failures to notify about. */
 export interface NewsRun {
   readonly id: number;
   readonly projectId: number;
@@ -22,9 +22,9 @@ export interface NewsRun {
 }
 
 /**
- * Locks a run until the end of the transaction if its failures are news: it failed or was interrupted, started since `since`, is the
- * latest of its suite, environment and branch, and its project is active and wants notifications. Null otherwise. Runs that start more
- * than a day from now, by a wrong clock, are no later ones, and partial runs are ignored.
+ * Locks a run until the transaction ends if its failures are news: it failed or was interrupted, started after
+ * `since`, is the latest of its suite, environment and branch, and its project is active and wants notifications.
+ * Otherwise returns `null`. Ignores runs that start more than a day in the future, and partial runs.
  */
 export async function lockNewsRun(
   transaction: Db,

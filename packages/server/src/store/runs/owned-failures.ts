@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** What began to fail of somebody's tests. */
+/** Tests of an owner that began to fail. */
 export interface OwnedFailures {
   readonly userId: number;
   /** Tests, one at least; those that are let pass are not among them. */
@@ -19,11 +19,11 @@ const asKey = (name: RawBuilder<unknown>) => sql`lower(ltrim(btrim(${name}), '@'
 interface Asked {
   readonly projectId: number;
   readonly runId: number;
-  /** Runs in which a test that failed is no news: the base, and the run before on the same branch. */
+  /** Runs in which a failure is not news: the base, and the previous run on the branch. */
   readonly knownFrom: readonly number[];
   /** Tests whose failures are let pass. */
   readonly silenced: readonly number[];
-  /** What people may have chosen to be told. */
+  /** Notification choices of people. */
   readonly wanting: readonly string[];
   /** Who is told nothing any more. */
   readonly except: readonly number[];

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { SuiteKey } from "./suite-states.ts";
 
-/** What a sender says of the tests that it chose; see migration 0240. */
+/** Selection of tests as reported by the sender; see migration 0240. */
 export type Scope = "whole" | "filter" | "part";
 
 /** A sender's word on which tests of its suite it ran, and why not all. */
@@ -16,7 +16,7 @@ interface EarlierRun {
   /** Tests that passed, failed or errored. */
   readonly ran: number;
   readonly commit: string | null;
-  /** What its senders said left tests out. */
+  /** Reasons from its senders for excluding tests. */
   readonly filters: readonly string[];
 }
 
@@ -35,13 +35,14 @@ const fewestMissing = 5;
 const runsToShrink = 5;
 
 /**
- * Why a run holds only a part of its suite; null for a whole run.
+ * Explains why a run is partial; returns `null` for a whole run.
  *
- * - Its senders know best. A part that was chosen for this run is partial, and so is a run with a filter, unless the latest whole run had
- *   the same filter: then the filter belongs to the suite. So it does where the suite has never had a whole run.
- * - Where they say nothing, a run of far fewer tests than the latest whole run is partial, until the suite has had that size for five commits.
+ * - Senders decide first. Tests chosen for one run make it partial, and so does a filter, unless the latest whole
+ *   run had the same filter, or the suite has never had a whole run.
+ * - Otherwise, a run with far fewer tests than the latest whole run is partial, until the suite has had that size
+ *   for five commits.
  *
- * @param ran How many of its tests ran; null while it goes on.
+ * @param ran Number of tests that ran; `null` while the run is running.
  */
 export function whyPartial(
   uploads: readonly (SaidScope & { readonly shard: number | null })[],
@@ -70,7 +71,7 @@ function saidParts<Upload extends SaidScope & { readonly shard: number | null }>
   uploads: readonly Upload[],
 ): Upload[] | null {
   const sharded = uploads.filter(({ shard }) => shard !== null);
-  // Beside shards, what is none of them ran something again.
+  // An upload besides the shards repeats some of their tests.
   const groups = Map.groupBy(sharded.length > 0 ? sharded : uploads, ({ shard }) => shard);
   const parts = [...groups.values()].find((group) => group.every(isPart));
   return parts ?? null;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 
-/** Counts a run anew from its results. */
+/** Recounts a run from its results. */
 export async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
   await sql`
     update run

@@ -5,11 +5,11 @@ import type { NewsRun } from "./news-runs.ts";
 import type { ComparedRun } from "./base-run.ts";
 
 /**
- * Whether a run is the first red one of its branch after a green one, and nobody heard so yet. Failures of tests that are in quarantine or
- * muted make no run red.
+ * Returns whether a run is the first red one of its branch and has not been announced. Failures in quarantine or
+ * muted do not count.
  *
- * @param before The run before it on its branch; null if there is none.
- * @param silenced How many of its failures are.
+ * @param before The previous run on its branch; `null` if there is none.
+ * @param silenced Number of its failures that are in quarantine or muted.
  */
 export async function isFirstRed(db: Db, run: NewsRun, before: ComparedRun | null, silenced: number): Promise<boolean> {
   if (run.status !== "failed" || run.toldRed || before === null) return false;

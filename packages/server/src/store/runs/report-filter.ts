@@ -8,14 +8,14 @@ import { distinctValues, type FacetColumn } from "./distinct-values.ts";
 import { idsWithDigits } from "./ids-with-digits.ts";
 import { runNumbered } from "./runs.ts";
 
-/** A filter as it was asked for, with the words searched for and the time zone that its days are of. */
+/** A filter as requested, with search words and time zone. */
 export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
   readonly search?: string | undefined;
   readonly number?: number | undefined;
   readonly timeZone: string;
 }
 
-/** Of a project that has more values than this, those that match a word are not gathered first. */
+/** If a project has more values, matching ones are not collected first. */
 const mostGathered = 1000;
 const searched = ["suite", "environment", "framework"] as const;
 const column = (name: FacetColumn) => sql.ref(`r.${name}`);

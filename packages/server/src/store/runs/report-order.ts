@@ -1,7 +1,7 @@
 import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Where a report stands in an order, exact to the microsecond: `key` is what it is ordered by, null if it has none. */
+/** Position of a report in an order, exact to the microsecond: `key` is the sort value, `null` if it has none. */
 export interface ReportPlace {
   readonly key: string | null;
   readonly startedAt: string;

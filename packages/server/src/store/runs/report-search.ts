@@ -25,7 +25,7 @@ export async function reportPage(db: Db, { projectId, query, order, limit, after
   return conditions === null ? { reports: [], next: null } : pageOf(db, { conditions, order, limit, after });
 }
 
-/** All reports that match, page by page in their order: for whoever writes them somewhere. */
+/** Returns all matching reports in order, in pages, for exports. */
 export async function* reportPages(
   db: Db,
   { projectId, query, order, limit }: Omit<PageRequest, "after">,

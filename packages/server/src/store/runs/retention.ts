@@ -9,7 +9,7 @@ export interface RetainingProject {
   readonly id: number;
   readonly name: string;
   readonly retentionDays: number;
-  /** Null: its leads have not been told yet that reports will go. */
+  /** `null` until the leads were notified about automatic cleanup. */
   readonly startsAt: Date | null;
 }
 
@@ -58,9 +58,9 @@ function isOld(cutoff: Date): RawBuilder<boolean> {
 }
 
 /**
- * Which runs `r` the next round takes: older than the project's days, finished and counted in their day; none that somebody
- * keeps, none that is still at work (written to, being exported, or with an open analysis item), and
- * never the latest of its suite and branch, nor the latest whole one.
+ * Runs `r` that the next cleanup deletes: older than the retention, ended and counted. Excludes runs that are kept,
+ * in use (being written or exported, or with an open analysis item), and the latest and the latest whole run of each
+ * suite and branch.
  */
 function taken(cutoff: Date): RawBuilder<boolean> {
   return sql`(
@@ -80,7 +80,7 @@ function taken(cutoff: Date): RawBuilder<boolean> {
 
 type Round = Pick<Retention, "next" | "kept"> & { readonly oldestKept: Retention["oldestKept"] };
 
-/** What the next round would take and what it would leave. Reads the runs that are old enough, and one more. */
+/** Returns what the next cleanup would delete and keep. Reads the old runs and one more. */
 export async function nextRound(db: Db, projectId: number, cutoff: Date): Promise<Round> {
   const { rows: sums } = await sql<{ reports: number; bytes: number; kept: number }>`
     select count(*) filter (where goes)::integer as reports, coalesce(sum(bytes) filter (where goes), 0)::bigint as bytes,
@@ -105,15 +105,15 @@ export async function nextRound(db: Db, projectId: number, cutoff: Date): Promis
 }
 
 /**
- * Takes the oldest reports that have passed their time out of sight, up to `limit`; returns which and how much that were.
- * Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
+ * Hides the oldest expired reports, up to `limit`, and returns their ids and size. `removeRunBatch` deletes their
+ * rows. A later upload of the same build creates a new report.
  */
 export async function markRemoved(
   transaction: Db,
   projectId: number,
   { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
 ): Promise<{ runIds: readonly number[]; bytes: number }> {
-  // Failures before runs, as whoever gathers them has it: nobody waits in a circle.
+  // Locks failures before runs, like grouping does, so that transactions cannot deadlock.
   await holdFailures(transaction, projectId);
   const { rows } = await sql<{ runIds: number[]; bytes: number }>`
     with chosen as materialized (

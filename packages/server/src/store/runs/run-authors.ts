@@ -49,7 +49,7 @@ function merged(column: string, names: readonly string[]): RawBuilder<unknown> {
     : sql`(array(select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name))[1:${sql.lit(mostAuthors)}]`;
 }
 
-/** Reads a run's authors anew from its results: one that was run again and passes now has failed no more. */
+/** Reads the authors of a run from its results again: a test that passes now has not failed. */
 export async function recountAuthors(transaction: Db, projectId: number, runId: number): Promise<void> {
   const names = (condition: RawBuilder<unknown>) => sql`(array(
     select distinct author from result

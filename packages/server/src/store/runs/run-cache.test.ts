@@ -4,7 +4,7 @@ import { createRunCache, runRevision } from "#store/runs/run-cache.ts";
 import { createTestDatabase } from "#testing/database.ts";
 import { newRun, seedRuns } from "#testing/runs.ts";
 
-/** A cache of what each run weighs, which says how often it looked. */
+/** Creates a cache of run weights that counts its loads. */
 async function weights(most: number) {
   const database = await createTestDatabase();
   const { db } = database;

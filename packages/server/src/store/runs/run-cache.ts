@@ -18,9 +18,9 @@ export interface RunCache<Value> {
 
 interface Options<Value> {
   /**
-   * Reads the revision in the statement that reads the results: they belong together.
+   * Reads the revision in the same statement as the results.
    *
-   * @param before What is kept of the run. It stays as it is, since others may be reading it.
+   * @param before Cached value of the run. Must not be changed, because others may be reading it.
    */
   readonly load: (projectId: number, runId: number, before: Revised<Value> | undefined) => Promise<Revised<Value>>;
   readonly weigh: (value: Value) => number;
@@ -28,7 +28,7 @@ interface Options<Value> {
   readonly most: number;
 }
 
-/** Keeps in memory what was made of a run's results until they change; those that nobody asked for longest go first. */
+/** Caches values derived from the results of a run until they change; evicts least recently used ones. */
 export function createRunCache<Value>(db: Db, { load, weigh, most }: Options<Value>): RunCache<Value> {
   const kept = new Map<string, Revised<Value>>();
   const loading = new Map<string, Promise<Revised<Value>>>();
@@ -71,7 +71,7 @@ export function createRunCache<Value>(db: Db, { load, weigh, most }: Options<Val
         kept.set(key, known);
         return known.value;
       }
-      // Several questions about one report come at once. One that began before the results changed is no answer.
+      // Concurrent queries for one report share a load, unless it started before the results changed.
       const shared = await loading.get(key);
       const found = shared?.revision === revision ? shared : await loaded(key, projectId, runId);
       keep(key, found);

@@ -6,8 +6,8 @@ import type { Db } from "#store/db.ts";
 const consulted = 5;
 
 /**
- * How long a run that is told of while it happens will take, by the median of the latest runs of its suite and environment that came
- * to their end; milliseconds. Null where there is none, or where no reporter is at work.
+ * Median duration of the latest completed runs of the suite and environment, in milliseconds; `null` if there is
+ * none or no reporter is active.
  */
 async function usualDurationMs(db: Db, projectId: number, runId: number): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`

@@ -28,7 +28,7 @@ export async function recordRunFiles(db: Db, target: BatchTarget, files: readonl
   `.execute(db);
 }
 
-/** What a run printed outside its tests, as one source has it. The run counts it. */
+/** Records the output of a source outside its tests, and counts it in the run. */
 export async function recordRunOutput(
   transaction: Db,
   target: BatchTarget,

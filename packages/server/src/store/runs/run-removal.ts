@@ -31,7 +31,7 @@ export async function removedRuns(db: Db, projectId: number, limit: number): Pro
 export async function removeRunsBatch(db: Db, projectId: number, runIds: readonly number[]): Promise<boolean> {
   if (await removeArtifacts(db, projectId, runIds)) return true;
   for (const [table, batch] of contents) {
-    // By the place of the rows: a list of ids was read anew for each row where the statistics were old.
+    // Deletes by the position of rows: with old statistics, a list of ids was read for every row.
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from ${sql.table(table)}
@@ -50,8 +50,8 @@ export async function removeRunsBatch(db: Db, projectId: number, runIds: readonl
 }
 
 /**
- * The part of a statement that notes the blobs of the artifacts in `gone`: a stop between the two would leave files that
- * nobody looks for.
+ * SQL that records the blobs of the artifacts in `gone` in the same statement; otherwise, a crash could leave
+ * unreferenced files.
  */
 export function noteReleased(projectId: number): RawBuilder<unknown> {
   return sql`released as (

@@ -14,7 +14,7 @@ const report = (cases: number, failures: number) =>
     ]) as never,
   );
 
-/** What the runs themselves add up to. */
+/** Sums the runs themselves. */
 async function summed(plumb: TestApp, projectId: number) {
   const { rows } = await sql<Record<string, number>>`
     select count(*) as runs, sum(total) as total, sum(passed) as passed, sum(failed) as failed, sum(errored) as errored,

@@ -90,7 +90,7 @@ export interface Totals {
   /** Failures of tests in quarantine. */
   readonly quarantined: number;
   readonly durationMs: number;
-  /** Runs that say how long they took. */
+  /** Runs with a duration. */
   readonly timedRuns: number;
 }
 
@@ -109,9 +109,8 @@ const nothing: Totals = {
 };
 
 /**
- * What all runs of a project add up to, those that started in the `days` days up to today (in UTC), and those of as many
- * days before. Reads the project's days and the runs that are in none: that takes 2 ms with 100,000 runs, a sum over the
- * runs themselves 75 ms.
+ * Returns the totals of all runs, of the `days` days up to today (UTC) and of the same number of days before. Reads
+ * the days and the runs that are not counted yet: 2 ms for 100,000 runs, instead of 75 ms for a sum.
  */
 export async function projectTotals(
   db: Db,

@@ -3,7 +3,7 @@ import type { Problem, Report, RunStatus } from "@plumb/contract/runs/reports.ts
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A run with its counters, as it is stored. */
+/** A stored run with its counters. */
 export interface RunRow {
   readonly id: number;
   readonly projectId: number;
@@ -44,7 +44,7 @@ export interface RunRow {
   readonly heardAt: Date | null;
 }
 
-/** Of a run `r`, for a `RunRow`. */
+/** Columns of a run `r` for a `RunRow`. */
 export const runColumns = sql.raw(`
   r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
   r.commit_sha as "commit", r.commit_author as "commitAuthor", r.pull_request as "pullRequest", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,

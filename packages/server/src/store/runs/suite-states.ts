@@ -5,17 +5,17 @@ import type { Db } from "#store/db.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
 
 /**
- * A suite that ran for the last time so long before the project's newest run is no news. A run in the future, which a wrong
- * clock made, is not the newest: it would make all others old.
+ * A suite whose last run is this much older than the newest run of the project is not news. Ignores runs in the
+ * future (wrong clocks), which would make all others old.
  */
 const recentDays = 30;
 /** How far back the first red run of a row is looked for. */
 const lookBack = 500;
 
-/** A run that somebody has to look at. */
+/** A run that needs attention. */
 const isRed = sql.raw(`(status in ('failed', 'interrupted') or failed + errored > 0)`);
 
-/** What runs have in common of which the latest says how things stand. */
+/** Fields of runs of which the latest shows the state. */
 export interface SuiteKey {
   readonly suite: string;
   readonly environment: string;
@@ -68,9 +68,9 @@ interface FinishedRun {
 }
 
 /**
- * The red runs, newest first, that still say how a suite stands whose latest run is partial: of the latest whole run and the partial ones
- * after it those with a failing test that has not run since, or one that a failure kept from running;
- * and the latest one, and those that nobody called partial, if they are red for more than their tests.
+ * Returns the red runs, newest first, that still show the state of a suite whose latest run is partial: the latest
+ * whole run and later partial ones with a failing test that has not run since, or one blocked by a failure; and runs
+ * that are red for other reasons.
  */
 async function standingRuns(transaction: Db, projectId: number, finished: RawBuilder<unknown>): Promise<FinishedRun[]> {
   const { rows } = await sql<FinishedRun>`

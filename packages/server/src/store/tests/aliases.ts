@@ -23,12 +23,12 @@ async function related(
   return rows;
 }
 
-/** The test that one goes on as, or itself. */
+/** Returns the current test for a renamed one, or the test itself. */
 export function presentTest(projectId: RawBuilder<unknown>, testId: RawBuilder<unknown>): RawBuilder<number> {
   return sql`coalesce((select s.same_as_id from test_alias s where s.project_id = ${projectId} and s.test_id = ${testId}), ${testId})`;
 }
 
-/** An array of all that is the same test: the one that it goes on as, or itself, and the names that this one had before. */
+/** SQL array of a test and all its earlier names. */
 export function namesOf(projectId: RawBuilder<unknown>, testId: RawBuilder<unknown>): RawBuilder<number[]> {
   return sql`array(
     select n.id from (select ${presentTest(projectId, testId)} as id) k
@@ -36,7 +36,7 @@ export function namesOf(projectId: RawBuilder<unknown>, testId: RawBuilder<unkno
              select k.id union all select a.test_id from test_alias a where a.project_id = ${projectId} and a.same_as_id = k.id) n (id))`;
 }
 
-/** The test that one goes on as; null if it is itself. */
+/** Returns the current test for a renamed one; `null` if it was not renamed. */
 export async function sameAs(db: Db, projectId: number, testId: number): Promise<RelatedTest | null> {
   const [test = null] = await related(
     db,
@@ -119,7 +119,7 @@ export async function renameCandidates(db: Db, projectId: number, testId: number
   return candidates.filter(({ id }) => !beside.has(id));
 }
 
-/** Says that a test goes on as another one; tests that were this one before follow it, and an owner by hand does where the other has none. */
+/** Links a test to its new name. Earlier names follow, and so does an owner set by hand if the other has none. */
 export async function linkTest(
   transaction: Db,
   projectId: number,
@@ -140,7 +140,10 @@ export async function linkTest(
   await judgedAgain(projectId, sql`values (${sameAsId}::bigint)`).execute(transaction);
 }
 
-/** Gives a test the owner that somebody gave to one of its earlier names, the one joined last, unless it has one of its own; takes back what no name has. */
+/**
+ * Gives a test the owner that was set for its most recently joined earlier name, unless it has its own; removes it
+ * if no name has one.
+ */
 async function inheritOwner(transaction: Db, projectId: number, testId: number): Promise<void> {
   await sql`
     update test t set owner_hand = n.owner_hand, owner_hand_of = n.id

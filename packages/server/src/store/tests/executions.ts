@@ -9,7 +9,9 @@ import type { Db } from "#store/db.ts";
 export const maxExecutions = 500;
 const dayMs = 86_400_000;
 
-/** Tools whose runs have several results of one name only where somebody asked for repeats: `--repeat-each`, `-count`. */
+/**
+ * Tools that only report several results with one name if tests are repeated on purpose: `--repeat-each`, `-count`.
+ */
 export const repeatingFrameworks = ["playwright", "go"];
 
 export interface ExecutionWindow {
@@ -24,7 +26,7 @@ interface ExecutionRow extends Omit<Execution, "at"> {
   readonly lookedAt: number;
 }
 
-/** What the window holds of a test. */
+/** Executions of a test in the period. */
 export interface TestExecutions {
   readonly executions: readonly Execution[];
   /** There were more than are looked at. */

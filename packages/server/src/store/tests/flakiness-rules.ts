@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { mainBranchesOf, setMainBranches } from "#store/projects/main-branches.ts";
 
-/** When tests of a project are flaky. What its own rule does not name is as the defaults say. */
+/** Returns the rule for flaky tests of a project, with defaults. */
 export async function flakinessRuleOf(db: Db, projectId: number): Promise<FlakinessRule> {
   const { rows } = await sql<{ rule: Partial<FlakinessRule> | null }>`
     select flakiness_rule as rule from project where id = ${projectId}

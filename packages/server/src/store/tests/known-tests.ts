@@ -72,7 +72,7 @@ export async function quarantinedFailures(db: Db, { projectId, runId }: OfRun): 
   return rows[0]?.count ?? 0;
 }
 
-/** Owners of tests by their ids, without those that nobody owns. */
+/** Returns owners of tests by id; omits tests without one. */
 export async function ownersOfTests(
   db: Db,
   projectId: number,

@@ -21,7 +21,7 @@ export async function ownerRulesOf(db: Db, projectId: number): Promise<StoredOwn
   return rows[0] ?? { rules: "", version: 0, changedBy: null, changedAt: null };
 }
 
-/** False if somebody changed them since `version`. */
+/** Returns false if the rules changed since `version`. */
 export async function changeOwnerRules(
   transaction: Db,
   projectId: number,
@@ -60,8 +60,8 @@ export async function stalePlaces(db: Db, projectId: number, version: number, li
 }
 
 /**
- * Says whose the tests of these places are by the rules of a version; those of which later rules have said so by now keep it. Returns whether
- * any test has another owner now. Tests are locked in the order of their ids, as `learnSaidOwners` does: nobody waits in a circle.
+ * Sets the owners of tests by the rules of a version; tests that later rules have updated keep theirs. Returns
+ * whether any owner changed. Locks tests by id, like `learnSaidOwners`, so that transactions cannot deadlock.
  */
 export async function assignOwners(
   db: Db,
@@ -130,7 +130,7 @@ export interface OwnedTests {
   readonly tests: number;
 }
 
-/** Who owns tests that ran, most first; null for those that nobody owns. */
+/** Counts tests by owner, most first; `null` for tests without an owner. */
 export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTests[]> {
   const { rows } = await sql<OwnedTests>`
     select t.owner, count(*)::integer as tests

@@ -50,7 +50,9 @@ export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(q.starts_at <= ${moment} and ${moment} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
 }
 
-/** Tests of failures in a run that tell nobody, since they were in quarantine or muted when it started. */
+/**
+ * Returns failed tests of a run that send no notifications, because they were in quarantine or muted at its start.
+ */
 export async function silencedTests(db: Db, projectId: number, runId: number): Promise<number[]> {
   const { rows } = await sql<{ testId: number }>`
     select distinct r.test_id as "testId"

@@ -23,7 +23,7 @@ const testsAtOnce = 2000;
 /**
  * Gives tests the names that today's reports have. A test keeps its id. Where several tests get one name, or it exists already, the others go on as that one, as renamed tests do.
  *
- * @param after The last id that was looked at. Returns the next one, or null after the last test.
+ * @param after Last processed id. Returns the next one, or `null` after the last test.
  */
 export async function renameTests(
   transaction: Db,
@@ -68,7 +68,7 @@ async function updateNames(transaction: Db, projectId: number, tests: readonly S
   `.execute(transaction);
 }
 
-/** A person's word about either test stays: one that goes on as another test already is left alone. */
+/** Decisions of people stay: a test that is joined with another one is not changed. */
 async function joinTest(
   transaction: Db,
   projectId: number,

@@ -22,7 +22,7 @@ interface Texts {
   readonly ids: number[];
   readonly ends: number[];
   lastId: number;
-  /** Of the latest tests, which are there. */
+  /** Indexes of recent tests. */
   recent: Set<number>;
 }
 
@@ -78,14 +78,14 @@ function put(texts: Texts, id: number, line: string): void {
 }
 
 /**
- * Goes from the end to the beginning. Each word says in which line it stands next, and all go on from the one that is farthest: so
- * the rarest word decides how many steps there are.
+ * Searches from the end. Each word reports its next line, and the search continues at the farthest, so the rarest
+ * word determines the number of steps.
  */
 function matching({ bytes, length, ids, ends }: Texts, words: readonly string[]): number[] {
   const wanted = words.toSorted((a, b) => b.length - a.length).map((word) => Buffer.from(word.replaceAll("\n", " ")));
   const text = bytes.subarray(0, length);
   const found: number[] = [];
-  /** What lies behind it was looked at. */
+  /** End of the part that is not searched yet. */
   let end = length;
   for (let agreed = 0, turn = 0, line = ids.length; end > 0; turn = (turn + 1) % wanted.length) {
     const at = text.lastIndexOf(wanted[turn] as Buffer, end - 1);

@@ -30,7 +30,7 @@ export async function dirtyTests(db: Db, projectId: number, limit: number): Prom
   return rows.map(({ testId }) => testId);
 }
 
-/** Locks those of these tests that nobody else judged meanwhile. */
+/** Locks these tests, without those that were evaluated in the meantime. */
 export async function lockDirtyTests(
   transaction: Db,
   projectId: number,
@@ -56,10 +56,10 @@ export interface Judged {
 }
 
 /**
- * Keeps what tests were judged to be, and notes which of them changed. A state that may have begun before the window keeps its
- * date as long as it stays. What it had become by executions that are left out since, it never was.
+ * Stores the new states of tests and records changes. A state that may have started before the period keeps its
+ * date. States caused by executions that are excluded now are removed.
  *
- * @param since Where the window begins.
+ * @param since Start of the period.
  */
 export async function keepJudged(
   db: Db,
@@ -68,7 +68,7 @@ export async function keepJudged(
   { now, since: windowStart }: { readonly now: Date; readonly since: Date },
 ): Promise<void> {
   const column = (of: (judged: JudgedTest) => number | null) => numbers(judged.map((each) => of(each.judged)));
-  // What a test does under an earlier name is not counted in its own row.
+  // Executions under an earlier name are not counted in the row of the test.
   const hadOtherNames = sql`exists (select from test_alias a where a.project_id = ${projectId} and a.same_as_id = s.test_id)`;
   await sql`
     with given as (
@@ -122,10 +122,10 @@ export async function keepJudged(
 }
 
 /**
- * Locks tests in the order in which they are judged, so that nobody waits in a circle. As arrays, because a planner whose
- * statistics do not know a large run yet compares every test with every other one.
+ * Locks tests in the order of evaluation, so that transactions cannot deadlock. Uses arrays, because without
+ * statistics the planner compares every test with every other one.
  *
- * @param testIds A statement that selects their ids.
+ * @param testIds SQL that selects their ids.
  */
 function lockedTests(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -137,10 +137,7 @@ export async function lockTests(transaction: Db, projectId: number, testIds: Raw
   await sql`with locked as (${lockedTests(projectId, testIds)}) select count(*) from locked`.execute(transaction);
 }
 
-/**
- * Has tests judged again, those too that are being judged right now: whoever judges them cannot know what this transaction
- * says of them.
- */
+/** Marks tests for evaluation, including those that are being evaluated now without the data of this transaction. */
 export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update test_activity set dirty = true
@@ -193,7 +190,10 @@ export async function testsToMean(db: Db, projectId: number, now: Date, limit: n
   return rows.map(({ testId }) => testId);
 }
 
-/** Means the durations of those of these tests that nobody else did: of the 14 full days before today (UTC), or of today if there are none. */
+/**
+ * Computes the mean durations of tests that were not updated in the meantime: of the 14 full days before today
+ * (UTC), or of today if there are none.
+ */
 export async function meanDurations(
   transaction: Db,
   projectId: number,

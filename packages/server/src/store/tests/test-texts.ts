@@ -4,7 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** What a search and a filter look at. It never changes: another text is another test. */
+/** Text that searches and filters use. It is immutable: another text is another test. */
 export interface TestText {
   /** File, titles and variant in lower case. */
   readonly text: string;
@@ -27,7 +27,7 @@ const testsAtOnce = 10_000;
 /** Values that stay in memory, over all projects: a text takes about 200 bytes. */
 const mostKept = 200_000;
 
-/** Reads something that never changes of tests, and keeps it while there is room; that of projects that nobody asks for goes first. */
+/** Loads and caches immutable facts of tests; evicts the least recently used projects. */
 export function createOfTests<Value>(db: Db, read: Read<Value>): OfTests<Value> {
   const projects = new Map<number, Map<number, Value>>();
   let total = 0;

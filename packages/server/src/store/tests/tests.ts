@@ -68,7 +68,7 @@ export async function testIds(
     select ${foundTests} from made
   `.execute(db);
   for (const [key, id] of pairsOf(rows)) ids.set(key, id);
-  // Made by somebody else this moment.
+  // Tests that another upload inserted at the same time.
   const others = missing.flatMap(({ key }) => (ids.has(key) ? [] : [key]));
   for (const [key, id] of others.length === 0 ? [] : await findTests(db, projectId, others)) ids.set(key, id);
   return ids;
@@ -106,7 +106,7 @@ export async function makeTests(
   }
 }
 
-/** Tags of tests that their first run told of only after it had named them, by their ids. */
+/** Adds tags of tests that their first run reported only after naming them, by id. */
 export async function learnTags(
   transaction: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },

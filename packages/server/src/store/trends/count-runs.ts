@@ -27,23 +27,23 @@ export async function nextToCount(db: Db): Promise<number | null> {
 }
 
 interface CountingOptions {
-  /** Whether those are waited for that somebody else holds: who gathers their failures, or tells of them. */
+  /** Whether to wait for runs that are locked by grouping or notifications. */
   readonly held: "passed over" | "waited for";
-  /** What is in the window of the flakiness rule is by this. */
+  /** End of the period of the rule for flaky tests. */
   readonly now: Date;
-  /** Ends it between two parts; whoever counts next goes on there. */
+  /** Stops between two parts; the next call continues there. */
   readonly signal: AbortSignal;
 }
 
 export interface Counted {
   readonly runs: number;
-  /** Null: there was nothing to count. */
+  /** `null` if there was nothing to count. */
   readonly projectId: number | null;
 }
 
 /**
- * Counts runs of one project that have ended: in their days, as counted runs, and their results in the days of their tests.
- * Takes up to `limit` of them, or one large one, part by part: between two parts others are served. What is counted stays when the run is
+ * Counts ended runs of a project: in their days, as counted runs, and in the days of their tests. Processes up to
+ * `limit` runs, or one large run in parts, so that others can use the database in between. Counts stay when a run is
  * deleted.
  */
 export async function countEndedRuns(
@@ -139,8 +139,8 @@ function someOf(runs: readonly EndedRun[]): number[] {
 }
 
 /**
- * The row stays locked until the transaction ends: revisions come in the order of commits. Whoever counts takes it before days and tests, so
- * that nobody waits in a circle.
+ * The row stays locked until the transaction ends, so revisions follow the order of commits. Lock it before days and
+ * tests, so that transactions cannot deadlock.
  */
 async function nextRevision(transaction: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
@@ -151,7 +151,7 @@ async function nextRevision(transaction: Db, projectId: number): Promise<number>
   return rows[0]?.revision ?? 0;
 }
 
-/** The same for whoever counts a part: nothing is added up otherwise for it. */
+/** Like `nextRevision`, for a part, which does not change the totals. */
 async function holdRevision(transaction: Db, projectId: number): Promise<void> {
   await sql`
     select from trend_state where project_id = ${projectId} for no key update
@@ -203,8 +203,8 @@ export async function countOwnersAgain(db: Db, projectId: number, runIds: readon
 }
 
 /**
- * Takes runs out of everything that they were counted in, or were begun to be counted in: they go on, and their results will change. Their
- * rows must be locked, and their results be those that were counted. All at once: tests are locked in one order.
+ * Removes runs from all counts, also partial ones, because they resume and their results will change. The rows must
+ * be locked, and the results be the counted ones. All at once, so that tests are locked in one order.
  */
 export async function uncountRuns(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const counted = await runsInDays(transaction, projectId, numbers(ids));

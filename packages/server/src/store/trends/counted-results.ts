@@ -50,7 +50,7 @@ export function resultsOf(counting: Counting): RawBuilder<unknown> {
      where r.status in ('passed', 'failed', 'error', 'skipped'))`;
 }
 
-/** What the runs have of the tests of each owner, in place of what was counted of them before. */
+/** Replaces the counts per owner of the runs. */
 export async function enterOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId, runIds } = counting;
   await sql`

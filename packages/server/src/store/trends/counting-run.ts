@@ -61,9 +61,10 @@ export async function forgetCounting(transaction: Db, { projectId, runId }: RunR
 }
 
 /**
- * The tests of the results behind a place, without those that have one before it: they are counted. Null: there is no such result.
+ * Returns the tests of the results after a position that have no earlier result. Returns `null` if there is no such
+ * result.
  *
- * @param last Where the results end that are asked for.
+ * @param last Position of the last result.
  */
 export async function nextTests(
   transaction: Db,

@@ -34,8 +34,8 @@ export interface ProjectRuns {
   /** By the number in `runs.series`. */
   readonly series: readonly Series[];
   /**
-   * When each ran last, by the same number, milliseconds since 1970; undefined where all of its runs go on. A run that starts more than a day
-   * from now, by a wrong clock, is the last one only where there is no other.
+   * Last run of each, by the same index, in Unix milliseconds; undefined while all of its runs are running. A run
+   * more than a day in the future (wrong clock) only counts if there is no other.
    */
   readonly lastRuns: readonly (number | undefined)[];
   /** By the number in `runs.tags`; the first one is empty. */
@@ -46,7 +46,7 @@ export interface ProjectRuns {
   readonly ever: { readonly runs: number; readonly first: number; readonly last: number };
   /** `series` of a span is the number in `runs.series`. */
   readonly testSpans: readonly OwnedSpan[];
-  /** Failures of a run, by its place, that incidents account for which somebody left out. */
+  /** Failures of a run in excluded incidents, by index. */
   readonly leftOut: ReadonlyMap<number, number>;
   /** What runs were added up to since the last change, by what was asked for; the longest ago comes first. */
   readonly sums: Map<string, RunSums>;
@@ -67,7 +67,7 @@ interface Kept extends ProjectRuns {
   readonly ofOwners: Map<string, CountColumns>;
 }
 
-/** What answers questions about all counted runs of a project without reading each of them again from the database. */
+/** Answers queries over all counted runs of a project without reading them from the database. */
 export interface RunFacts {
   readonly db: Db;
   of(projectId: number): Promise<ProjectRuns>;
@@ -228,7 +228,7 @@ function laterOf(one: number, other: number, until: number): number {
   return one > until === other > until ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Whoever leaves an incident out moves no revision of the runs; there are few of them. */
+/** Excluding an incident does not change the revision of the runs; there are few incidents. */
 async function leftOutOf(db: Db, projectId: number, runs: CountedRuns): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ runId: number; failures: number }>`
     select c.run_id as "runId", sum(c.failures)::integer as failures

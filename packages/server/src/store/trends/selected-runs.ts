@@ -22,7 +22,7 @@ export type SeriesName = "suite" | "environment";
 /** Runs of a project that a filter leaves. Ask for what is needed in the same turn: what is kept of them may change after it. */
 export interface SelectedRuns {
   readonly project: ProjectRuns;
-  /** What they were chosen by. */
+  /** Key of the selection. */
   readonly key: string;
   /** By the number of a series: whether its runs are among them. */
   readonly series: readonly boolean[];
@@ -66,7 +66,7 @@ function isChosen(series: Series, filter: RunFilter): boolean {
   );
 }
 
-/** What the selected runs add up to in each span. */
+/** Totals of the selected runs per period. */
 export function talliesOf(selected: SelectedRuns, spans: readonly Span[]): Tally[] {
   const { counts } = selected;
   const [all = []] = tallied(selected, "", spans, { parts: 1, partOf: (place) => (counts(place) ? 0 : -1) });

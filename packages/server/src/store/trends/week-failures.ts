@@ -8,7 +8,7 @@ import { testsOfOwners } from "./week-runs.ts";
 import type { WeekSelection } from "./week-tests.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
-/** What became of a cause. */
+/** Change of a cause. */
 export interface CauseChange {
   readonly groupId: number;
   readonly became: "new" | "returned" | "resolved";
@@ -53,14 +53,14 @@ interface Asked {
 /** Weeks of a project that are kept. */
 const mostKept = 8;
 
-/** What was found, by arrays that are made anew with every change of the failures, and of the counted runs. */
+/** Results by arrays that are replaced with every change of the failures and of the counted runs. */
 const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
 
 /**
- * What the failures of a week say beside those of the week before. Failures are of the week that they happened in, runs of the
- * one that they started in. It reads what is kept in memory.
+ * Compares the failures of a week with the week before. Failures belong to the week in which they happened, runs to
+ * the week in which they started. Reads from memory.
  *
- * @param asked Of the lookback: the whole week before, up to the end of the week.
+ * @param asked The whole week before, and this week up to its end.
  */
 export async function weekFailures(
   index: FailureIndex,
@@ -135,7 +135,7 @@ function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite:
 const seenBefore = 1;
 const seenInWeek = 2;
 
-/** What a test and an error had in the lookback. */
+/** Occurrences of a test with an error in both weeks. */
 interface PairSeen {
   flags: number;
   /** Of its first failure in the week; infinite without one. */

@@ -69,10 +69,10 @@ export interface UnownedRow {
   readonly since: Date | null;
 }
 
-/** Of so many tests that broke last it is looked up whether somebody owns them. */
+/** Number of recently broken tests whose owners are looked up. */
 const mostBroken = 2000;
 
-/** Broken tests that nobody owns, those that broke last first. */
+/** Returns broken tests without an owner, most recent first. */
 export async function unownedTests(db: Db, selection: WeekSelection): Promise<Listed<UnownedRow>> {
   const { projectId, limit } = selection;
   // Owners are looked up one by one, along the index: for a thousand rows or two the database would rather start workers.
@@ -90,7 +90,7 @@ export async function unownedTests(db: Db, selection: WeekSelection): Promise<Li
   return { rows: rows.map(({ testId, since }) => ({ testId, since })), total: rows[0]?.total ?? 0 };
 }
 
-/** Up to one more than a list says: how many thousands there are helps nobody, and takes long. */
+/** Counts up to one more than the list shows: an exact number of thousands is slow and not useful. */
 async function counted(db: Db, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select from test_state s where ${which} limit ${mostWeekCounted + 1}) s

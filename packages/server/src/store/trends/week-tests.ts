@@ -14,7 +14,7 @@ export interface WeekSelection {
   readonly limit: number;
 }
 
-/** What a line says of a test, by its id. */
+/** Fields of a test in a line, by id. */
 export interface WeekTestRow {
   readonly id: number;
   readonly titlePath: string[];
@@ -28,7 +28,7 @@ export interface WeekTestRow {
 export function isOfWeek({ projectId, suite, owner }: WeekSelection): RawBuilder<unknown> {
   const conditions = [
     sql`s.project_id = ${projectId}`,
-    // What was renamed goes on as another one.
+    // Excludes renamed tests.
     sql`not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)`,
   ];
   if (suite !== undefined && suite.length > 0)
@@ -123,7 +123,7 @@ export async function changedTests(
   );
 }
 
-/** Of tests that fail, those of which no verdict says so: neither one of this time nor an earlier one. */
+/** Returns failing tests without a current or earlier state that covers it. */
 export async function notJudgedYet(
   db: Db,
   selection: WeekSelection,
@@ -152,7 +152,7 @@ export interface EndedRow {
   readonly released: boolean;
 }
 
-/** What its own date ended in a time, and nobody began again. */
+/** Returns quarantines that expired in a period and were not renewed. */
 export async function endedQuarantines(
   db: Db,
   selection: WeekSelection,

@@ -12,7 +12,7 @@ interface UploadOutcome {
   readonly repeatedBy: number | null;
 }
 
-/** What became of each upload's results beside those of the others. */
+/** Returns the effect of each upload in combination with the others. */
 export function effectsOf(arranged: {
   readonly sources: readonly RunSource[];
   readonly changes: readonly Change[];

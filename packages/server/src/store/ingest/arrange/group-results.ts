@@ -6,7 +6,7 @@ import type { SharedTests } from "@plumb/analysis/executions/source.ts";
 import type { RunSource } from "#store/ingest/arrange/run-sources.ts";
 import { executionOf, ownResult, type StoredResult } from "#store/ingest/arrange/shared-results.ts";
 
-/** A result as it is stored, and as its own upload reported it. */
+/** A result as stored and as reported by its own upload. */
 export interface Candidate {
   readonly row: StoredResult;
   readonly own: OwnResult;
@@ -17,7 +17,7 @@ export interface Candidate {
 /** Results of one test, from one source or more. */
 export type Group = readonly Candidate[];
 
-/** What sources have in common and what they are to each other, pair by pair. */
+/** Relations between sources, by pair. */
 export class Pairs {
   readonly #shared = new Map<string, SharedTests>();
   readonly #relations = new Map<string, Relation>();

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import type { Pairs } from "#store/ingest/arrange/group-results.ts";
 import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
 
-/** A problem of a run as a whole, found anew each time its uploads change. */
+/** A problem of the whole run, recomputed whenever its uploads change. */
 export interface FoundProblem {
   readonly uploadId: number;
   readonly severity: "error" | "warning";
@@ -16,7 +16,7 @@ export interface FoundProblem {
 /** More pairs of files than these are only counted. */
 const maxPairs = 20;
 
-/** What nobody can tell about the results of a run: where two reports have a test, and nothing says which of them ran later. */
+/** Returns problems that cannot be decided: two reports contain a test, and nothing shows which ran later. */
 export function problemsOf(arranged: {
   readonly pairs: Pairs;
   readonly places: ReadonlyMap<number, string>;
@@ -42,7 +42,7 @@ function tests(count: number): string {
   return count === 1 ? "1 test is" : `${count.toLocaleString("en")} tests are`;
 }
 
-/** Puts these in the place of what was said of the run before. They are found anew each time. */
+/** Replaces the problems of the run, which are always recomputed. */
 export async function writeProblems(
   transaction: Db,
   { projectId, runId }: RunKey,

@@ -66,7 +66,7 @@ export async function ranTests(
 /** More broken files of one upload are not looked for one by one. */
 const maxSubjects = 50;
 
-/** What broke in each upload of a run, by its id. */
+/** Returns the interruptions of each upload of a run, by id. */
 export async function breakages(transaction: Db, { projectId, runId }: RunKey): Promise<Map<number, Breakage>> {
   const { rows } = await sql<{ id: number; severity: string; reason: string }>`
     select upload_id as id, severity, reason from problem

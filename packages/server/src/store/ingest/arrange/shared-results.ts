@@ -7,7 +7,7 @@ import type { Db } from "#store/db.ts";
 import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
 
-/** A result as it is stored, with the name of its test. */
+/** A stored result with the name of its test. */
 export interface StoredResult {
   readonly id: number;
   readonly testId: number;
@@ -103,7 +103,7 @@ export function ownResult(row: StoredResult, format: string, kind: string): OwnR
   };
 }
 
-/** The execution that decides a result, as far as it is compared with those of other sources. */
+/** Returns the execution that decides a result, with the facts compared across sources. */
 export function executionOf(row: StoredResult, own: OwnResult): Execution {
   return { status: own.status, startedAt: spansOf(row)[0]?.[0] ?? row.startedAt, durationMs: own.durationMs };
 }

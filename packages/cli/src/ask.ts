@@ -10,7 +10,7 @@ import { printable } from "@plumb/reporter-core/text.ts";
 /** A restart of the server, migration included, passes within these: about a minute and a half in all. */
 const backoff = { ...defaultBackoff, attempts: 9 };
 
-/** How what may succeed later is tried again, and told of. */
+/** Settings for retries, and how to report them. */
 export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stderr">): RetrySetup {
   return {
     ...backoff,
@@ -32,7 +32,7 @@ export interface Patience {
 
 /** A server that takes a call answers it within this, unless it hangs. */
 const longestMs = 60_000;
-/** What is asked at the last moment gets this long all the same. */
+/** Minimum time for a request shortly before the deadline. */
 const shortestMs = 5000;
 
 async function answeredWithin(ms: number, url: string, init: RequestInit): Promise<Answer> {
@@ -76,7 +76,7 @@ function requestError(error: unknown): unknown {
 /** A refusal for a person. */
 export function explained({ status, message, incident }: RefusedError): string {
   const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
-  // A text that is no key is taken for a session's token, of which a command knows nothing.
+  // The server takes a text that is not a key for a session token.
   if (status === 401 && /session/i.test(message))
     return `The API key was not accepted. It is not a key of this server: keys begin with plumb_. Create one in Plumb under Projects, your project, API keys.${log}`;
   if (status === 401) return `The API key was not accepted. ${message}${log}`;

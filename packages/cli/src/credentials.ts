@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
 
-/** What `plumb login` keeps. The key belongs to this server and is sent to no other. */
+/** Values that `plumb login` stores. The key is sent to this server only. */
 export interface Credentials {
   readonly url: string;
   readonly key: string;
@@ -16,7 +16,7 @@ export function credentialsFile(env: Variables): string {
   return join(folder, "plumb", "credentials.json");
 }
 
-/** Null where nobody has signed in, or what is there is not ours. */
+/** Returns `null` without a login or for a foreign file. */
 export async function readCredentials(env: Variables): Promise<Credentials | null> {
   try {
     const { url, key } = JSON.parse(await readFile(credentialsFile(env), "utf8")) as Partial<Credentials>;

@@ -17,7 +17,7 @@ export interface LocalFile {
 
 /** Files that come beside reports. Named or not, a report may refer to them. */
 const attachment = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|webm|mp4|mov|pdf|html?|css|js|txt|log|har|zip|gz|tgz|tar)$/i;
-/** What a pattern can only mean as a report. */
+/** File types of a pattern that must be reports. */
 const reportFile = /\.(?:xml|json|jsonl|ndjson|trx|tap)$/i;
 
 /** Never meant, and large. */
@@ -39,7 +39,10 @@ export async function findFiles(patterns: readonly string[], cwd: string): Promi
   return sorted(found);
 }
 
-/** The same for what may come later: whatever is there and can be read now. A name that matches nothing is no mistake yet. */
+/**
+ * Like `findFiles` for files that may appear later: returns what exists and is readable. A name without a match is
+ * not an error.
+ */
 export async function findFilesNow(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
   const found = new Map<string, LocalFile>();
   for (const pattern of patterns) {

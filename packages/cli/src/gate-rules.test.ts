@@ -119,7 +119,7 @@ const kinds = {
   known: { ...none, known: true },
   flaky: { ...none, flaky: true },
   quarantined: { ...none, quarantined: true },
-  // What the environment broke counts until somebody says otherwise.
+  // Failures in incidents count unless excluded.
   incident: none,
 } as const;
 

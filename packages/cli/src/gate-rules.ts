@@ -6,7 +6,7 @@ import { UsageError } from "#usage-error.ts";
 const excuses = ["known", "flaky", "quarantined"] as const;
 type Excuse = (typeof excuses)[number];
 
-/** What a build must hold to. Null: it need not. */
+/** Rules of a gate. `null`: not checked. */
 export interface GateRules {
   readonly maxNewFailures: number | null;
   readonly maxFailures: number | null;
@@ -51,7 +51,7 @@ function percent(text: string | undefined): number | null {
   return value;
 }
 
-/** Quarantine says of a test that its failures do not count: unless told otherwise, neither do they here. */
+/** Failures in quarantine are ignored by default. */
 function ignored(text: string | undefined): Excuse[] {
   if (text === undefined) return ["quarantined"];
   if (text === "none") return [];
@@ -62,7 +62,7 @@ function ignored(text: string | undefined): Excuse[] {
   return words as Excuse[];
 }
 
-/** Whether a failure is let pass. A server that does not say so lets nothing pass. */
+/** Returns true if a failure is ignored. Older servers send no reasons, so nothing is ignored. */
 function isExcused(failure: Readonly<Partial<Record<Excuse, boolean>>>, ignore: readonly Excuse[]): boolean {
   return ignore.some((excuse) => failure[excuse] === true);
 }
@@ -76,7 +76,7 @@ export function untold(report: GateReport, rules: GateRules, told: number): numb
   return sum(countingFailures(report, rules)) - told;
 }
 
-/** What of the first failures counts. */
+/** Returns the listed failures that count. */
 export function countingTests({ tests }: GateReport, rules: GateRules): GateFailure[] {
   return tests.filter((failure) => !isExcused(failure, rules.ignore));
 }
@@ -111,7 +111,7 @@ export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
   return verdicts;
 }
 
-/** What new failures are new against. */
+/** Returns the base of new failures as text. */
 function baseWords({ comparedWith, baseBranches }: GateReport): string {
   if (comparedWith !== null) {
     const { number, branch } = comparedWith;
@@ -140,7 +140,7 @@ function wholeness(report: GateReport): RuleVerdict[] {
   return verdicts;
 }
 
-/** What a float may be off by, in percent. */
+/** Tolerance of the floating-point comparison, in percent. */
 const tolerance = 1e-9;
 
 /** Passed tests of those that ran, without ignored failures. Exact: a rate that only rounds to the limit is below it. */

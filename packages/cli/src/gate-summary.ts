@@ -9,7 +9,7 @@ interface Judged {
 
 const mostTests = 20;
 
-/** What a gate said, as Markdown. */
+/** Returns the result of a gate as Markdown. */
 export function gateSummary(open: boolean, judged: readonly Judged[], rules: GateRules): string {
   return [`### Plumb: gate ${open ? "passed" : "FAILED"}`, ...judged.flatMap((each) => section(each, rules))].join(
     "\n\n",

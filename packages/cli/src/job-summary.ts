@@ -4,7 +4,7 @@ import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { counted } from "@plumb/reporter-core/text.ts";
 
-/** Rows of a table; a summary of more is no summary. */
+/** Maximum rows of a table in a summary. */
 const most = 20;
 
 /** Adds to the summary page of a GitHub Actions job; elsewhere nothing. It is a courtesy: what fails here is told and no more. */
@@ -18,7 +18,7 @@ export async function addToSummary({ env, stderr }: Surroundings, markdown: stri
   }
 }
 
-/** What was sent, and what the runs are by now. */
+/** Returns the summary of an upload and its runs. */
 export function uploadSummary(
   runs: readonly UploadedRun[],
   files: readonly FileVerdict[],

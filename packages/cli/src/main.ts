@@ -5,7 +5,7 @@ import { run } from "#run.ts";
 /** Filled in when the command is built. */
 declare const PLUMB_VERSION: string | undefined;
 
-// Whoever reads may stop reading, and a terminal be closed; what is to be sent is sent all the same.
+// Readers may close the pipe or the terminal; the upload must continue.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "EIO") throw error;

@@ -6,7 +6,7 @@ export interface MultipartBody {
   readonly contentType: string;
   /** Bytes of all files, for progress; headers are not counted. */
   readonly size: number;
-  /** A fresh body for each attempt. `onBytes` hears of each piece of a file that was taken. */
+  /** Creates a new body for each attempt. `onBytes` is called for each piece of a file. */
   readonly stream: (onBytes: (count: number) => void) => ReadableStream<Uint8Array>;
 }
 

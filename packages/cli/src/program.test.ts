@@ -54,7 +54,7 @@ test("files and options may stand in any order, an empty option counts as not gi
   const words = ["upload", "a.xml", "--suite", "web", "--branch", "", "--build=", "--environment=--odd"];
   const { code, stderr } = await shop.plumb(...words, "--", "--odd.xml");
   expect(code).toBe(1);
-  // What it would send again says what it understood.
+  // The printed command shows how the options were parsed.
   expect(stderr).toContain("plumb upload --url http://127.0.0.1:9 --suite web --environment=--odd -- a.xml --odd.xml");
 });
 

@@ -4,7 +4,7 @@ import { commands } from "#commands.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { UsageError } from "#usage-error.ts";
 
-/** What a command line of `plumb` can be. `ended` hears how the command that ran ended. */
+/** Creates the command line parser of `plumb`. `ended` receives the outcome of the command. */
 export function createProgram(version: string, around: Surroundings, ended: (outcome: Outcome) => void): Command {
   const program = new Command("plumb")
     .description("Send test reports to a Plumb server, and pass or fail builds by rules.")

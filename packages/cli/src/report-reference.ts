@@ -11,8 +11,8 @@ import { UsageError } from "#usage-error.ts";
 export type ReportReference = { readonly number: number } | { readonly reportId: number };
 
 /**
- * Reads `69`, `#69` or an address that ends with `/reports/7`. One server may have several addresses, so another one is no mistake,
- * but said.
+ * Parses `69`, `#69` or an address that ends with `/reports/7`. A server may have several addresses, so another one
+ * only prints a note.
  *
  * @throws UsageError
  */

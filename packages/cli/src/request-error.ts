@@ -1,4 +1,4 @@
-/** The server could not be asked, or refused: the message is for a person, and says what to do where that is known. */
+/** A request failed or was rejected. The message is for users and explains what to do, if known. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
 }

@@ -22,7 +22,7 @@ export async function run(args: readonly string[], version: string, around: Surr
   return outcome.code;
 }
 
-/** What stands behind `--` is another program's. */
+/** Arguments after `--` belong to another program. */
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? args.length : end).includes("--json");

@@ -13,7 +13,7 @@ import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "#upload-error.ts";
 import { effectLines, runLine, verdictLines } from "#verdict-lines.ts";
 
-/** What became of files that were sent. */
+/** Outcome of an upload. */
 export interface Sent {
   /** The reports they are in, with whole addresses. */
   readonly runs: readonly UploadedRun[];
@@ -23,9 +23,9 @@ export interface Sent {
 }
 
 /**
- * Sends files and says what became of each, on the standard output.
+ * Sends files and prints the outcome of each to standard output.
  *
- * @param wanted As they were named: to send them again.
+ * @param wanted Names as given, to repeat the command.
  */
 export async function sendReports(
   files: readonly LocalFile[],
@@ -38,7 +38,8 @@ export async function sendReports(
   const verdicts: FileVerdict[] = [];
   const meant = new Set(files.filter((file) => file.meant).map(({ name }) => name));
   const hear = (heard: readonly FileVerdict[]) => {
-    // The server does not know which files were named. One that was, and is no report, must not pass for an attachment.
+    // The server does not know which files were specified. A specified file that is not a report must not pass as an
+    // attachment.
     const told = heard.map((file) =>
       file.verdict === "unused" && meant.has(file.name) ? { ...file, verdict: "rejected" as const } : file,
     );
@@ -61,7 +62,7 @@ export async function sendReports(
     tell(`Upload failed: ${printable(error.message)}`);
     if (error.address !== null)
       tell(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
-    // What a file holds does not change by sending it again.
+    // Sending a file again does not change its content.
     if (error.files.length === 0) {
       tell("Your files are unchanged. Sending them again is safe, nothing is counted twice:");
       tell(`  ${resendCommand(settings, wanted)}`);
@@ -70,7 +71,7 @@ export async function sendReports(
   }
 }
 
-/** Prints the runs, their links last, and says how the command ends. */
+/** Prints the runs with their links last, and returns the outcome of the command. */
 export function concluded({ runs, files, error }: Sent, around: Surroundings): Outcome {
   const print = (line: string) => around.stdout.write(`${line}\n`);
   const complete = runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");

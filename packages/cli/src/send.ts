@@ -74,13 +74,13 @@ function silenceInWords({ url }: UploadSettings, ms: number, isUnsent: boolean):
   return `The server received all files and did not respond for ${time}. It may have recorded them: ${url}/uploads shows their outcome.`;
 }
 
-/** What fails while the body is made breaks the request, which then looks like the network's fault. */
+/** An error while the body is created breaks the request and looks like a network error. */
 function uploadErrorBehind(error: unknown): UploadError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UploadError) return cause;
   return undefined;
 }
 
-/** What people hear of a failed call; anything else as it is. */
+/** Returns the user message of a failed call; other errors unchanged. */
 export function uploadError(error: unknown): unknown {
   if (error instanceof RefusedError)
     return new UploadError(explained(error), verdictsOf(error.body), addressOf(error.body));

@@ -74,7 +74,7 @@ function partialOf(flags: ReadonlySet<string>, env: Variables): boolean | undefi
   return ["0", "false", "no", "off"].includes(said) ? false : undefined;
 }
 
-/** What nobody gave must not keep a report from being sent: what the server would refuse is left out. */
+/** Drops detected values that the server would reject, so that they do not block a report. */
 function fitting(detected: BuildContext): BuildContext {
   return Object.fromEntries(
     Object.entries<string | undefined>({ ...detected }).filter(([name, value]) => fits(name, value)),

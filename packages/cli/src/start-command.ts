@@ -4,10 +4,10 @@ import type { Writable } from "node:stream";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
 import type { Surroundings } from "#surroundings.ts";
 
-/** What shells end with where a command was not found, and where it cannot be run. */
+/** Exit codes of shells for a missing command and for one that cannot be started. */
 const notFound = 127;
 const notRunnable = 126;
-/** Ended by a signal: this and the signal's number, as shells say it. */
+/** Exit code of shells after a signal: this plus its number. */
 const bySignal = 128;
 
 interface EndedCommand {

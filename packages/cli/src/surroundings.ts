@@ -11,7 +11,7 @@ export interface Surroundings {
   /** What only a person reads: progress, retries, failures. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly detected: () => Promise<BuildContext>;
-  /** Ends early, without an error, where the signal says so. */
+  /** Returns early when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
   /** Milliseconds since 1970. */

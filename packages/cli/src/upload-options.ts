@@ -1,6 +1,6 @@
 import { connectionOptions } from "#connection.ts";
 
-/** What of an upload's options says which run it belongs to; each has a variable, PLUMB_SUITE and so on. */
+/** Options that identify the run; each has a variable such as PLUMB_SUITE. */
 export const runOptions = {
   suite: "name of the suite (default: what the report says)",
   environment: "where the tests ran: staging, production, …",

@@ -1,4 +1,4 @@
-/** The command was written wrongly: the message says how, and nothing was sent. */
+/** The command is invalid: the message explains why, and nothing was sent. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -37,7 +37,7 @@ function line({ verdict, name, format, tests, reason }: FileVerdict): string {
   return `${verdict.padEnd(9)}  ${printable(name)}${details.length > 0 ? `  (${details.join(", ")})` : ""}`;
 }
 
-/** What an upload changed beside others of its run, in two lines at most. */
+/** Returns the effect of an upload on its run, in at most two lines. */
 export function effectLines({ effect }: Pick<UploadedRun, "effect">): string[] {
   const sentences = effect === undefined || effect === null ? [] : effectSentences(effect);
   const half = Math.ceil(sentences.length / 2);

@@ -2,8 +2,8 @@ import { findFilesNow, type LocalFile } from "#find-files.ts";
 import { type Wholeness, wholenessOf } from "#whole-file.ts";
 
 /**
- * For how many looks a file has to stay as it is. What was begun may have been left so by a process that died; a stream of lines
- * may pause between two tests.
+ * Number of checks for which a file must stay unchanged. A started file may come from a process that died; a stream
+ * may pause between tests.
  */
 const restingLooks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5, begun: 30 };
 
@@ -11,7 +11,10 @@ const restingLooks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5
 export class WatchedFiles {
   readonly #patterns: readonly string[];
   readonly #cwd: string;
-  /** How each file was at the last look, and for how many looks. What is left as it was when the watch began is another run's. */
+  /**
+   * State of each file at the last check, and for how many checks. Files that have not changed since the start
+   * belong to another run.
+   */
   #seen = new Map<string, { readonly state: string; readonly looks: number }>();
   readonly #sent = new Map<string, string>();
   /** Nothing referred to them when they were sent: they go along with the next report. */
@@ -28,10 +31,10 @@ export class WatchedFiles {
   }
 
   /**
-   * What is new and at rest: as it was at the look before, and whole as far as its end tells. `moving` counts what is still being
-   * written.
+   * Returns new files that are unchanged since the last check and complete as far as their end shows. `moving`
+   * counts files that are still being written.
    *
-   * @param all Also what is still being written: there will be no other look.
+   * @param all Includes files that are still being written, for the last check.
    */
   async look(all = false): Promise<{ files: LocalFile[]; moving: number }> {
     const found = await findFilesNow(this.#patterns, this.#cwd);

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { LocalFile } from "#find-files.ts";
 
-/** What a look at a file that no longer changes says of it: `unknown` where its end would look the same. */
+/** Completeness of a file that no longer changes: `unknown` if its end would look the same. */
 export type Wholeness = "whole" | "begun" | "unknown";
 
 const looked = 4096;

@@ -54,10 +54,10 @@ export class AnswerError extends Error {
 }
 
 /**
- * What a non-success answer means. Bodies that are not the contract's (a proxy's HTML page, nothing at all) get the
- * code that fits the status and a sentence with the status in it.
+ * Returns the error for a failed response. Bodies that are not from the API (HTML of a proxy, or empty) get a code
+ * and a message for the status.
  *
- * @param retryAfter The `Retry-After` header: seconds, or a date, which is counted from `nowMs`.
+ * @param retryAfter The `Retry-After` header: seconds, or a date, relative to `nowMs`.
  */
 export function refusedError(
   status: number,

@@ -58,13 +58,13 @@ export interface ClientSetup {
   readonly baseUrl: string;
   /** A session token or an API key; null to call without. Asked before each call. */
   readonly token: () => string | null;
-  /** Told which token was sent and not accepted. Public endpoints (signing in) do not count. */
+  /** Called with the token that was rejected. Not called for public endpoints such as sign-in. */
   readonly onUnauthenticated?: (token: string) => void;
   /** The platform's own if it is left out. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Answer>;
 }
 
-/** What is asked of an answer. */
+/** Requirements for a response. */
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;

@@ -18,7 +18,7 @@ export interface LiveFile {
   /** The id that its test has in the events; absent: it is the run's. */
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
-  /** Of that attempt, from 0. */
+  /** Index within the attempt, from 0. */
   readonly step?: number | undefined;
   readonly name: string;
   readonly contentType?: string | undefined;

@@ -142,7 +142,7 @@ async function read(file: string) {
   return { format: found.format.id, counts: countsOf(events), events, problems: only("problem", events) };
 }
 
-// Whoever has the corpus puts it beside the repository; without it there is nothing to compare with, and this says so.
+// The corpus is expected next to the repository; this test is skipped with a reason if it is missing.
 test.skipIf(!present)("the corpus of public reports lists files, and has them", () => {
   const listed = manifest("manifest.jsonl");
   expect(listed.length).toBeGreaterThan(100);

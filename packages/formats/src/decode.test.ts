@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { decodeText } from "./decode.ts";
 
-/** Each in the memory of the one before: whoever keeps one has it changed. */
+/** Each piece reuses the memory of the previous one, so a kept piece changes. */
 async function* inPieces(bytes: Uint8Array, size: number) {
   const memory = Buffer.alloc(size);
   for (let at = 0; at < bytes.length; at += size) {

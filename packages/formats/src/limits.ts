@@ -1,7 +1,7 @@
 /**
- * What comes in may take up this much: the one table for archives, readers and the recorder. Counted in characters (UTF-16
- * units) unless the name says otherwise. Of a report, what exceeds a limit is cut or left out with a `warning`, never
- * refused as a whole; only an archive that exceeds its limits is read no further.
+ * Limits for input: one table for archives, readers and the recorder. Counted in characters (UTF-16 units) unless
+ * the name has a unit. Parts of a report above a limit are cut or dropped with a `warning`, never rejected; only
+ * archives are not read further.
  */
 export const limits = {
   // Archives
@@ -15,9 +15,9 @@ export const limits = {
   traceStepsBytes: 8 * 1024 * 1024,
 
   // What a reader holds
-  /** Of one suite, class or test title. The identity of a test uses all of it. */
+  /** Title of a suite, class or test. The identity of a test uses all of it. */
   title: 4_000,
-  /** Of an error message, a skip reason or the text of a problem. */
+  /** Error message, skip reason or text of a problem. */
   message: 20_000,
   stack: 200_000,
   /** Output of one attempt, per stream. */

@@ -40,7 +40,7 @@ async function said(format: ReportFormat, files: Readonly<Record<string, string>
 
 const whole = { red: false, incomplete: false };
 
-/** What reading the sample must come to. */
+/** Expected result of reading the sample. */
 const expected: Readonly<Record<Meaning["means"], Record<string, unknown>>> = {
   passed: { statuses: ["passed"], ...whole },
   flaky: { statuses: ["passed"], tests: 1, counts: { flaky: 1 }, ...whole },

@@ -1,4 +1,4 @@
-/** What a sign in a report says about a test or about the run. */
+/** Meanings of a sign in a report, for a test or the run. */
 export const meanings = {
   passed: "The test passed",
   flaky: "The test passed after a failed attempt",

@@ -51,7 +51,7 @@ export class ProblemLog {
     return taken;
   }
 
-  /** At the end of the file: also says how many were left out. */
+  /** At the end of the file, also reports how many were dropped. */
   takeRest(): ProblemEvent[] {
     for (const [severity, count] of [
       ["warning", this.#warnings],

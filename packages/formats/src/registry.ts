@@ -62,7 +62,7 @@ export const formats: readonly ReportFormat[] = [
   dartJson,
 ];
 
-/** The format of an id as it stands in the API; undefined if there is none. */
+/** Returns the format with this id, undefined if there is none. */
 export function formatById(id: string): ReportFormat | undefined {
   return formats.find((format) => format.id === id);
 }

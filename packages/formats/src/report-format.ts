@@ -4,7 +4,7 @@ import type { ResultEvent } from "@plumb/contract/result-event.ts";
 export interface Member {
   /** As uploaded, posix separators; a hint for titles and messages, never alone for deciding the format. */
   readonly name: string;
-  /** The decoded text from its beginning, in chunks of any size. Each call reads it anew. */
+  /** Returns the decoded text from the start, in chunks of any size. Each call reads it again. */
   text(): AsyncIterable<string>;
   /** The same, not decoded. */
   bytes(): AsyncIterable<Uint8Array>;
@@ -30,8 +30,8 @@ export interface ReportFormat {
    */
   recognises(head: string, name: string): boolean;
   /**
-   * What one report is where it is more than one file. `folder`: all recognised files of a folder together. `archive`: one
-   * file, known by the name of the archive it was packed in.
+   * Extent of a report with several files. `folder`: all recognised files of a folder. `archive`: one file with the
+   * name of its archive.
    */
   readonly extent?: "folder" | "archive";
   /** Other files of the folder that belong to the report, by their name without folders. */

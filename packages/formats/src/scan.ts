@@ -4,11 +4,11 @@ import type { ReportFormat } from "./report-format.ts";
 /** Turns a text that comes in chunks into events. */
 export interface Scanner {
   write(chunk: string): readonly ResultEvent[];
-  /** What was still open, and what is to be said of the whole. Called once, after the last chunk. */
+  /** Returns the remaining events. Called once, after the last chunk. */
   end(): readonly ResultEvent[];
 }
 
-/** The loop of every format whose files are read once from beginning to end; each file has a scanner of its own. */
+/** Loop of formats whose files are read once from start to end; each file has its own scanner. */
 export function scannedBy(start: () => Scanner): ReportFormat["read"] {
   return async function* read({ members }) {
     for (const member of members) yield* scan(member.text(), start());

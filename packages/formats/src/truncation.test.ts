@@ -94,7 +94,7 @@ test.for(samples)(
         characters[random.next().value % characters.length] = odd[random.next().value % odd.length] ?? "";
       }
       const events = await readText(format, characters.join(""), 1 + (random.next().value % 200));
-      // A report that is no longer one ends with a problem; every event is of a kind and shape that the server takes.
+      // A truncated report ends with a problem; every event is valid.
       expect(events).not.toEqual([]);
       expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
     }

@@ -7,7 +7,7 @@ import { classOf, type FailureClass, failureClasses, type SubClass } from "./tax
 import { featureSpace } from "./features.ts";
 import { probabilities, scoresOf } from "./training.ts";
 
-/** What is thought of a failure, and why. */
+/** Class of a failure and the reasons. */
 export interface Verdict {
   readonly class: FailureClass;
   /** Null where a person named only the class. */
@@ -44,7 +44,7 @@ const shownEvidence = 3;
 /** A rule that no example met is trusted so far. */
 const untriedRule = 0.9;
 
-/** Reads a failure and says what it is: the first rule that decides, or else the model. */
+/** Classifies a failure by the first matching rule, otherwise by the model. */
 export function classify(failure: ClassifiedFailure, model: Model): Verdict {
   return classifyError(readError(failure), failure, model);
 }

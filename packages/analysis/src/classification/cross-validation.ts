@@ -7,7 +7,7 @@ import { classify, type ClassifiedFailure, type Verdict } from "./classify.ts";
 import { classOf, type FailureClass, failureClasses, type SubClass } from "./taxonomy.ts";
 import { type Example, probabilities, scoresOf, train } from "./training.ts";
 
-/** A failure that somebody judged. */
+/** A failure that a person classified. */
 export interface LabelledFailure extends ClassifiedFailure {
   readonly class: FailureClass;
   /** How sure the judgement is, 0 to 1. */
@@ -24,7 +24,7 @@ export interface Outcome {
 
 export const modelVersion = 1;
 const parts = 10;
-/** So many imagined cases, right this often, stand beside those that a rule met. */
+/** Prior for the calibration of a rule: this many imagined cases with this accuracy. */
 const imagined = { cases: 3, right: 0.9 };
 
 interface Prepared extends Example {

@@ -41,7 +41,7 @@ export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Ar
   return Int32Array.from(found).toSorted();
 }
 
-/** What applies counts by itself, by its class, and most as the first that applies. */
+/** Adds each matching rule, its class, and the first match. */
 function addRules(matches: readonly RuleMatch[], add: (feature: string) => unknown): void {
   const deciding = matches.find(({ rule }) => rule.decides) ?? matches[0];
   for (const { rule } of matches) add(`rule ${rule.id}`);

@@ -1,6 +1,6 @@
-/** What a word in an error message makes likely. */
+/** Likely topic of a word in an error message. */
 export interface KeywordInsight {
-  /** What kind of trouble it may be, as a heading. */
+  /** Heading. */
   readonly topic: string;
   /** The word that was found; null if none of the table was. */
   readonly keyword: string | null;
@@ -84,7 +84,7 @@ const form: readonly RegExp[] = [
 const log = /^call log:$/;
 const code = /^>? *(?:\d{1,6} )?\|(?: |$)/;
 
-/** Without what stands in it whatever the cause is. Actions (`page.click: Timeout …`) keep their log. */
+/** Removes what the message contains for every cause. Actions (`page.click: Timeout …`) keep their log. */
 function withoutForm(message: string): string {
   const kept: string[] = [];
   let inLog = false;

@@ -2,13 +2,13 @@ import { failureClasses } from "./taxonomy.ts";
 import { featureSpace } from "./features.ts";
 import type { Weights } from "./training.ts";
 
-/** What training found, as it is kept: text only, so that it can lie in a module. */
+/** Trained weights as text, so that they can be stored in a module. */
 export interface PackedModel {
   /** Verdicts of different versions are not compared. */
   readonly version: number;
   /** Weights as signed bytes in base64, class after class; zero where no example set a feature. */
   readonly weights: string;
-  /** What a weight of one byte's step is, per class. */
+  /** Weight of one step of a byte, per class. */
   readonly steps: readonly number[];
   readonly biases: readonly number[];
   /** Scores are divided by it, so that of verdicts with a probability of 0.8 eight of ten are right. */

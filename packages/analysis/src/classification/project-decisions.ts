@@ -3,7 +3,7 @@ import { likeness } from "#grouping/likeness.ts";
 import type { Verdict } from "./classify.ts";
 import type { FailureClass, SubClass } from "./taxonomy.ts";
 
-/** What a person of the project said of a failure. */
+/** A user's decision about a failure. */
 export interface Decision {
   readonly id: string;
   readonly outline: FailureOutline;
@@ -18,10 +18,10 @@ const sameAgain = 0.97;
 const contradicted = 0.75;
 
 /**
- * What the project's own people would say of a failure: what they said of the same or the most similar one. It wins over
- * rules and model. Null where nothing similar was ever decided; what is undone is not given.
+ * Returns the decision about the same or the most similar failure. It wins over rules and model. Returns `null` if
+ * nothing similar was decided; undone decisions are not passed.
  *
- * @param otherwise What the engine says by itself: it stays as an alternative, and its evidence is shown.
+ * @param otherwise Result of the engine. It stays as an alternative, with its evidence.
  */
 export function decidedByProject(
   outline: FailureOutline,

@@ -4,12 +4,12 @@ import type { SubClass } from "./taxonomy.ts";
 import { titleMarks } from "./title-marks.ts";
 import { type TestKind, testKind } from "./test-kind.ts";
 
-/** What a rule looks at. */
+/** Facts that rules use. */
 export interface Facts {
   readonly error: ReadError;
   readonly kind: TestKind;
   readonly framework: string;
-  /** What the test's title announces. */
+  /** Keywords in the title of the test. */
   readonly marks: string;
   /** The error's text, with its class in front where the text does not name it. */
   readonly said: string;
@@ -23,7 +23,7 @@ export interface Rule {
   readonly subClass: SubClass;
   /** What the error says must say this; the line that does is the evidence. */
   readonly says?: RegExp;
-  /** What the tool saw of the page must say this. */
+  /** Must match the recorded state of the page. */
   readonly page?: RegExp;
   /** The class of the error. */
   readonly type?: RegExp;

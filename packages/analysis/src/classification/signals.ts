@@ -1,7 +1,7 @@
 import type { Alternative, Verdict } from "./classify.ts";
 import { type FailureClass, failureClasses } from "./taxonomy.ts";
 
-/** What is known of a failure beside its text. What is not known is left out. */
+/** Facts about a failure besides its text. Unknown ones are omitted. */
 export interface Signals {
   /** The same test passed when it was run again in the same run. */
   readonly passedOnRetry?: boolean;

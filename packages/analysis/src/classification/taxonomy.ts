@@ -1,4 +1,7 @@
-/** Who has to act for a test to pass honestly: developers, owners of test data, automation engineers, owners of machines; or nobody can tell. */
+/**
+ * Who has to act to make the test pass: developers, owners of test data, automation engineers, owners of machines,
+ * or unknown.
+ */
 export const failureClasses = [
   "Application Defect",
   "Test Data Issue",

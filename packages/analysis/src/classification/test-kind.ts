@@ -13,7 +13,7 @@ const unitTool =
   /junit|jest|vitest|mocha|pytest|unittest|nunit|xunit|mstest|\.net|trx|\bgo\b|gotest|rspec|phpunit|gtest|catch2|cargo|ctest|xctest/i;
 const unitType = /^(?:junit\.framework|org\.junit|org\.opentest4j)\./;
 
-/** @param marks What the test's title announces, which may tell where the error does not. */
+/** @param marks Keywords in the title of the test, for errors without a hint. */
 export function testKind(error: ReadError, framework: string, marks: string): TestKind {
   const isApiTitle = marks.includes("api");
   const told = `${error.text.slice(0, 1500)}\n${error.code ?? ""}`;

@@ -98,7 +98,7 @@ export function train(examples: readonly Example[], { strength = pull, balance =
   return spread;
 }
 
-/** What an example of each class counts. */
+/** Weight of an example per class. */
 function importanceOf(examples: readonly Example[], balance: number): number[] {
   return failureClasses.map((_, label) => {
     const count = examples.filter((each) => each.label === label).length;

@@ -60,7 +60,7 @@ function firstOf(patterns: readonly RegExp[], text: string): string | null {
 
 const looked = 6000;
 
-/** What was being done when it failed. */
+/** Returns the action during which the test failed. */
 export function actionIn(text: string, code: string | null, framework: string): string | null {
   const found = firstOf(actions, text.slice(0, looked));
   if (found !== null) return found;

@@ -7,7 +7,7 @@ const generic =
   /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
 const told =
   /^\s*(Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
-/** Where it keeps no log (waitForFunction, waitForTimeout, a promise of the test's own) the failing line says it. */
+/** Without a log (waitForFunction, waitForTimeout, a promise of the test), the failing line has the subject. */
 const timedOut = /\btimeout (?:of )?\d+\s?ms exceeded/i;
 const pixels = /^\s*(\d+ pixels .*different)/;
 /** Jest writes what differs as a diff below these two lines. */
@@ -35,8 +35,8 @@ export function splitSubject(line: string): { readonly first: string; readonly s
 }
 
 /**
- * Such a line with what tells it from others first: `expected "Paid" · received "500" · Error: expect(locator)… failed`. Where
- * a line is cut, its end is what is lost.
+ * Puts the distinctive part of such a line first: `expected "Paid" · received "500" · Error: expect(locator)…
+ * failed`, because long lines are cut at the end.
  */
 export function subjectFirst(line: string): string {
   const { first, subject } = splitSubject(line);
@@ -49,10 +49,10 @@ function isGenericError(firstLine: string): boolean {
 }
 
 /**
- * What an error was about where its first line would fit any test: `getByRole('status') · expected "Paid" · received
- * "Refused"`. Null where the first line says it itself, or nothing more is known.
+ * Returns the subject of an error whose first line fits any test: `getByRole('status') · expected "Paid" · received
+ * "Refused"`. Returns `null` if the first line is distinctive or nothing more is known.
  *
- * @param message The whole message, without terminal colours.
+ * @param message The whole message, without ANSI codes.
  */
 export function errorSubject(message: string): string | null {
   const text = message.slice(0, consideredLength).trim();

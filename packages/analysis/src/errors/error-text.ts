@@ -1,6 +1,6 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** More than this is a page, a response or an endless stack: its head says what happened, its end the deepest cause. */
+/** Longer texts are pages, responses or endless stacks: the start has the error, the end the root cause. */
 const headLength = 12_000;
 const tailLength = 4000;
 const lineLength = 2000;

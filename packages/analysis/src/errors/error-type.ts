@@ -29,7 +29,7 @@ export function shortType(type: string): string {
   return type.slice(Math.max(type.lastIndexOf("."), type.lastIndexOf("$")) + 1);
 }
 
-/** A line without the class that stands before what it says. */
+/** Removes the class at the start of a line. */
 export function withoutType(line: string): string {
   const type = opening.exec(line.slice(0, 300))?.[0];
   if (type === undefined) return line;

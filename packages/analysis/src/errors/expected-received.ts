@@ -1,6 +1,6 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** What a check wanted and what it found, as the tool printed both. */
+/** Expected and received values as printed by the tool. */
 export interface ExpectedReceived {
   readonly expected: string;
   readonly received: string;
@@ -48,7 +48,7 @@ function ofDifference(lines: readonly string[], expectedSign: "+" | "-"): Expect
   const rest = start === -1 ? [] : lines.slice(start);
   const end = rest.findIndex((line) => line.trim() === "" || /^\s*(?:at\b|>?\s*\d+ \|)/.test(line));
   const region = end === -1 ? rest : rest.slice(0, end);
-  // Signs stand in the first column that anything stands in.
+  // Signs are in the first non-empty column.
   const column = Math.min(...region.map((line) => line.search(/\S/)), 1000);
   const signed = region.map((line) => ({
     sign: line[column] ?? "",
@@ -123,7 +123,7 @@ const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[]
   [/expected:? (.+?), (?:got|received|actual):? (.+)/i, true],
 ];
 
-/** `1 !== 2` is what Node's assert says where a line announces it, or where its class stands before it; else it is code. */
+/** `1 !== 2` is the output of Node's assert after an announcement or a class; otherwise it is code. */
 const announced = /^(?:\w*Error(?: \[\w+\])?: )?Expected .*\bvalues? to be\b.*:$/;
 const compared = /^(.+) (?:!==|==|deepEqual|===) (.+)$/;
 const named = /^AssertionError(?: \[\w+\])?: (?=\S+ (?:!==|==|deepEqual|===) )/;

@@ -2,7 +2,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /** An error as a tool printed it into one text, in its parts. */
 export interface PrintedError {
-  /** What it says, without what follows. */
+  /** The message without what follows. */
   readonly text: string;
   /** Source lines around the failure, the failing one marked; null if there are none. */
   readonly frame: string | null;

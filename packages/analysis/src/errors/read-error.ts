@@ -4,7 +4,7 @@ import { errorType } from "./error-type.ts";
 import { actionIn, hostIn, statusIn, targetIn } from "./error-parts.ts";
 import { type SortedLines, sortedLines } from "./sorted-lines.ts";
 
-/** A failure as a report tells it. */
+/** A failure as in the report. */
 export interface ReportedFailure {
   readonly message: string;
   readonly stack?: string | null;
@@ -14,7 +14,7 @@ export interface ReportedFailure {
   readonly framework?: string | null;
 }
 
-/** What an error says, in its parts. What is not there, or could not be told from the rest, is null; `text` is always whole. */
+/** An error in its parts. Missing or ambiguous parts are `null`; `text` is always complete. */
 export interface ReadError {
   /** `TimeoutError`, `org.openqa.selenium.NoSuchElementException`: the innermost class that is named. */
   readonly type: string | null;
@@ -39,7 +39,7 @@ export interface ReadError {
   readonly text: string;
 }
 
-/** Reads an error as it was reported. Endless texts are read at their head and their end only. */
+/** Parses an error. Reads only the start and the end of very long texts. */
 export function readError(failure: ReportedFailure): ReadError {
   return readLines(sortedLines(failure), failure.framework ?? "");
 }

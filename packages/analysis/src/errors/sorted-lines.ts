@@ -4,7 +4,7 @@ import { type Frame, isStackLine, readFrame } from "./stack-frames.ts";
 
 /** The lines of an error by what they are. */
 export interface SortedLines {
-  /** What it says, with the indents that some tools give meaning to. */
+  /** Lines of the message, with the indentation that some tools use. */
   readonly text: readonly string[];
   /** Lines of the stack that only repeat the text behind the name of its class. */
   readonly heads: readonly string[];
@@ -20,7 +20,7 @@ const callLog = /^\s*(?:Call log:|=+ logs =+|# Page snapshot|- Page snapshot)/i;
 const logLine = /^\s*(?:-\s|\d+ ×|waiting for|navigat|=+$|```)/;
 const cause = /^\s*(?:Caused by: |\[cause\]: |The above exception|During handling of)/;
 const elided = /^\s*\.\.\. \d+ (?:more|common frames)/;
-/** pytest prints source around its errors; what failed stands in lines with this mark. */
+/** pytest prints source code around errors and marks the failing lines. */
 const pytestError = /^E {2,}(.*)$/;
 const pytestSource = /^> {2,}(\S.*)$/;
 /** What Playwright's JUnit writes around its errors: the test's title once more, attachments, rules. */
@@ -29,7 +29,7 @@ const frameOfReport =
 const textLines = 60;
 const pageLines = 80;
 
-/** `login.spec.ts:13:6 test name`, all that Playwright's JUnit says as message: the error stands in the stack. */
+/** `login.spec.ts:13:6 test name` is the whole message in Playwright's JUnit; the error is in the stack. */
 const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
 
 /** Texts of a failure; see `ReportedFailure`. */
@@ -50,7 +50,7 @@ export function sortedLines({ message, stack, page }: Told): SortedLines {
   return sorter;
 }
 
-/** Of pytest's output, which prints source around its errors, the errors and the frames; any other text whole. */
+/** Returns errors and frames of pytest output, which contains source code; other texts unchanged. */
 function ofPytest(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.startsWith("E  ") && pytestError.test(line))) return lines;
   return lines.flatMap((line) => pytestError.exec(line)?.[1] ?? (readFrame(line) === null ? [] : line));
@@ -73,7 +73,9 @@ class Sorter implements SortedLines {
     this.#skipsSource = false;
   }
 
-  /** What a stack says beyond the message, which most repeat at their head, some behind the name of its class. */
+  /**
+   * Adds lines of the stack that are not in the message. Most stacks repeat the message, some after a class name.
+   */
   addStack(lines: readonly string[], told: readonly string[]): void {
     const message = told.join(" ").replaceAll(/\s+/g, " ");
     const repeats = (line: string) => {

@@ -11,7 +11,7 @@ export function stackBeyond(message: string, stack: string | undefined): string 
   const plainMessage = stripAnsi(message).trim();
   if (plainMessage === "" || plainStack === "") return plainStack === "" ? null : stack;
   const at = plainStack.indexOf(plainMessage);
-  // `Error: ` or a class name may stand before the message.
+  // `Error: ` or a class name may come before the message.
   if (at === -1 || at > 200) return stack;
   const rest = plainStack.slice(at + plainMessage.length).replace(/^\s*\n/, "");
   return rest.trim() === "" ? null : rest;

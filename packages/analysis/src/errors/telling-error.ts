@@ -3,10 +3,10 @@ const bareTimeout =
   /^(?:\w*Error: )?(?:Test|".{1,60}" hook|Fixture ".{1,200}"|Worker teardown) timeout of \d+\s?ms exceeded[^\n]*$/;
 
 /**
- * The error of an attempt that says most: the first one, but where that only says that the time of the test ran out, the next
- * that says what was going on. Undefined where there is none.
+ * Returns the most informative error of an attempt: the first one, or if that only reports a timeout of the test,
+ * the next one with details. Returns undefined if there is none.
  *
- * @param errors In the report's order; messages without terminal colours.
+ * @param errors In the order of the report; messages without ANSI codes.
  */
 export function tellingError<Reported extends { readonly message: string }>(
   errors: readonly Reported[],

@@ -1,9 +1,9 @@
-/** A test as it was run, as far as its report tells. */
+/** A run of a test, as reported. */
 export interface RanTest {
   readonly durationMs: number | null;
   /** In the order in which they ran. */
   readonly steps: readonly RanStep[];
-  /** Browser, operating system, versions and whatever else the run says of itself. */
+  /** Browser, operating system, versions and other facts of the run. */
   readonly environment: Readonly<Record<string, string>>;
   readonly commit: string | null;
 }
@@ -14,7 +14,7 @@ export interface RanStep {
   readonly durationMs: number | null;
 }
 
-/** What was otherwise when the same test last passed. */
+/** Differences to the last pass of the test. */
 export interface SinceLastPass {
   /** The innermost step that failed; null where none is marked. */
   readonly failingStep: string | null;

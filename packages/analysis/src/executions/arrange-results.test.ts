@@ -4,7 +4,7 @@ import type { Relation } from "./relate-sources.ts";
 
 const statuses = { p: "passed", f: "failed", e: "error", s: "skipped" } as const;
 
-/** Results of sources, in the order of their execution: one letter each, with an `r` for each retry of its own. */
+/** Builds results of sources in order of execution: one letter each, and an `r` per retry. */
 function resultsOf(sources: readonly string[]): OwnResult[] {
   return sources.flatMap((text, source) =>
     text.split(" ").map((word, index): OwnResult => ({

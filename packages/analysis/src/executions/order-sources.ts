@@ -9,7 +9,7 @@ export function orderSources<Ordered extends Source>(sources: readonly Ordered[]
   if (sources.length > maxCompared) return sources.toSorted(byKey);
   const arrived = sources.toSorted((a, b) => a.receivedAt - b.receivedAt || compareText(a.path, b.path) || a.id - b.id);
   const ordered: Ordered[] = [];
-  // Insertion from the end: a source moves before those that ran later, as far as one of them says so.
+  // Insertion sort: a source moves before those that ran later.
   for (const source of arrived) {
     let at = ordered.length;
     for (let index = ordered.length - 1; index >= 0; index--) {

@@ -1,4 +1,4 @@
-/** What the readers of formats say of a suite or file that failed outside its tests, and what it is called. */
+/** Parses the sentence of a format about a suite or file that failed outside its tests. */
 const sentence = /^(?:The (?:suite|package|file) )?"?([^"]+?)"? (?:failed outside its tests|could not run)\b/;
 
 /** Returns what failed outside its tests, as a problem of a report names it; `null` if it names nothing. */

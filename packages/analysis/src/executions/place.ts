@@ -15,7 +15,7 @@ const buildFolders = new Set(
 const attemptName =
   /^(?:(?:re-?)?(?:run|try|tries|runs|tests?)|attempts?|retry|retries|failed|first|second|third|again|last|initial|original)?[-_. ]?\d*$/i;
 
-/** What tells one part of a matrix from another in the name of a file or a folder. */
+/** Words in file and folder names that distinguish parts of a matrix. */
 const variantWords = new RegExp(
   `(?:^|[^a-z0-9])(${[
     "chrome|chromium|firefox|webkit|safari|edge|msedge|opera",
@@ -59,7 +59,7 @@ export function namePlace(path: string): string {
   return [...name.matchAll(variantWords)].map(([, word = ""]) => word.toLowerCase()).join(" ");
 }
 
-/** True where the folders of two reports name different parts of a project. One that lies inside the other's is no other part. */
+/** Returns true if the folders of two reports are different parts of a project, and neither contains the other. */
 export function hasOtherFolder(a: Source, b: Source): boolean {
   const [one, other] = [foldersOf(a.path), foldersOf(b.path)];
   const shared = one.findIndex((name, index) => name !== other[index]);
@@ -101,7 +101,7 @@ function withoutAttempts(path: string): string {
 const reportWords =
   /^(?:junit|xunit|nunit|trx|test|tests|testng|result|results|report|reports|output|jest|pytest|playwright|cypress|mocha|vitest|unit|xml|json|blob)$/i;
 
-/** Returns the words of a file's name that may tell it from others: `admin` for `junit-admin.xml`. */
+/** Returns the distinctive words of a file name: `admin` for `junit-admin.xml`. */
 function stemWords(path: string): string {
   const name = path.split("/").at(-1) ?? "";
   const stem = name.replace(/(?:\.[a-z]{2,6}){1,2}$/i, "");
@@ -118,8 +118,8 @@ const facets = {
 } as const;
 
 /**
- * Returns what stays the same of where a source runs from run to run, or `null` if nothing tells where it ran. Numbers in
- * the name of its file change with each run.
+ * Returns the part of a source's place that is stable between runs, or `null` if its place is unknown. Numbers in
+ * file names change with each run.
  */
 export function placeKey(source: Source): string | null {
   const values = [facets.said(source), facets.folder(source), facets.name(source)];
@@ -128,10 +128,10 @@ export function placeKey(source: Source): string | null {
   return JSON.stringify([source.format, ...values, file]);
 }
 
-/** True where two sources ran at different places, and say so. */
+/** Returns true if two sources ran at different known places. */
 export function ranElsewhere(a: Source, b: Source): boolean {
   if (a.place !== null && b.place !== null && a.place !== b.place) return true;
-  // Each format has a folder of its own, whatever it tells of.
+  // Each format has its own folder, whatever its content.
   if (a.format !== b.format) return false;
   if (hasOtherFolder(a, b)) return true;
   const [one, other] = [namePlace(a.path), namePlace(b.path)];

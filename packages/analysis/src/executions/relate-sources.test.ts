@@ -47,7 +47,7 @@ const at = (minutes: number, durationMs = second) => ({ startedAt: nine + minute
 const path = (text: string) => ({ path: text });
 
 const cases: readonly [string, string, Partial<Source>, Partial<Source>, string, string][] = [
-  // What is told twice.
+  // Reported twice.
   [
     "same",
     "two formats of one run",
@@ -66,7 +66,7 @@ const cases: readonly [string, string, Partial<Source>, Partial<Source>, string,
     "p300 f400",
     "p300 f400",
   ],
-  // What ran elsewhere.
+  // Ran elsewhere.
   ["variant", "two target frameworks", { place: "net8.0", ...at(0) }, { place: "net10.0", ...at(1) }, "f p", "p p"],
   [
     "variant",
@@ -100,7 +100,7 @@ const cases: readonly [string, string, Partial<Source>, Partial<Source>, string,
     "f",
     "p",
   ],
-  // What ran again.
+  // Ran again.
   ["b", "later, and only what failed", at(0), at(5), "f f", "p f"],
   ["a", "the same, sent in the other order", at(5), at(0), "p f", "f f"],
   [
@@ -165,7 +165,7 @@ const cases: readonly [string, string, Partial<Source>, Partial<Source>, string,
   ],
   ["shard", "two shards", { shard: 1, ...at(0) }, { shard: 2, ...at(5) }, "f", "p"],
   ["complement", "each skips what the other runs", at(0), at(5), "f s", "s p"],
-  // What nobody can tell.
+  // Undecidable.
   [
     "unclear",
     "the same file of another job",

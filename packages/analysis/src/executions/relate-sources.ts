@@ -2,11 +2,11 @@ import { type Execution, hasFailed, ran, type SharedTests, type Source } from ".
 import { areNamedAttempts, ranElsewhere } from "./place.ts";
 
 /**
- * What two sources of one run are to each other, by the tests that both have.
+ * Relation between two sources of a run, by the tests they share.
  *
  * - `same`: they report the same executions. - `variant`: they ran at different places.
- * - `shard`: parts of one run, as they say. - `rerun`: the second one ran again what the first had.
- * - `complement`: no test ran in both. - `unclear`: none of these can be told, so both count.
+ * - `shard`: declared parts of one run. - `rerun`: the second repeats the first.
+ * - `complement`: no test ran in both. - `unclear`: unknown, so both count.
  */
 export type Relation =
   | { readonly kind: "same" | "variant" | "shard" | "complement" | "unclear" }
@@ -19,7 +19,7 @@ const clockToleranceMs = 1000;
 /** How far apart two reporters may date one execution: some say when its suite began. */
 const startToleranceMs = 5000;
 
-/** Counts a test that two sources have. What one of them left out says nothing of the other. */
+/** Counts a test that two sources share. Skipped ones do not count. */
 export function countShared(shared: SharedTests, a: Execution, b: Execution, hasOtherFormat: boolean): void {
   if (!ran(a) || !ran(b)) return;
   shared.both += 1;

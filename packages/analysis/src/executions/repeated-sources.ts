@@ -2,10 +2,10 @@ import { orderOf } from "./relate-sources.ts";
 import { ranElsewhere } from "./place.ts";
 import type { SharedTests, Source } from "./source.ts";
 
-/** Broken sources are compared with all others, so many at most. */
+/** Maximum number of comparisons of broken sources with others. */
 const maxComparisons = 200_000;
 
-/** What a broken source says of its failure outside its tests. */
+/** Failure of a source outside its tests. */
 export interface Breakage {
   /** The files or suites that failed; `null` where one of its failures names none, as a failed global set-up does. */
   readonly subjects: readonly string[] | null;
@@ -50,7 +50,10 @@ function repeats(broken: Source, later: Source, shared: SharedTests | undefined)
   return broken.root !== null && broken.root === later.root;
 }
 
-/** The files that could not be loaded ran later, each in one of these sources. Of one that ran in part, more has to run again. */
+/**
+ * Returns true if the files that could not be loaded ran later, each in one of these sources. After a partial run,
+ * more has to run again.
+ */
 function coversSubjects(
   broken: Source,
   later: readonly Source[],

@@ -1,7 +1,7 @@
 /** A report of a run, as far as it decides which of its results repeat those of another one. Times are Unix milliseconds. */
 export interface Source {
   readonly id: number;
-  /** As it was sent: `orders/target/surefire-reports/TEST-SmokeIT.xml`. */
+  /** Path as sent: `orders/target/surefire-reports/TEST-SmokeIT.xml`. */
   readonly path: string;
   readonly format: string;
   /** The request that brought it; `null` if it is unknown. Live sources are requests of their own. */
@@ -35,9 +35,9 @@ export interface Execution {
 /** The tests that ran in both of two sources, counted. */
 export interface SharedTests {
   both: number;
-  /** Of them, those that failed in the first and in the second source. */
+  /** Number that failed in the first and in the second source. */
   readonly failed: [number, number];
-  /** Of them, those of which both sources say the same: outcome, start and duration. */
+  /** Number with the same outcome, start and duration in both sources. */
   agreeing: number;
 }
 

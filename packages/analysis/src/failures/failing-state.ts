@@ -1,14 +1,17 @@
 /**
- * Where a failing test or a cause of failures stands. The words, and why, are in docs/decisions/0024-new-back-known-resolved.md.
+ * State of a failing test or a cause. Decision 24 (docs/decisions/0024-new-back-known-resolved.md) has the reasons.
  *
- * - `new`: it failed for the first time.
- * - `back`: it failed before, then did not, and fails again.
- * - `known`: it failed before and goes on failing.
- * - `resolved`: it does not fail any more.
+ * - `new`: failed for the first time.
+ * - `back`: failed before, then did not, and fails again.
+ * - `known`: failed before and still fails.
+ * - `resolved`: no longer fails.
  */
 export type FailingState = "new" | "back" | "known" | "resolved";
 
-/** The one place that gives the word to what fails. What returned has begun before, so it is asked first. */
+/**
+ * Returns the state of a failing object; the only place that decides it. A returned one also began earlier, so this
+ * is checked first.
+ */
 function presentState({ returned, began }: { readonly returned: boolean; readonly began: boolean }) {
   if (returned) return "back";
   return began ? "new" : "known";
@@ -26,7 +29,7 @@ export function stateOfFailure({ failedInBase, failedBeforeBase }: ComparedFailu
   return presentState({ returned: !failedInBase && failedBeforeBase, began: !failedInBase && !failedBeforeBase });
 }
 
-/** What is known of a cause. Moments are milliseconds since 1970. */
+/** Occurrences of a cause. Timestamps are Unix milliseconds. */
 export interface SeenCause {
   /** In the latest run of a suite, environment and branch. */
   readonly isPresent: boolean;

@@ -8,7 +8,7 @@ import { titleMarks } from "#classification/title-marks.ts";
 import { type Model, unpacked } from "#classification/model.ts";
 import { trainedModel } from "#classification/trained-model.ts";
 
-/** What the engine says of a failure by itself. */
+/** Result of the engine for a failure. */
 export interface Analysis {
   /** Equal for equal outlines. */
   readonly signature: string;
@@ -54,7 +54,7 @@ export class FailureAnalyst {
   }
 }
 
-/** Where a line of evidence stands, since each failure says it with its own ids and times; or the line, if nowhere. */
+/** Position of a line of evidence, because its ids and times differ per failure; or the line itself. */
 type Place = { readonly part: "text" | "page"; readonly index: number } | string;
 
 function placeOf(evidence: string, lines: SortedLines): Place {

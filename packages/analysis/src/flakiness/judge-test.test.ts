@@ -3,8 +3,8 @@ import { defaultFlakinessRule, type FlakinessRule } from "./flakiness-rule.ts";
 import { type Execution, judgeTest } from "./judge-test.ts";
 
 /**
- * Executions from a word, an hour apart: P passed, F failed, R passed when it was run again, S skipped, o failed in an outage,
- * m failed in a run that was mostly red. Each run has a commit of its own, but for those after `=`, which have the one before.
+ * Builds executions from letters, an hour apart: P passed, F failed, R passed after a retry, S skipped, o failed in
+ * an outage, m failed in a mostly red run. Each run has its own commit; after `=`, it has the previous one.
  */
 function executions(word: string, given: Partial<Execution> = {}): Execution[] {
   const made: Execution[] = [];

@@ -41,7 +41,7 @@ export interface FlakyEvidence {
 }
 
 export interface JudgedTest {
-  /** `unknown`: it ran too seldom to say. */
+  /** `unknown`: not enough recent runs. */
   readonly state: "unknown" | "healthy" | "flaky" | "broken";
   /** Start of the run that showed the state, milliseconds since 1970; null while unknown. */
   readonly since: number | null;

@@ -13,10 +13,10 @@ import {
 } from "./likeness.ts";
 
 /**
- * Puts failures into groups as they come. Two outlines belong together if all their anchors agree and they share enough
- * words; groups are the connected parts of that relation. Whether two outlines are related depends on these two only, so
- * the groups are the same whatever the order in which failures arrive: a newcomer that is related to two groups joins them.
- * A group is called after the smallest key of its outlines, which is no matter of order either.
+ * Groups failures as they arrive. Two fingerprints belong together if all their anchors are equal and they share
+ * enough words; groups are the connected components of that relation. The relation depends on the two only, so the
+ * order of arrival does not matter: a failure related to two groups merges them. The smallest key of its
+ * fingerprints names a group.
  */
 export class FailureGroups {
   /** Outlines by block and by a word that any similar one must have too. */

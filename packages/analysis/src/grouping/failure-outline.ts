@@ -4,7 +4,7 @@ import { shortType, withoutType } from "#errors/error-type.ts";
 import { causeByName } from "./causes-by-name.ts";
 import { hostOf, masked } from "./mask.ts";
 
-/** What is left of a failure when everything is taken away that differs from run to run. */
+/** A failure without everything that differs from run to run. */
 export interface FailureOutline {
   /** Must be equal for two failures to have one cause, each with what it is called: its class, its target, its status. */
   readonly anchors: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ const barely = 400;
 const consideredLines = 6;
 const longestText = 900;
 
-/** Outlines of one cause are equal, or nearly: `similarity.ts` says how nearly. */
+/** Fingerprints of one cause are equal or similar (`similarity.ts`). */
 export function outlineOf(error: ReadError): FailureOutline {
   const lines = tellingLines(error);
   const all = lines.join("\n");
@@ -53,7 +53,10 @@ export function outlineOf(error: ReadError): FailureOutline {
   return { anchors, text: words.join("\n").slice(0, longestText) };
 }
 
-/** An error without words of its own: `expected [true] but found [false]`, a class name. Its place is all that tells it from others. */
+/**
+ * Returns true for an error without distinctive words, such as `expected [true] but found [false]` or a class name.
+ * Only its place identifies it.
+ */
 export function saysNothing(text: string): boolean {
   return (
     text.length < barely &&
@@ -68,7 +71,7 @@ function placeOf({ frame }: ReadError): string {
   return masked(`${file} ${frame?.function ?? ""}`);
 }
 
-/** The lines that say what went wrong. Of an error that only wraps another one, what that one says. */
+/** Returns the lines with the actual error; for a wrapper, those of the wrapped error. */
 function tellingLines(error: ReadError): string[] {
   const deepest = error.causes.at(-1);
   const isWrapped =

@@ -9,10 +9,10 @@ import { RecurringErrors } from "./recurring-errors.ts";
 export const signatureVersion = 2;
 
 /**
- * A name for an error that stays the same when only numbers, ids, times, hosts' numbers, places and browsers differ: 16
- * hexadecimal characters, equal for equal outlines.
+ * Returns 16 hexadecimal digits that identify an error regardless of numbers, ids, times, host numbers, places and
+ * browsers. Equal fingerprints have equal signatures.
  *
- * @param stack Tells what the message leaves out, as Playwright's JUnit does, and the deepest cause.
+ * @param stack Adds what the message omits, as in Playwright's JUnit, and the root cause.
  */
 export function failureSignature(message: string, stack?: string): string {
   return new FailureSignatures().of(message, stack);

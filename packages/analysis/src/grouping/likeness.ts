@@ -7,7 +7,7 @@ export interface Likeness {
   readonly kind: "same" | "similar";
   /** Share of words that both have, 0 to 1. */
   readonly share: number;
-  /** What had to agree, and does. */
+  /** Anchors that had to be equal. */
   readonly anchors: Readonly<Record<string, string>>;
   readonly onlyInFirst: readonly string[];
   readonly onlyInSecond: readonly string[];
@@ -45,7 +45,7 @@ export function blockOf({ anchors, text }: FailureOutline): string {
   return JSON.stringify([sorted(anchors), names, [...identifiers].toSorted().slice(0, 8)]);
 }
 
-/** What the first lines name, quoted or as code names things. */
+/** Returns names in the first lines, quoted or in code style. */
 export function namesIn({ text }: FailureOutline): Set<string> {
   const lines = text.split("\n", 3).map((line) => line.slice(0, 200));
   return new Set(

@@ -1,4 +1,4 @@
-/** What differs between two occurrences of one error, longest first, and what stands for it. */
+/** Values that vary between occurrences of an error, longest first, with their placeholders. */
 const varying: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "<id>"],
   [/\beyJ[\w-]{10,}\.[\w-]{5,}\.[\w-]*/g, "<token>"],
@@ -53,7 +53,7 @@ export function masked(line: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** @param whole The line; what stands before the number says what it counts. */
+/** @param whole The line; the text before a number shows what it counts. */
 function isTelling(found: string, at: number, whole: string): boolean {
   if (telling.test(whole.slice(Math.max(0, at - 80), at))) return true;
   return answer.test(found) && answered.test(whole.slice(at + found.length, at + found.length + 16));

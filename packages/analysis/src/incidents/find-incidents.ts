@@ -27,9 +27,9 @@ export const incidentTests = 5;
 export const incidentWithinMs = 15 * minuteMs;
 /** It has ended when nothing more failed for so long. */
 export const incidentQuietMs = 120 * minuteMs;
-/** What goes on for longer is a state, which each day names anew. */
+/** An incident that lasts longer is a permanent state, reported anew each day. */
 export const incidentLongestMs = 24 * 60 * minuteMs;
-/** Of a run's failures that are the environment's, so many are one worker's before it is the worker's fault. */
+/** Share of a run's environment failures on one worker from which the worker is the cause. */
 const workerShare = 0.8;
 
 /**

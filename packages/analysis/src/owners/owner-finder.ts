@@ -12,8 +12,8 @@ interface Folder {
 const mostKept = 200_000;
 
 /**
- * Returns a function that finds whose a file is: the first owner of the last rule that matches, or `null` if there is none or the rule
- * names nobody. Files of one folder share what was found out about it.
+ * Returns a function that finds the owner of a file: the first owner of the last matching rule, or `null`. Files in
+ * one folder share a cached lookup.
  */
 export function ownerFinder(rules: readonly OwnerRule[]): (path: string) => string | null {
   const tree = patternTree(rules.map(({ pattern }) => pattern));

@@ -5,7 +5,7 @@ export interface OwnerRule {
   /** From 1. */
   readonly line: number;
   readonly pattern: PathPattern;
-  /** As they stand there, the first one before all: `@team-payments`, `ana@example.org`. Empty: nobody's. */
+  /** As written, the effective one first: `@team-payments`, `ana@example.org`. Empty if there is no owner. */
   readonly owners: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export interface OwnerRules {
 export const mostOwnerRules = 1000;
 
 /**
- * Reads rules as GitHub's and GitLab's CODEOWNERS files have them: a pattern and its owners on each line, `#` begins a comment,
- * `[Section]` lines are passed over, a backslash keeps a space in a pattern. Of several that match, the last one holds.
+ * Parses rules in the CODEOWNERS format of GitHub and GitLab: a pattern and its owners per line, `#` starts a
+ * comment, `[Section]` lines are ignored, a backslash escapes a space. The last match wins.
  */
 export function readOwnerRules(text: string): OwnerRules {
   const rules: OwnerRule[] = [];

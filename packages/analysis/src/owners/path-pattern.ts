@@ -1,6 +1,6 @@
 /** A pattern of a CODEOWNERS file, read. */
 export interface PathPattern {
-  /** Of the path, from the root; `**` stands for any number of them, also none. */
+  /** Segments of the path from the root; `**` matches any number of them. */
   readonly segments: readonly string[];
   /** It names a folder, and never a file of that name. */
   readonly isFolder: boolean;

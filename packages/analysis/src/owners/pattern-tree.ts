@@ -56,7 +56,7 @@ export function enter(node: PatternNode | null | undefined, least: number, into:
 
 function childOf(node: PatternNode, segment: string): PatternNode {
   if (segment === "**") {
-    // Two of them say what one says.
+    // Two in a row are equivalent to one.
     if (node.repeats) return node;
     node.any ??= newNode(true);
     return node.any;

@@ -171,7 +171,7 @@ export const fixes: readonly Fix[] = [
     for: ["E8"],
     text: "Something that the tests need is missing on this machine: compare its packages and settings with one where they pass.",
   },
-  // Nobody can tell
+  // Unknown
   {
     for: ["U1"],
     text: "The time ran out in {place} without a reason: look for the last action in the trace or the steps.",

@@ -10,7 +10,7 @@ export interface SuggestedFix {
   readonly code: string | null;
 }
 
-/** What a fix may name. */
+/** Details that a fix can mention. */
 export interface Named {
   readonly target: string | null;
   readonly host: string | null;
@@ -21,7 +21,7 @@ export interface Named {
   readonly place: string | null;
   /** What is missing: a module, a variable, a setting, a name. */
   readonly missing: string | null;
-  /** What covers an element, or what it was. */
+  /** The covering element, or its description. */
   readonly cover: string | null;
   readonly line: string | null;
 }

@@ -1,6 +1,6 @@
 import type { ExecutionStatus, Lane, Placed } from "#timeline/run-timeline.ts";
 
-/** What is drawn as one bar. Times are milliseconds since the timeline's begin. */
+/** A bar of the timeline. Times are in milliseconds since its start. */
 export interface Mark {
   readonly lane: number;
   readonly start: number;
@@ -14,10 +14,10 @@ export interface Mark {
 }
 
 /**
- * What to draw between two moments. Up to `most` executions are a mark each; of more, those of one lane that begin within
- * a slot of time are one mark, which leads to a failed one or else to the slowest.
+ * Returns the bars between two times. Up to `most` executions get a bar each; otherwise, executions in one lane that
+ * start within a slot share a bar, which links to a failed one or the slowest.
  *
- * @returns The slot's milliseconds, null where each execution is a mark of its own.
+ * @returns Length of the slot in milliseconds, `null` if each execution has its own bar.
  */
 export function timelineMarks(
   lanes: readonly Lane[],

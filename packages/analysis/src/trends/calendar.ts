@@ -35,11 +35,11 @@ export function monthsEarlier(day: number, months: number): number {
 
 /** The days of a time zone. */
 export interface ZoneDays {
-  /** The day (since 1970-01-01) that a moment in milliseconds lies in. */
+  /** Day (since 1970-01-01) of a Unix timestamp in milliseconds. */
   readonly dayOf: (moment: number) => number;
   /**
-   * The first moment of a day, milliseconds since 1970. Where clocks skip midnight that is when they go on; where a day was
-   * skipped altogether, the beginning of the next one.
+   * Start of a day in Unix milliseconds. If clocks skip midnight, the time after the change; if a day does not
+   * exist, the start of the next one.
    */
   readonly startOf: (day: number) => number;
 }

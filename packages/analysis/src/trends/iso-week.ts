@@ -7,7 +7,7 @@ function firstMonday(year: number): number {
   return mondayOf(Date.UTC(year, 0, 4) / dayMs);
 }
 
-/** `2026-W47`: the week that a day (since 1970-01-01) lies in. It is of the year that most of its days are of. */
+/** Returns the ISO week of a day (since 1970-01-01), such as `2026-W47`. Its year is that of most of its days. */
 export function weekOf(day: number): string {
   const monday = mondayOf(day);
   const year = Number(dayText(monday + 3).slice(0, 4));

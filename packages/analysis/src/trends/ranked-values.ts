@@ -1,4 +1,4 @@
-/** Values in a fixed order that can say what the nth smallest of any stretch of them is. */
+/** Values in a fixed order that can return the nth smallest of any range. */
 export interface RankedValues {
   /**
    * The value that is the nth smallest of those from one place to before another.
@@ -13,7 +13,7 @@ const wordBits = 32;
 /** One binary digit of the ranks, in the order in which those with a 0 in the digits before come first. */
 interface Level {
   readonly words: Uint32Array;
-  /** How many 1 stand before each word. */
+  /** Number of 1 bits before each word. */
   readonly ones: Int32Array;
   readonly zeros: number;
 }

@@ -69,7 +69,7 @@ export interface RunSums {
   readonly starts: Int32Array;
   /** Places of the runs, part by part, in each by when they started. */
   readonly places: Int32Array;
-  /** The sums of all runs before every so many of them, `slots` numbers each. */
+  /** Sums of all runs before every block of runs, `slots` numbers each. */
   readonly before: Float64Array;
   /** Durations of the runs that say one, in the order of `places`. */
   readonly durations: RankedValues;

@@ -1,7 +1,7 @@
 import type { RankedValues } from "./ranked-values.ts";
 import { type Numbers, runFlags, type RunSums, slot, sumsBefore } from "./run-sums.ts";
 
-/** What the runs of a period add up to. */
+/** Totals of the runs in a period. */
 export interface Tally {
   readonly runs: number;
   readonly green: number;
@@ -16,11 +16,11 @@ export interface Tally {
   readonly failedTests: number;
   readonly firstPassed: number;
   readonly flakyTests: number;
-  /** Failures that are left out of the rates: in quarantine, and of incidents that somebody left out. */
+  /** Failures excluded from the rates: in quarantine, and in excluded incidents. */
   readonly quarantined: number;
   readonly leftOut: number;
   readonly flakyUs: number;
-  /** Of the runs that say how long they took, milliseconds; null without any. */
+  /** Durations of runs that have one, in milliseconds; `null` if there is none. */
   readonly durations: Durations | null;
 }
 
@@ -37,7 +37,7 @@ export interface Span {
   readonly until: number;
 }
 
-/** Failures of a run, by its place, that incidents account for which somebody left out. */
+/** Failures of a run in excluded incidents, by index. */
 export interface LeftOut {
   readonly failures: ReadonlyMap<number, number>;
   /** As the runs were added up by. */
@@ -128,7 +128,7 @@ function durationsOf(durations: RankedValues, from: number, until: number, sumUs
   return { mean: sumUs / 1000 / timed, p50: at(50), p90: at(90), p95: at(95) };
 }
 
-/** By part and span, as they stand in one list: few runs are of an incident that somebody left out. */
+/** Flat list by part and period; few runs have excluded incidents. */
 function leftOutBySpan(
   { columns: { at, flags, counts } }: RunSums,
   spans: readonly Span[],

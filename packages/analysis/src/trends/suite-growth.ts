@@ -48,7 +48,7 @@ export function suiteGrowth(
   return growth;
 }
 
-/** The place of the period that a day lies in; -1 for none. */
+/** Index of the period that contains a day; -1 if there is none. */
 function periodOf(periods: readonly DayRange[], day: number): number {
   let [low, high] = [0, periods.length - 1];
   if (high < 0 || day < (periods[0]?.first ?? 0) || day > (periods[high]?.last ?? 0)) return -1;

@@ -19,12 +19,12 @@ export interface DayRange {
 
 interface AskedRange {
   readonly range: TrendRange;
-  /** Of a custom range, `2030-01-31`. */
+  /** Start of a custom range, `2030-01-31`. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
 
-/** Why a custom range makes no sense, by the field that says so. */
+/** Error in a custom range, by field. */
 export interface RangeRefusal {
   readonly field: "startDate" | "endDate";
   readonly text: string;
@@ -49,7 +49,7 @@ export function rangeDays({ range, startDate, endDate }: AskedRange, today: numb
   return { first, last };
 }
 
-/** A day, week or month, as far as it lies in the range. */
+/** The part of a day, week or month that is within the range. */
 export interface TrendPeriod extends DayRange {
   /** Its first day by the calendar, `2030-01-31`: of a week its Monday, of a month the 1st. */
   readonly date: string;

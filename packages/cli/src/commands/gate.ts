@@ -15,7 +15,7 @@ import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { runOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 
-/** What a report is judged by, for every command that does. */
+/** Options of every command that checks reports. */
 export const gateOptions = {
   "max-new-failures": "most failures that are new against the target branch or a main branch",
   "max-failures": "most failures (default: 0, if there is no other rule)",

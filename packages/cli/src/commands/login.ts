@@ -105,7 +105,7 @@ class Answers {
 
   constructor(around: Surroundings) {
     this.#around = around;
-    // What is typed is shown by this, and not by the terminal.
+    // Prints what is typed, instead of the terminal.
     const echo = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         if (!this.#hidden) around.stderr.write(chunk);

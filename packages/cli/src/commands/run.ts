@@ -59,7 +59,7 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
   const { code: ended, started } = await startCommand(words, childEnvironment(settings, around.env), around);
   if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
   const found = (await findFilesNow(patterns, around.cwd)).map((file) =>
-    // Usual places may hold anything; only what somebody named has to be a report.
+    // Default locations may contain anything; only a specified file has to be a report.
     values["reports"] === undefined ? { ...file, meant: false } : file,
   );
   // By what was there before, whatever the clock of the file system says; by the clock where nothing else has changed.
@@ -69,7 +69,7 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
   const json = { ...upload.json, command: { exitCode: ended } };
   if (rules === null || upload.code === exitCode.failed) return { code, json };
   const { build, suite, environment } = settings.query;
-  // A reporter sends by itself, as this build.
+  // A reporter sends its results itself, with this build.
   const reports = upload.runs.length === 0 ? [{ build, suite, environment }] : upload.runs;
   const judged = await judgeReports(reports.map(wishFor), rules, settings, around);
   const end = judgedEnd(ended, judged, around);
@@ -126,7 +126,7 @@ async function sendWritten(
   return { ...concluded(sent, around), runs: sent.runs };
 }
 
-/** What only lay in one of the usual places, such as traces and screenshots, is no failed upload. */
+/** Other files in a default location, such as traces and screenshots, do not fail the upload. */
 function isNoReport({ verdict, format }: FileVerdict): boolean {
   return verdict === "unused" || (verdict === "rejected" && format === null);
 }
@@ -140,7 +140,7 @@ function endOf(ended: number, upload: number, strict: boolean): number {
   return upload;
 }
 
-/** What reporters, and a `plumb` inside of the command, need to know. */
+/** Variables for reporters and for `plumb` inside the command. */
 function childEnvironment({ url, key, query }: UploadSettings, env: Variables): Variables {
   const said: readonly (readonly [Parameters<typeof variableOf>[0], keyof UploadQuery])[] = [
     ["suite", "suite"],

@@ -17,10 +17,10 @@ import { UsageError } from "#usage-error.ts";
 import { runLine } from "#verdict-lines.ts";
 
 /**
- * Sends what reporters could not send when their tests ran. What was sent is removed.
+ * Sends results that reporters could not send, and removes them.
  *
- * @param words One folder, or none: where reporters keep it.
- * @returns `failed` if something is still there.
+ * @param words One folder; by default, where reporters store them.
+ * @returns `failed` if something is left.
  * @throws UsageError before anything was sent.
  */
 export async function uploadSpooled(
@@ -44,7 +44,7 @@ export async function uploadSpooled(
       left += 1;
       const reason = uploadError(error);
       tell(`${name}: ${printable(reason instanceof Error ? reason.message : String(reason))}`);
-      // What one run is refused for, or cannot be reached for, holds for the others too.
+      // An error for one run applies to the others too.
       if (reason instanceof UploadError) break;
     }
   }

@@ -168,7 +168,7 @@ test("hears a refusal that comes before a large body was sent", async () => {
   const arrived = { bytes: 0 };
   await using server = await farEnd(({ socket }, response) => {
     socket.on("close", () => (arrived.bytes = socket.bytesRead));
-    // Whoever closes at once, without taking what is on its way, resets the connection: the answer may be lost then.
+    // A server that closes without reading resets the connection, and the response may be lost.
     response.writeHead(401, { "content-type": "application/json" });
     response.end(JSON.stringify(refused(401, "unauthenticated", "Unknown key.").body));
   });

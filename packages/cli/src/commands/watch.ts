@@ -72,7 +72,7 @@ async function sendWhatComes(files: WatchedFiles, watched: Watch, around: Surrou
   const stopped = new AbortController();
   const unhear = around.onSignal(() => {
     stopped.abort();
-    // Whoever asks twice does not want to wait for what is left.
+    // A second signal means that the user does not want to wait.
     unhear();
   });
   const total = new Total();
@@ -120,13 +120,13 @@ function isLoose({ verdict, format, name }: FileVerdict): boolean {
 /** Anything else is an artifact, and waits for a report that refers to it. */
 const mayBeReport = /\.(?:xml|trx|jsonl?|ndjson|tap|zip|tgz|tar|gz)$/i;
 
-/** What all uploads of a watch came to. */
+/** Totals of all uploads of a watch. */
 class Total {
   readonly #runs = new Map<number, UploadedRun>();
   readonly #files = new Map<string, FileVerdict>();
   #error: string | null = null;
 
-  /** False where there is no use in going on. */
+  /** Returns false if continuing is pointless. */
   add({ runs, files, error }: Sent): boolean {
     for (const run of runs) this.#runs.set(run.reportId, run);
     // What became of a file last counts: one that broke off may have been sent whole later.

@@ -34,7 +34,7 @@ export function refused(status: number, code: string, error: string, more: objec
   return { status, body: { success: false, code, error, ...more } };
 }
 
-/** Of two tests that passed, with no failure. */
+/** Returns a gate report of two passed tests. */
 export function gateReport(change: Partial<GateReport> = {}): GateReport {
   return {
     ...passed,

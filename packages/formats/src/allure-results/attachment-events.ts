@@ -13,7 +13,7 @@ export function attachmentEvents(
 ): void {
   for (const attachment of objectsOf(attachments).slice(0, limits.artifactsPerAttempt)) {
     const source = asString(attachment["source"]) ?? "";
-    // Attachments lie beside the results; a path to anywhere else is not followed.
+    // Attachments are in the folder of the results; other paths are not followed.
     const isBeside = source !== "" && !/[/\\]|^\.\.?$/.test(source);
     if (source !== "" && !isBeside) repairs.add("An attachment refers to a file outside its folder, which was ignored");
     events.push({

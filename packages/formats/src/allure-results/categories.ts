@@ -13,8 +13,8 @@ export interface Category {
 const mostCategories = 100;
 
 /**
- * The categories of a project. Their patterns are somebody else's regular expressions, which may take for ever, so only
- * the usual kind is applied: literal text with `.*` between its parts. Others go to `unusable`, by name.
+ * Returns the categories of a project. Their patterns are foreign regular expressions with unbounded time, so only
+ * the usual kind is applied: literal text with `.*` between its parts. Names of others go to `unusable`.
  */
 export function categoriesOf(list: unknown, unusable: (name: string) => void): Category[] {
   return objectsOf(list)
@@ -46,7 +46,10 @@ export function matchingCategories(categories: readonly Category[], result: Json
     .map(({ name }) => name);
 }
 
-/** Null: no pattern, anything matches. Undefined: a pattern that is not applied. Else the texts between its `.*`. */
+/**
+ * Returns the texts between `.*`; `null` without a pattern (matches everything), undefined for a pattern that is not
+ * supported.
+ */
 function partsOf(pattern: unknown): readonly string[] | null | undefined {
   const text = asString(pattern);
   if (text === undefined || text === "") return null;

@@ -22,7 +22,7 @@ export interface IndexedContainer {
   readonly hasFixtures: boolean;
 }
 
-/** What lies in a folder: attempts by test, containers by what they hold. Small, whatever the results are. */
+/** Index of a folder: attempts by test, containers by their children. Small for results of any size. */
 export interface FolderIndex {
   /** Attempts of one test in the order in which they ran; tests in the order of their first. */
   readonly tests: readonly (readonly IndexedResult[])[];

@@ -13,7 +13,7 @@ function file(uuid: string, change: object): Record<string, string> {
   return { [`${uuid}-result.json`]: JSON.stringify(result) };
 }
 
-/** What Allure adapters mean by the fields of their files. */
+/** Meaning of the fields in Allure files. */
 export const allureMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

@@ -33,7 +33,7 @@ export async function* readAllureResults({ members }: Bundle): AsyncGenerator<re
   yield* reader.read(members);
 }
 
-/** What adapters call otherwise than the other reports of the same tool. */
+/** Names that adapters use instead of those in other reports of the tool. */
 const otherNames: Readonly<Record<string, string>> = {
   "cucumber-jvm": "cucumber",
   cucumberjs: "cucumber",
@@ -43,7 +43,7 @@ const otherNames: Readonly<Record<string, string>> = {
   wdio: "webdriverio",
 };
 
-/** Said before anything else, since whoever looks at the beginning of a report wants to know that. */
+/** Comes before other events, because readers of the start of a report need it. */
 function frameworkOf(result: JsonObject): RunEvent {
   const named = labelsOf(result["labels"]).first("framework")?.toLowerCase() ?? "allure";
   return { kind: "run", framework: (otherNames[named] ?? named).slice(0, 60) };
@@ -79,7 +79,7 @@ class FolderReader {
       this.#repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
     }
     for (const [index, file] of files.slice(-limits.attemptsPerTest).entries()) {
-      // What is wrong with the file was said when it was read for the index.
+      // Problems of the file were reported while it was indexed.
       const result = await objectOf(file.member, new ProblemLog());
       if (result === undefined) continue;
       const containers = await this.#containersOf(file);

@@ -12,8 +12,8 @@ interface FailedHook {
 }
 
 /**
- * Adapters of Mocha and WebdriverIO write a hook that failed as a test of its own: `"before all" hook for "pays"`. Where its
- * tests ran again and passed, the hook has passed as well, without being written once more.
+ * Adapters of Mocha and WebdriverIO write a failed hook as a test: `"before all" hook for "pays"`. If its tests ran
+ * again and passed, the hook passed too, without another entry.
  */
 export class RecoveredHooks {
   readonly #failed: FailedHook[] = [];

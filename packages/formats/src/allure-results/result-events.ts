@@ -41,7 +41,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, attem
   attachmentEvents(events, repairs, { test, attempt: index }, result["attachments"]);
 }
 
-/** What the result says, or the fixture that broke it. */
+/** Returns the error of the result, or of the fixture that broke it. */
 function errorOf(candidates: readonly JsonObject[]): TestError {
   for (const candidate of candidates) {
     if (statusOf(candidate) === "passed") continue;
@@ -115,7 +115,7 @@ function withoutPlace(result: JsonObject, file: string | null): readonly string[
 /** `package:tests/cart.spec.ts#title`, before version 3 without the package. */
 const placeInFullName = /^(?:([^:#›/\\]+):)?([^#:›]+\.\w{1,7})(?=\s*[#:›])/;
 
-/** Where the adapter tells it: in the full name, or as the part of the title path that looks like a file. */
+/** The file is in the full name, or is the part of the title path that looks like a file. */
 function fileOf(result: JsonObject): string | null {
   const [, , named] = placeInFullName.exec(asString(result["fullName"]) ?? "") ?? [];
   const told = named !== undefined && isSourceFile(named) ? named : undefined;

@@ -11,7 +11,7 @@ import { categoriesOf, type Category } from "./categories.ts";
 import type { FolderIndex } from "./folder-index.ts";
 import { objectOf, textOf, valueOf } from "./read-member.ts";
 
-/** What a folder says of its run beside the results. */
+/** Facts in the folder besides the results. */
 export interface FolderFacts {
   readonly events: readonly ResultEvent[];
   readonly categories: readonly Category[];

@@ -14,7 +14,7 @@ export const ctrfOutline: Outline = {
   },
 };
 
-/** Of `environment`: what says what was tested, where and from which sources. */
+/** Fields of `environment` about what was tested, where, and from which sources. */
 const facts = [
   "appName",
   "appVersion",

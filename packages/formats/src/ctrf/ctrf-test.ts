@@ -173,7 +173,7 @@ function annotationsOf(test: JsonObject): AnnotationRecord[] {
     ["type", asString(type) ?? ""],
     ["raw status", raw === undefined || raw === status ? "" : raw],
     ["ai", asString(ai) ?? ""],
-    // What a reporter or its user adds to a test; lists and trees of its own are not for people.
+    // Fields added by a reporter or its user; nested lists and trees are not shown.
     ...Object.entries(asObject(test["extra"]) ?? {}).map(([name, value]): [string, string] => [
       name,
       asText(value) ?? "",

@@ -10,7 +10,7 @@ function report(test: object): string {
   });
 }
 
-/** What CTRF means by its statuses, and its reporters by the original ones. */
+/** Meaning of CTRF statuses and original statuses. */
 export const ctrfMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

@@ -15,7 +15,7 @@ export function attachmentsOf(source: JsonObject): AttachmentRecord[] {
     });
 }
 
-/** What a step or a hook has printed. */
+/** Returns the output of a step or hook. */
 export function outputOf(source: JsonObject): string {
   const logged = objectsOf(source["embeddings"])
     .filter((embedding) => typeOf(embedding) === logType)

@@ -17,7 +17,7 @@ export class FeatureReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #first: FirstReading;
   #feature = -1;
-  /** The background that stands before its scenario. */
+  /** The background before its scenario. */
   #background: JsonObject | undefined;
   readonly #repeats: Repeats;
 
@@ -72,7 +72,7 @@ export class FeatureReader implements JsonParts {
   }
 }
 
-/** The outline as it is written, which Cucumber-JVM 1 lists before its rows. */
+/** The outline itself, which Cucumber-JVM 1 lists before its rows. */
 function isTemplate({ type, examples, steps }: JsonObject): boolean {
   const ran = objectsOf(steps).some((step) => asObject(step["result"]) !== undefined);
   return type === "scenario_outline" && examples !== undefined && !ran;

@@ -1,7 +1,7 @@
 import { collectParts } from "#json/collect-parts.ts";
 import { asNumber, asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 
-/** What a feature says of itself, which belongs to each of its scenarios. */
+/** Fields of a feature that apply to its scenarios. */
 export interface Header {
   name: string;
   file: string | undefined;
@@ -13,7 +13,7 @@ export interface Header {
 
 /** The result of the first reading. */
 export interface FirstReading {
-  /** Of each feature, in their order. */
+  /** Headers of the features in order. */
   readonly headers: readonly Header[];
   /** How often each scenario ran, by its key, if more than once. */
   readonly runs: Map<string, number>;

@@ -23,7 +23,7 @@ function feature(...elements: object[]): string {
   return JSON.stringify([{ uri: "a.feature", name: "Till", elements }]);
 }
 
-/** What Cucumber implementations mean by the statuses of steps. */
+/** Meaning of step statuses in Cucumber implementations. */
 export const cucumberJsonMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"` of every step',

@@ -7,7 +7,7 @@ import { type RunStep, stepRecords, stepsOf } from "./steps.ts";
 
 interface Scenario {
   readonly record: TestRecord;
-  /** It was skipped because of steps that nobody has written yet. */
+  /** Skipped because of unimplemented steps. */
   readonly notImplemented: boolean;
   /** behave says that it failed, and none of its steps did: a hook failed after them. */
   readonly failedAfter: boolean;
@@ -66,7 +66,7 @@ function attachmentsOfSteps(steps: readonly RunStep[]): AttachmentRecord[] {
   let place = 0;
   return steps.flatMap(({ sources, details }) => {
     const step = place;
-    // What it was given stands below it, as steps.
+    // Its arguments are nested as steps.
     place += 1 + details.length;
     return sources.flatMap(attachmentsOf).map((attachment) => ({ ...attachment, step }));
   });
@@ -76,7 +76,7 @@ function isFailed({ status }: RunStep): boolean {
   return status === "failed" || status === "ambiguous" || status === "error" || status === "hook_error";
 }
 
-/** A step that nobody has written, or that has no result: Cucumber tells the latter of scenarios that never ran. */
+/** A step that is not implemented or has no result: Cucumber writes the latter for scenarios that never ran. */
 function isMissing(step: RunStep): boolean {
   return !isFailed(step) && step.status !== "passed" && step.status !== "skipped" && step.status !== "untested";
 }
@@ -112,7 +112,7 @@ function isStrictWriter(element: JsonObject, header: Header | undefined): boolea
   return objectsOf(element["steps"]).some((step) => step["hidden"] === true || Array.isArray(step["arguments"]));
 }
 
-/** By the worst of its steps: what the element says of itself is not always true. */
+/** Uses the worst step, because the status of the element is not always right. */
 function verdictOf(steps: readonly RunStep[], isStrict: boolean): { status: Verdict; decisive?: RunStep | undefined } {
   if (steps.some(isFailed)) return { status: "failed" };
   if (isStrict && steps.some(isUnwritten)) return { status: "failed" };

@@ -2,7 +2,7 @@ import type { StepRecord } from "#results/test-record.ts";
 
 const mostRows = 100;
 
-/** A data table as it stands in the feature, a row each. */
+/** Returns the rows of a data table as in the feature. */
 export function tableRows(rows: readonly (readonly string[])[]): string[] {
   return rows
     .filter((cells) => cells.length > 0)
@@ -10,7 +10,7 @@ export function tableRows(rows: readonly (readonly string[])[]): string[] {
     .map((cells) => `| ${cells.join(" | ")} |`);
 }
 
-/** What a step was given, a doc string or the rows of a table, stands below it. */
+/** Returns the arguments of a step, a doc string or table rows, as nested steps. */
 export function argumentSteps(details: readonly string[], status: StepRecord["status"]): StepRecord[] {
   return details.map((title) => ({ title, depth: 1, status, category: "argument" }));
 }

@@ -7,11 +7,11 @@ export interface Place {
   readonly suites: readonly string[];
   readonly line: number | undefined;
   readonly description: string;
-  /** What the row fills in, by the names of its columns. */
+  /** Values of the row by column name. */
   readonly row: readonly (readonly [name: string, value: string])[];
 }
 
-/** What the features say of the scenarios that run: their places and the keywords of their steps, by the ids of nodes. */
+/** Locations of scenarios and keywords of their steps, by node id. */
 export class FeatureIndex {
   readonly #places = new Map<string, Place>();
   readonly #keywords = new Map<string, string>();

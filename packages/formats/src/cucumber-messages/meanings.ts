@@ -36,7 +36,7 @@ function stream(executions: string, success: boolean): string {
   return plan + executions + line({ testRunFinished: { success, timestamp: { seconds: 1_772_359_209, nanos: 0 } } });
 }
 
-/** What the messages of Cucumber mean. */
+/** Meaning of Cucumber messages. */
 export const cucumberMessagesMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "PASSED"`',

@@ -12,7 +12,7 @@ import { cellsOf, FeatureIndex } from "./feature-index.ts";
 import { fileOf, OpenAttempt, type PlannedStep } from "./open-attempt.ts";
 import { between, lineOf, millisOf, textOf } from "./values.ts";
 
-/** Turns messages into events. Parallel runs mix them: nothing but ids tells what belongs together. */
+/** Converts messages to events. Parallel runs mix them, so they are matched by id. */
 export class MessagesReader implements LineReader {
   readonly writer = new ReportWriter("cucumber");
   readonly #features = new FeatureIndex();
@@ -26,7 +26,7 @@ export class MessagesReader implements LineReader {
   #startedAt: number | null = null;
   #finished = false;
   #success: unknown;
-  /** Scenarios with steps that nobody wrote yet, which fails a run. */
+  /** Number of scenarios with unimplemented steps, which fail a run. */
   #unwritten = 0;
 
   end(at: number): void {

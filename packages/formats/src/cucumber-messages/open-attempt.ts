@@ -45,7 +45,7 @@ export class OpenAttempt {
   endStep({ title, isHook, details = [] }: PlannedStep, finished: JsonObject): void {
     // Until version 10 of the protocol it had another name.
     const result = asObject(finished["testStepResult"]) ?? asObject(finished["testResult"]) ?? {};
-    // What is not told is no success.
+    // A missing status does not count as passed.
     const status = (textOf(result["status"]) || "UNKNOWN").toUpperCase();
     const durationMs = between(0, millisOf(result["duration"]));
     const message = textOf(result["message"]);
@@ -79,7 +79,7 @@ export class OpenAttempt {
       const links = body.split(/\s+/).filter((link) => /^https?:\/\//i.test(link));
       this.links.push(...links.slice(0, limits.annotationsPerTest - this.links.length));
     } else if (this.#files.length <= limits.artifactsPerAttempt) {
-      // What was attached in a step is told before its end.
+      // Attachments of a step come before its end.
       const step = attachment["testStepId"] === undefined ? undefined : this.#steps.length;
       this.#files.push({ ...fileOf(attachment), step });
     }

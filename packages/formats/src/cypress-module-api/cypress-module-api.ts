@@ -6,8 +6,8 @@ import { scan } from "#scan.ts";
 import { cypressOutline, CypressReader } from "./cypress-reader.ts";
 
 /**
- * What `await cypress.run()` and the event `after:run` give, Cypress 4 to 15. Cut at its specs. The browser, which belongs
- * to every test, may stand behind them: it is looked for first.
+ * Result of `await cypress.run()` and the event `after:run`, Cypress 4 to 15. Split into its specs. The browser
+ * applies to every test and may come last, so it is searched first.
  */
 export const cypressModuleApi: ReportFormat = {
   id: "cypress-module-api",

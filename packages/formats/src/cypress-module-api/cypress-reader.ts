@@ -96,7 +96,7 @@ export class CypressReader implements JsonParts {
       return;
     }
     const totals = new DeclaredTotals();
-    // A spec that failed outside its tests counts as a failure of its own.
+    // A spec that failed outside its tests counts as a failure.
     const failures = this.#specErrors === 0 ? asNumber(this.#facts.get("totalFailed")) : undefined;
     totals.declare(asNumber(this.#facts.get("totalTests")), failures);
     totals.compare(this.#writer);

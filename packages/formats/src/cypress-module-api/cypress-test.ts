@@ -14,7 +14,7 @@ interface Spec {
 /** One test of a spec with its attempts. */
 export function testRecord(test: JsonObject, { file, browser, screenshots }: Spec): TestRecord {
   const status = verdictOf(test["state"]);
-  // Old versions joined the titles of a test that stood in no suite.
+  // Old versions joined the titles of a test without a suite.
   const titlePath = typeof test["title"] === "string" ? [test["title"]] : stringsOf(test["title"]);
   const body = asString(test["body"]) ?? "";
   return {

@@ -3,7 +3,10 @@ import { scannedBy } from "#scan.ts";
 import { LineScanner } from "#text/line-scanner.ts";
 import { DartReader } from "./dart-reader.ts";
 
-/** What `dart test --reporter json`, `--file-reporter json:…` and `flutter test --machine` print. Only open tests are held. */
+/**
+ * Output of `dart test --reporter json`, `--file-reporter json:…` and `flutter test --machine`. Keeps only open
+ * tests.
+ */
 export const dartJson: ReportFormat = {
   id: "dart-json",
   label: "Dart and Flutter JSON",

@@ -70,7 +70,7 @@ export class DartReader implements LineReader {
     else if (event["messageType"] !== "skip") open.output.add(`${message}\n`);
   }
 
-  /** The runner says so of a test that failed and has retries left; its `testStart` is not told again. */
+  /** The runner prints this for a failed test with retries left; it sends no second `testStart`. */
   #again(open: OpenTest): void {
     const { errors, output } = open;
     if (open.earlier.length < limits.attemptsPerTest) open.earlier.push({ status: "failed", errors, stdout: output });

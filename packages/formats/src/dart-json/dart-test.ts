@@ -29,7 +29,7 @@ function without(outer: string, name: string): string {
   return outer !== "" && name.startsWith(`${outer} `) ? name.slice(outer.length + 1) : name;
 }
 
-/** The verdict of a `testDone`. What threw anything but a failed expectation is broken. */
+/** Status of a `testDone`. Any exception besides a failed expectation is an error. */
 export function verdictOf(done: JsonObject): Verdict {
   if (done["skipped"] === true) return "skipped";
   const { result } = done;

@@ -16,7 +16,7 @@ function run(events: string, success: boolean | null = true): string {
   return `${start}${suite}${events}{"success":${success},"type":"done","time":9}\n`;
 }
 
-/** What the events of the Dart test runner mean. */
+/** Meaning of the events of the Dart test runner. */
 export const dartMeanings: readonly Meaning[] = [
   {
     sign: '`"result": "success"`',

@@ -1,11 +1,11 @@
 const ends = {
   image: "it can be uploaded together with the report that refers to it",
   archive: "upload the report inside it, or a zip or tar.gz archive",
-  // One that is sent by itself was unpacked before anybody looks here.
+  // An archive sent alone has already been unpacked.
   inner: "archives inside of archives are not opened: extract it before you send it, or send it by itself",
 };
 
-/** First bytes as Latin-1 text, and what they say of the file. */
+/** File signatures as Latin-1 text, with the message for each. */
 const magic: readonly (readonly [start: string, sentence: string])[] = [
   ["PK\x05\x06", "This is an empty zip archive: there are no reports in it"],
   ["PK\x03\x04", `This is a zip archive; ${ends.inner}. A trace goes together with its report`],
@@ -26,8 +26,8 @@ const magic: readonly (readonly [start: string, sentence: string])[] = [
 ];
 
 /**
- * A sentence for content that is no text: by its first bytes, or by control characters and unreadable bytes in what should
- * be text. Undefined for text.
+ * Returns a message for binary content, by its first bytes, or by control characters and unreadable bytes. Returns
+ * undefined for text.
  */
 export function binaryKind(bytes: Uint8Array, head: string): string | undefined {
   const start = bytes.length > 0 ? String.fromCharCode(...bytes.subarray(0, 16)) : head.slice(0, 16);

@@ -1,9 +1,9 @@
-/** What a file is, and what to do instead. */
+/** A known file and the advice for it. */
 export interface KnownFile {
   readonly what: string;
   /** A report of a kind that is not read yet; or no test report at all. */
   readonly report: boolean;
-  /** What to upload instead, if there is more to say than the general advice. */
+  /** What to upload instead, besides the general advice. */
   readonly instead?: string;
 }
 
@@ -12,7 +12,7 @@ export function report(what: string, instead?: string): KnownFile {
   return { what, report: true, ...(instead === undefined ? {} : { instead }) };
 }
 
-/** Something that is no test report, or none for machines. */
+/** A file that is not a test report, or not a machine-readable one. */
 export function other(what: string, instead?: string): KnownFile {
   return { what, report: false, ...(instead === undefined ? {} : { instead }) };
 }

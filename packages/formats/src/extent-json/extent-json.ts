@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { extentOutline, ExtentReader } from "./extent-reader.ts";
 
-/** What the JsonFormatter of ExtentReports writes. Cut at its outermost tests, each with all its nodes. */
+/** Output of the JsonFormatter of ExtentReports. Split into its top-level tests with all their nodes. */
 export const extentJson: ReportFormat = {
   id: "extent-json",
   label: "ExtentReports JSON",

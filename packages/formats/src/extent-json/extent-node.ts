@@ -39,7 +39,7 @@ export function nodeRecord(node: JsonObject, around: readonly JsonObject[]): Tes
   };
 }
 
-/** Warnings and remarks are no failures. */
+/** Warnings and notes are not failures. */
 function verdictOf(status: unknown): Verdict {
   const text = (asString(status) ?? "").toUpperCase();
   if (/^(?:FAIL|FATAL|ERROR)/.test(text)) return "failed";

@@ -40,7 +40,7 @@ export class ExtentReader implements JsonParts {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) this.#visit(next, waiting, line);
   }
 
-  /** A test is a node without nodes, or a scenario with its steps. What lies above only groups. */
+  /** A test is a node without children, or a scenario with its steps. Nodes above only group. */
   #visit({ node, around }: Visit, waiting: Visit[], line: number): void {
     const children = objectsOf(node["children"]);
     if (children.length === 0 || isScenario(node, children)) {
@@ -52,7 +52,7 @@ export class ExtentReader implements JsonParts {
       this.#writer.problems.addOnce("incomplete", reason);
       return;
     }
-    // A group that failed by itself: a listener or a hook logged it.
+    // A group that failed without a failed child: a listener or a hook logged it.
     if (isFailed(node) && !children.some(isFailed)) {
       const [failure] = failuresOf(node);
       const why = asString(failure?.message) ?? "failed outside its nodes";
@@ -79,14 +79,14 @@ export class ExtentReader implements JsonParts {
   }
 
   end(complete: boolean): void {
-    // What did not come again was a skip after all.
+    // Tests that did not appear again were skipped.
     for (const { record, line } of [...this.#waiting.values()].flat()) this.#writer.test(record, line);
     this.#waiting.clear();
     if (complete && this.#writer.counts.tests === 0) this.#writer.problem("error", "The report has no tests");
   }
 }
 
-/** The innermost node of Gherkin that is no step; its type is the name of a class, whole or not. */
+/** The innermost Gherkin node that is not a step; its type is a class name, possibly shortened. */
 function isScenario(node: JsonObject, children: readonly JsonObject[]): boolean {
   return isKind(node) && !children.some(isKind);
 }

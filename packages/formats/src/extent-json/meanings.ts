@@ -13,7 +13,7 @@ function nodes(...tests: object[]): string {
   return JSON.stringify(tests);
 }
 
-/** What ExtentReports means by the statuses of its nodes. */
+/** Meaning of node statuses in ExtentReports. */
 export const extentMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "PASS"`',

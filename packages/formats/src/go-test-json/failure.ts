@@ -5,7 +5,7 @@ const verdictBehind = /--- (?:PASS|FAIL|SKIP|BENCH): \S{1,4000} \([\d.]+s\)$/;
 const framework = /^\s*(=== (RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (PASS|FAIL|SKIP|BENCH):)/;
 const located = /^\s*(\S+\.go):(\d+): /;
 
-/** What a test printed, without the lines that Go itself prints around it. */
+/** Returns the output of a test without the lines of Go. */
 export function ownOutput(output: string): string {
   return output
     .split("\n")
@@ -29,7 +29,7 @@ interface GoFailure {
   readonly line?: number | undefined;
 }
 
-/** Why a test failed: Go tells it in the output only, the panic or the lines that name their place. */
+/** Returns why a test failed, from its output: the panic, or the lines with their location. */
 export function failureIn(output: string): GoFailure {
   const lines = ownOutput(output).split("\n");
   const panic = lines.findIndex((line) => panicLine.test(line) || line.startsWith("WARNING: DATA RACE"));

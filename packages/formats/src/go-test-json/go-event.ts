@@ -35,7 +35,7 @@ export function parseEvent(line: string): GoEvent | undefined {
   };
 }
 
-/** When it was, in Unix milliseconds. Not in the event: nobody asks it of most. */
+/** Timestamp in Unix milliseconds. Not part of the event, because few events need it. */
 export function timeOf({ raw }: GoEvent): number | null {
   return parseUnixMs(raw["Time"]);
 }

@@ -19,7 +19,7 @@ interface Undecided {
   skipReason: string;
 }
 
-/** What ended a run of a test, and when in Unix milliseconds. */
+/** End of a run of a test, in Unix milliseconds. */
 interface Ending {
   readonly event: GoEvent;
   readonly time: number | null;
@@ -34,7 +34,7 @@ interface OpenPackage {
   failed: boolean;
   /** The end of what it printed outside its tests. */
   output: string;
-  /** What tests printed that were not running, by their key. */
+  /** Output of tests that were not running, by key. */
   readonly unannounced: Map<string, string>;
 }
 
@@ -46,7 +46,7 @@ export class GoReader implements LineReader {
   readonly writer = new ReportWriter("go");
   readonly #tests = new Map<string, Undecided>();
   readonly #packages = new Map<string, OpenPackage>();
-  /** What builds printed, by their import path. */
+  /** Output of builds by import path. */
   readonly #builds = new Map<string, string>();
   #firstAt: number | null = null;
   #lastAt: number | null = null;
@@ -240,7 +240,7 @@ export class GoReader implements LineReader {
     });
   }
 
-  /** A subtest stands below the tests whose names begin its own; any other slash is part of its name. */
+  /** A subtest is nested in tests whose names are a prefix of its own; other slashes belong to its name. */
   #titles(pack: string, test: string): string[] {
     const titles = [pack];
     if (test.length > limits.title) return [pack, test];

@@ -7,8 +7,8 @@ import { isGoEvent, parseEvent } from "./go-event.ts";
 import { GoReader } from "./go-reader.ts";
 
 /**
- * What `go test -json` prints, also through gotestsum. A test that runs again does so anywhere behind its first run: the
- * stream is read twice, and what is held is the names of its tests and those that are not decided yet.
+ * Output of `go test -json`, also by gotestsum. A repeated test can come anywhere after its first run, so the stream
+ * is read twice. Keeps the names of tests and the undecided ones.
  */
 export const goTestJson: ReportFormat = {
   id: "go-test-json",
@@ -18,7 +18,7 @@ export const goTestJson: ReportFormat = {
   read: readGo,
 };
 
-/** Builds print lines that are no JSON, also before the first event. */
+/** Builds print lines without JSON, also before the first event. */
 function recognises(head: string): boolean {
   const at = head.search(/^\{/m);
   if (at < 0) return false;

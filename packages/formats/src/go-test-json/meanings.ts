@@ -10,7 +10,7 @@ function event(action: string, test?: string, output?: string): string {
   return `${JSON.stringify({ Action: action, Package: "p", Test: test, Output: output })}\n`;
 }
 
-/** What `go test -json` means by its actions and by the output of tests. */
+/** Meaning of the actions and test output of `go test -json`. */
 export const goMeanings: readonly Meaning[] = [
   {
     sign: '`"Action": "pass"`',

@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { gtestOutline, GtestReader } from "./gtest-reader.ts";
 
-/** What GoogleTest writes with `--gtest_output=json`. Cut at its suites. */
+/** Output of GoogleTest with `--gtest_output=json`. Split into its suites. */
 export const gtestJson: ReportFormat = {
   id: "gtest-json",
   label: "GoogleTest JSON",

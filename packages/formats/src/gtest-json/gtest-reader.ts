@@ -33,7 +33,7 @@ export class GtestReader implements JsonParts {
     else if (suite !== undefined) for (const test of objectsOf(suite["testsuite"])) this.#test(test, suite, line);
   }
 
-  /** What failed in the set-up or tear-down of a suite, or of all, is listed as a test without a name. */
+  /** Failures in the setup or teardown of a suite are listed as a test without a name. */
   #test(test: JsonObject, suite: JsonObject, line: number): void {
     const failures = objectsOf(test["failures"]);
     if (test["name"] !== "" || failures.length === 0) return this.#writer.test(testRecord(test, suite), line);

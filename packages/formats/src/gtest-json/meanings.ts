@@ -8,7 +8,7 @@ function report(test: object, more: object = {}): string {
   return JSON.stringify({ tests: 1, name: "AllTests", ...more, testsuites: [{ name: "Till", tests: 1, testsuite }] });
 }
 
-/** What GoogleTest means by the fields of its tests. */
+/** Meaning of the test fields of GoogleTest. */
 export const gtestMeanings: readonly Meaning[] = [
   {
     sign: '`"result": "COMPLETED"`',

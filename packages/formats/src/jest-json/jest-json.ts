@@ -4,7 +4,10 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { jestOutline, JestReader } from "./jest-reader.ts";
 
-/** What `jest --json` and Vitest's reporter `json` write, and the aggregated result that Jest hands to its reporters. Cut at its test files. */
+/**
+ * Output of `jest --json`, of Vitest's reporter `json`, and the aggregated result for Jest reporters. Split into its
+ * test files.
+ */
 export const jestJson: ReportFormat = {
   id: "jest-json",
   label: "Jest and Vitest JSON",

@@ -75,7 +75,7 @@ export class JestReader implements JsonParts {
       this.#writer.test(record, line);
     }
     this.#printed(file["console"]);
-    // Vitest before 1 calls a file passed that could not be loaded, and still says why.
+    // Vitest before 1 marks a file that could not be loaded as passed, with a message.
     const unloaded = tests.length === 0 && messageOf(file) !== "";
     if (failures === 0 && (failed(file) || unloaded)) this.#fileError(path, messageOf(file), line);
     else if (failures > 0 && this.#nameless === nameless) {
@@ -84,7 +84,7 @@ export class JestReader implements JsonParts {
     }
   }
 
-  /** What the tests of a file printed; only the aggregated result has it, and it does not say which test did. */
+  /** Output of the tests in a file. Only the aggregated result has it, without the test. */
   #printed(console: unknown): void {
     for (const { type, message } of objectsOf(console)) {
       const stream = type === "error" || type === "warn" || type === "assert" ? "stderr" : "stdout";

@@ -8,7 +8,7 @@ interface TestFile {
   readonly path: string | undefined;
   /** The project that it ran in, where the report names it. */
   readonly variant: string | undefined;
-  /** What is told of the file as a whole. */
+  /** Message of the whole file. */
   readonly message: string;
 }
 
@@ -55,8 +55,8 @@ function withoutPlaceholder(message: string): string {
 }
 
 /**
- * Executions before the last one, each with its reason if it is told. Vitest tells it only by the errors that it keeps of a
- * test that passed in the end.
+ * Returns executions before the last one, with a reason if there is one. Vitest only keeps the errors of a test that
+ * passed.
  */
 function retried(test: JsonObject): AttemptRecord[] {
   const kept = test["status"] === "passed" ? test["failureMessages"] : [];

@@ -10,7 +10,7 @@ function report(test: object, run: object = {}, file: object = {}): string {
   return JSON.stringify({ numTotalTests: 1, ...run, testResults });
 }
 
-/** What Jest and Vitest mean by the fields of their JSON. */
+/** Meaning of the JSON fields of Jest and Vitest. */
 export const jestMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

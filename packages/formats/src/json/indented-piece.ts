@@ -4,16 +4,16 @@ import { type ParsedPiece, validJson } from "./parse-piece.ts";
 const newline = 0x0a;
 const space = 0x20;
 
-/** True where the text goes on in a new line after the bracket at this index, as an indented text does. */
+/** Returns true if a line break follows the bracket at this index, as in indented text. */
 export function isIndented(text: string, at: number): boolean {
   return text.charCodeAt(at + 1) === newline;
 }
 
 /**
- * The container that begins at this index of an indented text. It ends, most likely, with the first line that is indented as its
- * first and begins with its closing bracket; and if all until there is valid JSON, that is its end for certain: no part of a
- * container is valid by itself that begins with its first bracket. Both looks are the engine's own, and much faster than following
- * every bracket. Undefined where that is not so: then somebody has to follow them.
+ * Returns the container at this index of an indented text. It probably ends with the first line that has the same
+ * indentation and starts with its closing bracket. If the text up to there is valid JSON, that is certain, because
+ * no prefix of a container is valid JSON. Both steps use native functions and are much faster than following every
+ * bracket. Returns undefined if this fails.
  */
 export function indentedPiece(
   text: string,

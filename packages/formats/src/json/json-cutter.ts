@@ -8,7 +8,7 @@ export interface JsonCutHandler {
    * announced one by one. `take`: it is handed over whole as text. `skip`: it is passed over.
    */
   begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip";
-  /** A member that is no container, or a container that was taken: its JSON text, and what it says where that is known. */
+  /** A scalar member, or a container that was read: its JSON text, and its value if known. */
   value(key: string | null, json: string, line: number, parsed?: ParsedPiece): void;
   /** An entered container ends. */
   leave(): void;
@@ -183,7 +183,7 @@ export class JsonCutter {
     return end;
   }
 
-  /** Index after the quote that ends the string; -1 if it lies in a later chunk. */
+  /** Index after the closing quote; -1 if it is in a later chunk. */
   #stringEnd(chunk: string, from: number): number {
     let at = from;
     if (this.#escaped) {
@@ -215,7 +215,7 @@ export class JsonCutter {
     return at;
   }
 
-  /** Takes a piece whose end is seen at once. @returns Where the reading goes on. */
+  /** Reads a piece whose end is in the chunk. @returns Where reading continues. */
   #indented(chunk: string, at: number, bracket: "}" | "]"): number {
     if (this.#state !== "piece" || !this.#storing || this.#mistaken || !isIndented(chunk, at)) return at + 1;
     const piece = indentedPiece(chunk, at, bracket);
@@ -327,7 +327,7 @@ function nextStructure(chunk: string, from: number): number {
 }
 
 function keyOf(json: string): string {
-  // An escaped key is none that a format looks for; it only must not be mistaken for one.
+  // No format looks for an escaped key; it only must not be mistaken for one.
   return json.includes("\\") ? json : json.slice(1, -1);
 }
 

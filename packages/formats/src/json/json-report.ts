@@ -6,15 +6,15 @@ import { type JsonCutHandler, JsonCutter } from "./json-cutter.ts";
 import { type ParsedPiece, parsePiece } from "./parse-piece.ts";
 
 /**
- * What of a document is read, as a tree: a word names a part that is handed over whole under that name, and an `Outline`
- * is entered. Whatever it does not name is passed over.
+ * Parts of a document to read, as a tree: a string is the name under which a part is passed as a whole, an `Outline`
+ * is entered. Everything else is skipped.
  */
 export interface Outline {
   /** Told at its beginning and its end, if it has a name. */
   readonly name?: string;
-  /** Of an object, by key. */
+  /** Members of an object by key. */
   readonly members?: Readonly<Record<string, string | Outline>>;
-  /** Of an array, each. */
+  /** Elements of an array. */
   readonly elements?: string | Outline;
 }
 
@@ -39,7 +39,7 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
   readonly #parts: JsonParts;
   readonly #cutter: JsonCutter;
   readonly #open: Outline[] = [];
-  /** What `begin` decided to take. */
+  /** Name of the part that is being read. */
   #taking: string | undefined;
 
   constructor(outline: Outline, writer: ReportWriter, parts: JsonParts) {
@@ -56,7 +56,7 @@ class JsonReportScanner implements Scanner, JsonCutHandler {
 
   end(): readonly ResultEvent[] {
     const { complete } = this.#cutter;
-    // What was open ends here, so that its reader can let go of what it held back.
+    // Closes open parts, so that the reader can release what it held back.
     while (this.#open.length > 0) this.leave();
     this.#parts.end?.(complete);
     if (!complete) this.#writer.brokenOff(this.#cutter.line);

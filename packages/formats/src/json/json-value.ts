@@ -35,7 +35,7 @@ export function asText(value: unknown): string | undefined {
       : undefined;
 }
 
-/** A number as it is; undefined for anything else. */
+/** Returns a number unchanged, undefined for anything else. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

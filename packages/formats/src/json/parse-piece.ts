@@ -1,6 +1,6 @@
 export interface ParsedPiece {
   readonly value: unknown;
-  /** It was no valid JSON and was read after a repair. */
+  /** The JSON was invalid and could be repaired. */
   readonly repaired: boolean;
 }
 
@@ -15,7 +15,7 @@ export function parsePiece(json: string): ParsedPiece | undefined {
   return repaired === undefined ? undefined : { ...repaired, repaired: true };
 }
 
-/** A piece as it stands; undefined if it is not valid. */
+/** Parses a piece; undefined if it is invalid. */
 export function validJson(json: string): ParsedPiece | undefined {
   try {
     return { value: JSON.parse(json), repaired: false };

@@ -1,6 +1,6 @@
 /** A suite that is or was open. */
 export interface OpenSuite {
-  /** Undefined as long as it was not told. */
+  /** Undefined until it is known. */
   title: string | undefined;
   file: string | undefined;
 }

@@ -50,7 +50,7 @@ const stack = "<skipped/><system-err>Error: the card is refused\n    at till.e2e
 const teardown = '<error message="failed on teardown with &quot;gone&quot;"/>';
 const crash = `<error message="failed on setup with &quot;worker 'gw0' crashed while running 'test_till.py::pays'&quot;"/>`;
 
-/** What tools list under one name, and how many tests passed, failed, had an error, were skipped and were flaky. */
+/** Reports with repeated names, and the expected number of passed, failed, errored, skipped and flaky tests. */
 test.for([
   ["gotestsum: a test that was run again is one test", go(fails("A") + passes("B") + passes("A")), [2, 0, 0, 0, 1]],
   ["gotestsum: one that never passed is one failure", go(fails("A") + fails("A") + passes("B")), [1, 1, 0, 0, 0]],

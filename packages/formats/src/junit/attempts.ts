@@ -88,7 +88,7 @@ export function testsOf(
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** True if tests of one name both failed and passed, and the report does not say whether one was a rerun. */
+/** Returns true if tests with one name failed and passed, and the report does not show whether one was a rerun. */
 export function isAmbiguous(tests: readonly ToldTest[], dialect: DialectId): boolean {
   if (dialect !== "go" && dialect !== "gradle" && dialect !== "xcode") return false;
   return [...Map.groupBy(tests, nameOf).values()].some(

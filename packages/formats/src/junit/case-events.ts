@@ -11,11 +11,11 @@ import { executionOfTest, type RawCase, type RawFailure } from "./raw-case.ts";
 import type { Identity } from "./title-path.ts";
 
 export interface CaseEvents {
-  /** What comes before it, and the `test` event last. */
+  /** Events before the `test` event, which is last. */
   readonly events: ResultEvent[];
   readonly status: Verdict;
   readonly attempts: number;
-  /** Elements that say it failed, those of earlier executions included: Surefire and WebdriverIO count these. */
+  /** Number of failure elements, including those of earlier executions, as Surefire and WebdriverIO count them. */
   readonly failures: number;
 }
 
@@ -88,7 +88,7 @@ function executionsOf(raw: RawCase, final: Verdict): Execution[] {
 
 function executionOf(raw: RawCase, status: Verdict): Execution {
   const final = raw.failures.filter(({ role }) => role === "final");
-  // WebdriverIO wrote an empty failure beside the error that says why.
+  // WebdriverIO writes an empty failure besides the error with the reason.
   const telling = final.filter(({ message, body }) => (message ?? "") !== "" || body.trim() !== "");
   const failures = telling.length === 0 ? final : telling;
   return {
@@ -172,7 +172,7 @@ function testEvent(id: string, raw: RawCase, identity: Identity, status: Verdict
   };
 }
 
-/** What the author of a test recorded with it. */
+/** Tags and properties recorded by the author of a test. */
 function recorded(raw: RawCase): Pick<TestEvent, "tags" | "author" | "annotations"> {
   const [author] = valuesOf(raw, /^(author|owner)$/i);
   const tags = valuesOf(raw, /^tags?$/i)

@@ -18,7 +18,7 @@ const read: Partial<Record<DialectId, (raw: RawCase) => void>> = {
   eunit: cancelled,
 };
 
-/** Changes a case so that it says what its tool means. */
+/** Adjusts a case to the meaning of its tool. */
 export function readMeaning(raw: RawCase, dialect: DialectId): void {
   read[dialect]?.(raw);
 }

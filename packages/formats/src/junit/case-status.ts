@@ -1,7 +1,7 @@
 import type { Verdict } from "#results/test-record.ts";
 import type { RawCase } from "./raw-case.ts";
 
-/** What the attributes `status` and `result` mean. With any other value the test passed. */
+/** Meaning of the attributes `status` and `result`. Other values mean passed. */
 const words: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
   disabled: "skipped",

@@ -28,7 +28,7 @@ export class CaseWriter {
   readonly #onTest: (written: CaseEvents) => void;
   #events: ResultEvent[] = [];
   #tests = 0;
-  /** What a suite said first on its standard error. */
+  /** First line of a suite's standard error. */
   #complaint = "";
   readonly #memory: RunMemory = { ranOnce: false, repeats: false };
   /** Only the root suite of mocha-junit-reporter names the file; its describes follow as siblings. */
@@ -126,8 +126,8 @@ export class CaseWriter {
   }
 
   /**
-   * A suite that failed by itself is no test, but the run cannot be green. Some say so by an element, Newman only by its totals
-   * and what it prints, where a script broke.
+   * A suite that failed is not a test, but the run fails. Some suites have an element for it, Newman only totals and
+   * output.
    */
   closeSuite(suite: SuiteFrame): void {
     this.#tellHeld(suite);
@@ -151,7 +151,7 @@ export class CaseWriter {
     );
   }
 
-  /** Says what failed beside the suites; a report without any test, and with complaints only, cannot be green either. */
+  /** Reports failures outside the suites; a report with complaints and without tests fails too. */
   end(failures: readonly RawFailure[]): void {
     for (const failure of failures) this.#problems.add("error", `The run failed: ${errorOf(failure).message}`);
     if (this.#tests === 0 && this.#complaint !== "")

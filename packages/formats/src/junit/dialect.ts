@@ -1,7 +1,7 @@
 import { isScript } from "#text/source-file.ts";
 import type { RawSuite } from "./raw-case.ts";
 
-/** What is written as JUnit XML by different tools differs in where file, class, title and retries stand. */
+/** How a tool writes file, class, title and retries as JUnit XML. */
 export interface Dialect {
   readonly id: DialectId;
   /** Who ran the tests, in the words of `RunEvent.framework`. */

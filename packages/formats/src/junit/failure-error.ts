@@ -65,9 +65,9 @@ function fallback(failure: RawFailure, type: string | undefined): string {
   return failure.kind === "error" ? "Error without a message" : "Failure without a message";
 }
 
-/** As behave writes it of a step that nobody has written yet, nose2 and Dart's junitreport of every failure. */
+/** Placeholders: behave for steps that are not implemented, nose2 and Dart's junitreport for every failure. */
 const meansNothing = /^(?:None|null|undefined|test failure|\d+ (?:failure|error)s?, see stacktrace for details)$/;
-/** Headings that stand before what was said: of Dart's junitreport, and of Jest for a file that could not run. */
+/** Headings before the message: of Dart's junitreport, and of Jest for a file that could not run. */
 const heading = /^(?:Failure:|Error:|\s*● Test suite failed to run)[ \t]*\n\s*/;
 
 function derivedFrom(body: string): string {

@@ -19,10 +19,10 @@ export const junit: ReportFormat = {
 /** Eclipse calls its root `testrun`. */
 const roots = new Set(["testsuites", "testrun", "testsuite", "testcase"]);
 
-/** The report may follow a banner on standard output; then it begins on a line of its own. */
+/** The report may follow other output; then it starts on its own line. */
 function recognises(head: string): boolean {
   const root = xmlRoot(head);
-  // Check calls the root of its own XML like that too.
+  // Check uses the same root element for its own XML.
   if (root !== undefined) return roots.has(root.name) && !root.tag.includes("check.sourceforge.net");
   const start = head.search(/^<(?:\?xml|testsuites?)\b/m);
   return start > 0 && roots.has(xmlRoot(head.slice(start))?.name ?? "");

@@ -9,7 +9,7 @@ const commonTest = "https://github.com/erlang/otp/blob/master/lib/common_test/sr
 const nextestSuite = (content: string) =>
   `<testsuites name="nextest-run"><testsuite name="@setup-script:db"><testcase name="db" classname="@setup-script:db">${content}</testcase></testsuite><testsuite name="till"><testcase name="opens" classname="till"/></testsuite></testsuites>`;
 
-/** How tools that write JUnit XML tell that something failed outside the tests, and what they list that is no test. */
+/** Failures outside the tests in JUnit XML, and entries that are not tests. */
 export const outsideMeanings: readonly Meaning[] = [
   {
     sign: "`<error` or `<failure` of a suite or of the root",

@@ -207,7 +207,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** What the tools that write JUnit XML mean by its elements and attributes. */
+/** Meaning of elements and attributes in JUnit XML. */
 export const junitMeanings: readonly Meaning[] = [
   ...rows.map(([sign, means, tool, source, sample]) => ({ sign, means, tool, source, sample })),
   ...attemptMeanings,

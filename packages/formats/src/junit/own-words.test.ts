@@ -6,7 +6,7 @@ import { junit } from "./junit.ts";
 const read = (name: string) => readReport(junit, sampleText(new URL(`./samples/${name}.xml`, import.meta.url)));
 
 test.for([
-  // What the tool put around it is gone, or else equal failures of two tests would not be equal.
+  // The tool's additions are removed, so that equal failures of two tests are equal.
   ["phpunit-9.6", "testErrors", { type: "RuntimeException", message: "RuntimeException: boom  ünï" }],
   [
     "phpunit-9.6",

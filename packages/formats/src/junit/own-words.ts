@@ -49,7 +49,7 @@ function tidyFailure(failure: RawFailure, dialect: DialectId): void {
   else if (dialect === "go" && failure.message === "Build error") failure.message = undefined;
 }
 
-/** pytest marks the lines that say why with an `E`; the last is the error itself. */
+/** pytest marks the lines with the reason with an `E`; the last one is the error. */
 function whyNotCollected(body: string): string | undefined {
   return /^E +(\S.*)$/m.exec(body.slice(body.lastIndexOf("\nE ") + 1))?.[1] ?? "collection failure";
 }
@@ -80,7 +80,7 @@ function tidyBoost(failure: RawFailure): void {
   if (file !== undefined && file !== "unknown location") failure.place = { file, line: Number(line) };
 }
 
-/** A scenario that nobody has written all steps of fails without a word: its output lists each step with how it ended. */
+/** A scenario with unimplemented steps fails without a message: its output lists the steps with their status. */
 function tidyCucumber(raw: RawCase): void {
   const [, step, ending] = /^(\S[^\n]{0,1000}?)\.{2,}(undefined|pending|ambiguous)$/m.exec(raw.stdout) ?? [];
   for (const failure of step === undefined ? [] : raw.failures) {
@@ -89,7 +89,7 @@ function tidyCucumber(raw: RawCase): void {
   }
 }
 
-/** The block of the point as it is. */
+/** Returns the unchanged block of the point. */
 function tidyTap(failure: RawFailure): void {
   const lines = failure.body.split("\n").filter((line) => !/^\s*(?:---|\.\.\.)?$/.test(line));
   const { message, stack } = errorOfBlock(readBlock(lines));
@@ -113,7 +113,7 @@ function tidyJest(failure: RawFailure): void {
 function tidySkip(skipped: NonNullable<RawCase["skipped"]>, dialect: DialectId): void {
   if (dialect === "go" && skipped.message !== undefined) skipped.message = reasonIn(skipped.message);
   if (dialect === "gtest") skipped.message = skipped.message?.replace(placed, "");
-  // pytest: a module that skips itself says why in the text, as `('/app/test_a.py', 2, 'Skipped: no database')`.
+  // pytest: a module that skips itself has the reason in its text: `('/app/test_a.py', 2, 'Skipped: no database')`.
   if (skipped.message === "collection skipped") skipped.message = whyCollected(skipped.body) ?? skipped.message;
   // The JUnit Platform has the whole stack of the assumption that did not hold, busted that of the call.
   const stackAt = skipped.body.search(/\n(?:[ \t]+at [\w.$/<>]+\(|stack traceback:)/);

@@ -1,6 +1,6 @@
 import type { Verdict } from "#results/test-record.ts";
 
-/** A `<testcase>` and its suites as they stand in the file, before any dialect is applied. */
+/** A `<testcase>` and its suites, before a dialect is applied. */
 export interface RawSuite {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface RawFailure {
   /** May be known only once the case is whole. `final`: it decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. */
   role: "final" | "flaky" | "rerun";
   message: string | undefined;
-  /** Where it failed, if its dialect says so beside the message. */
+  /** Location of the failure, if the dialect has it besides the message. */
   place?: { readonly file: string; readonly line: number };
   type: string | undefined;
   readonly time: string | undefined;
@@ -43,8 +43,8 @@ export interface RawCase {
 }
 
 /**
- * Which execution of its test a case is, counted from 1, where it says so: fastlane's trainer lists Xcode's executions as cases
- * with a property, `First Run` and `Retry 1`, or `Repetition 1 of 3`. Undefined for any other case.
+ * Returns the number of the execution, from 1: fastlane's trainer lists executions of Xcode as cases with a
+ * property, `First Run` and `Retry 1`, or `Repetition 1 of 3`. Returns undefined for other cases.
  */
 export function executionOfTest({ properties }: RawCase): number | undefined {
   if (properties.length === 0) return undefined;

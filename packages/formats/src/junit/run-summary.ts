@@ -11,7 +11,7 @@ import type { SuiteFrame } from "./suite-frame.ts";
 import { declaredVerdict } from "./suite-verdict.ts";
 import { withoutTimestamp } from "./title-path.ts";
 
-/** Properties that say what ran and where: told as the run's framework, browser and facts of ours. */
+/** Properties that become framework, browser and facts of the run. */
 const told = new Set([
   "basedir",
   "browser.fullName",
@@ -49,7 +49,7 @@ const countOtherwise = new Set<DialectId>([
 
 interface Totals {
   tests: number;
-  /** With errors; NaN if no attribute says so. */
+  /** Including errors; NaN without an attribute. */
   failures: number;
 }
 
@@ -57,16 +57,16 @@ interface Totals {
 const tellsNothing =
   /^(|testsuites?|(jest|vitest|pytest|mocha|tap) tests|(bun|deno) test|nextest-run|tap-junit|AllTests|Tests?|root|root suite|\(empty\))$/i;
 
-/** What a document says of the whole run: facts, and totals that are compared with what it lists. */
+/** Facts and totals of the whole document; the totals are compared with its tests. */
 export class RunSummary {
   readonly #problems: ProblemLog;
   #declared: Totals | undefined;
   #rootDeclares = false;
   #comparable = true;
   #countsOtherwise = false;
-  /** Why the run failed, if the root says so. */
+  /** Why the run failed, if the root has a reason. */
   #verdict = "";
-  /** Then it was told where tests failed, or why none did. */
+  /** Failed tests, or the reason for none, were already reported. */
   #someSuiteFailed = false;
   #rootTimed = false;
   #listed = nothingListed();
@@ -110,7 +110,7 @@ export class RunSummary {
     if (id !== "generic") this.#ranBy({ id, framework });
   }
 
-  /** The first that is known: a suite that nothing tells the writer of may stand before others. */
+  /** Uses the first known dialect, because a suite without hints may come first. */
   #ranBy({ id, framework }: Dialect): void {
     if (this.#facts.framework !== undefined && !this.#frameworkIsGuessed) return;
     if (this.#facts.framework !== framework) this.#learn({ framework });
@@ -146,7 +146,7 @@ export class RunSummary {
         this.#learn({ metadata: this.#metadata });
   }
 
-  /** A document with the suites of several modules has no place of its own. */
+  /** A document with suites of several modules has no single place. */
   #ranIn(module: string): void {
     this.#modules.add(module);
     this.#learn({ place: this.#modules.size === 1 ? module : "" });
@@ -195,8 +195,8 @@ export class RunSummary {
   }
 
   /**
-   * The facts learned since the last call, as one event. The first one waits for the framework, since whoever looks at
-   * the beginning of a report wants to know that.
+   * Returns the facts learned since the last call as one event. The first one waits for the framework, because
+   * readers of the start of a report need it.
    */
   take(final = false): RunEvent[] {
     if (!this.#changed || (!final && this.#facts.framework === undefined)) return [];

@@ -44,7 +44,7 @@ const keptProperties = new Set([
   "TestVersion",
 ]);
 
-/** What Java's machines and builds say of themselves: Surefire writes all of it, some hundred, into each suite. */
+/** Properties of Java and the machine: Surefire writes about a hundred of them into each suite. */
 const ofTheMachine =
   /^(?:java|sun|os|user|jdk|awt|file|line|path|surefire|failsafe|maven|basedir|localRepository|env|native|socksNonProxyHosts|http|https|ftp|gopherProxySet|ant|cwd|stderr|stdout|idea|org|com|net|jacoco|kotlin|gradle)(?:[._]|$)/i;
 /** Options of Ginkgo. */

@@ -1,15 +1,15 @@
 import type { RawSuite } from "./raw-case.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 
-/** Words by which a suite or the whole run says of itself that it failed. */
+/** Statuses of a failed suite or run. */
 const failedWords = /^(?:fail|failed|failure|error|errored|aborted|crashed|interrupted|terminated|timedout|timeout)$/i;
 
-/** Why a suite failed, in the words of its tool, even if each of its tests passed. Empty if the suite does not say so. */
+/** Returns why a suite failed, in the words of its tool, even if all its tests passed. Empty if it did not fail. */
 export function verdictOf(suite: SuiteFrame): string {
   return ofGinkgo(suite) || ofTestLogger(suite) || declaredVerdict(suite.attributes) || exitCodeIn(suite.properties);
 }
 
-/** Why it failed, if the attributes of a suite or a root say so. */
+/** Returns the reason in the attributes of a suite or a root. */
 export function declaredVerdict(attributes: ReadonlyMap<string, string>): string {
   for (const name of ["status", "result", "outcome", "state"]) {
     const value = attributes.get(name) ?? "";

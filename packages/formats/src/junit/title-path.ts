@@ -42,7 +42,7 @@ function withoutNotes(name: string): string {
   return title.endsWith(" (unstable)") ? title.slice(0, -" (unstable)".length) : title;
 }
 
-/** A file as it stands in an attribute: with the line, as ExUnit may write it, or with the title, as Pest does. */
+/** Parses a file attribute: with the line, as in ExUnit, or with the title, as in Pest. */
 function placeIn(place: string): { readonly file: string | null; readonly line?: number } {
   const [, file = place, line] = /^(.+?\.\w{1,5})(?:::.*|:(\d+))$/s.exec(place) ?? [];
   return { file: file === "" ? null : sourcePath(file), ...(line === undefined ? {} : { line: Number(line) }) };
@@ -226,7 +226,7 @@ export function withoutTimestamp(name: string): string {
   return /\d{2}/.test(name) ? name.replace(compactTime, "").replace(spelledTime, "") : name;
 }
 
-/** By default jest-junit calls the suite of a file as its first describe: what stands beside that is not below it. */
+/** By default, jest-junit names the suite of a file after its first describe; other cases are not nested in it. */
 function jestTitles(suite: RawSuite | undefined, name: string): string[] {
   const title = meaningful(suite?.name) ?? "";
   if (title !== "" && name.startsWith(`${title} `)) return [title, name.slice(title.length + 1)];

@@ -9,7 +9,7 @@ function report({ tests = [] as object[], failures = [] as object[], pending = [
   return JSON.stringify({ stats: { tests: tests.length, ...stats }, tests, pending, failures, passes: [] });
 }
 
-/** What Mocha's reporter `json` means by its lists. */
+/** Meaning of the lists in Mocha's reporter `json`. */
 export const mochaJsonMeanings: readonly Meaning[] = [
   {
     sign: "`tests` alone",

@@ -29,7 +29,7 @@ class StreamReader implements LineReader {
     if (!this.#ended) this.writer.brokenOff(at);
   }
 
-  /** What the tests themselves print stands between the lines. */
+  /** Output of the tests is mixed with the lines. */
   line(line: string, at: number): void {
     this.#at = at;
     const kind = /^\["(start|pass|fail|end)",/.exec(line)?.[1];

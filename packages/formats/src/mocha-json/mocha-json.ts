@@ -6,8 +6,8 @@ import { readLists } from "./lists.ts";
 import { mochaOutline, MochaReader } from "./mocha-reader.ts";
 
 /**
- * What Mocha's reporter `json` writes, which Cypress can use as well. It lists each test a second time by how it ended, so
- * it is read twice: once for the failed and the pending ones, and once for all.
+ * Output of Mocha's reporter `json`, also used by Cypress. It lists each test a second time by outcome, so it is
+ * read twice: for failed and pending tests, and for all.
  */
 export const mochaJson: ReportFormat = {
   id: "mocha-json",

@@ -20,7 +20,7 @@ export function testRecord(test: JsonObject, status: Verdict): TestRecord {
   };
 }
 
-/** The suites are told joined to one text only, which nobody can take apart for sure. */
+/** Titles of suites are joined to one text, which cannot be split reliably. */
 function titlesOf(test: JsonObject): string[] {
   const title = asString(test["title"]) ?? "";
   const full = asString(test["fullTitle"]) ?? "";
@@ -36,7 +36,7 @@ function errorsOf(test: JsonObject): ErrorRecord[] {
   return error === undefined ? [] : [error];
 }
 
-/** What to say of a hook that failed. */
+/** Returns the message for a failed hook. */
 export function hookFailure(hook: JsonObject): string {
   const [error] = errorsOf(hook);
   const title = asString(hook["fullTitle"]) ?? asString(hook["title"]) ?? "A hook";

@@ -8,7 +8,7 @@ function stream(...lines: unknown[]): string {
   return [["start", { total: 1 }], ...lines, ["end", { tests: 1 }]].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** What Mocha's reporter `json-stream` means by its lines. */
+/** Meaning of the lines of Mocha's reporter `json-stream`. */
 export const mochaJsonStreamMeanings: readonly Meaning[] = [
   {
     sign: '`["pass",`',

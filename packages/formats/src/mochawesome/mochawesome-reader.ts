@@ -72,7 +72,7 @@ export class MochawesomeReader implements JsonParts {
     else this.#writer.test(testRecord(test, suites));
   }
 
-  /** A hook is no test: it is told where it failed, and then the run did. */
+  /** A hook is not a test: it is reported if it failed, and then the run failed. */
   #hook(hook: JsonObject, suites: readonly OpenSuite[]): void {
     if (!failed(hook)) return;
     const where = suites.map(({ title }) => title ?? "").filter((title) => title !== "");

@@ -39,7 +39,7 @@ function verdictOf(test: JsonObject): Verdict {
   return test["pass"] === true || test["state"] === "passed" ? "passed" : "skipped";
 }
 
-/** Pending: the test says so itself. Skipped: a hook failed before it started. */
+/** Pending: the test skips itself. Skipped: a hook failed before it started. */
 function skipReasonOf(test: JsonObject): string | undefined {
   const itself = test["pending"] === true || (test["state"] === "pending" && test["skipped"] !== true);
   return itself ? undefined : "Did not run: a hook failed before it started";

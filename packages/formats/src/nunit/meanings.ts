@@ -9,7 +9,7 @@ function run(test: string, suite = ""): string {
   return `<test-run><test-suite ${attributes} ${suite}><test-case name="Pays" fullname="Shop.Till.Pays" ${test}/></test-suite></test-run>`;
 }
 
-/** What NUnit means by the results of cases and suites. */
+/** Meaning of the results of cases and suites in NUnit. */
 export const nunitMeanings: readonly Meaning[] = [
   {
     sign: '`result="Passed"`',

@@ -2,7 +2,7 @@ import type { AttachmentRecord } from "#results/test-record.ts";
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** What a `test-case` and a `test-suite` have in common. */
+/** Fields shared by `test-case` and `test-suite`. */
 export interface RawResult {
   readonly attributes: Attributes;
   readonly tags: string[];

@@ -41,7 +41,7 @@ function assemblyName(name: string): string {
   return baseName(name).replace(/\.(dll|exe)$/i, "");
 }
 
-/** Version 2 names a case in full; the suites around it tell where the class ends in that. */
+/** Version 2 has the full name of a case; the suites around it show where the class ends. */
 function splitByFixture(
   full: string,
   suites: readonly RawResult[],

@@ -11,7 +11,7 @@ function hierarchy(status: string, container = "SUCCESSFUL"): string {
   return `<h:execution xmlns:h="${space}/hierarchy/0.2.0" xmlns="${space}/core/0.2.0"><h:root name="Till"><result status="${container}"/>${test}</h:root></h:execution>`;
 }
 
-/** What the JUnit Platform means by the statuses of its nodes. */
+/** Meaning of node statuses of the JUnit Platform. */
 export const openTestReportingMeanings: readonly Meaning[] = [
   {
     sign: '`status="SUCCESSFUL"`',

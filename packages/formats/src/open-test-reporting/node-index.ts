@@ -10,7 +10,7 @@ export interface TreeNode {
   type: string;
 }
 
-/** Reads only what is where, by the ids of events. Nothing for a hierarchy, which is nested as it is. */
+/** Indexes nodes by event id. Empty for a hierarchy, which is nested already. */
 export async function readNodes(text: AsyncIterable<string>): Promise<ReadonlyMap<string, TreeNode>> {
   const reader = new NodeReader();
   await readElements(text, reader);
@@ -27,7 +27,7 @@ export function isTest({ type, hasChildren }: Pick<TreeNode, "type" | "hasChildr
   return type !== "CONTAINER" && !hasChildren;
 }
 
-/** Two packages may have classes of one name. A display name, or a nested class, stays as it is. */
+/** Packages may have classes with the same name. Display names and nested classes are not changed. */
 export function fullName(name: string, className: string | undefined): string {
   return className?.endsWith(`.${name}`) === true ? className : name;
 }

@@ -7,8 +7,8 @@ import { readNodes } from "./node-index.ts";
 import { OtrReader } from "./otr-reader.ts";
 
 /**
- * Open Test Reporting, both kinds: the events that the JUnit Platform writes, in any order, and the hierarchy made of them.
- * Only the whole file tells what stands where: it is read twice, and what is held is the tree of names.
+ * Both kinds of Open Test Reporting: the events of the JUnit Platform, in any order, and the hierarchy made from
+ * them. Only the whole file has the structure, so it is read twice. Keeps the tree of names.
  */
 export const openTestReporting: ReportFormat = {
   id: "open-test-reporting",

@@ -11,7 +11,7 @@ import { addEntry, attemptOf, newNode, type RawNode, statusOf } from "./raw-node
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** A container that failed by itself, unless something within it did. */
+/** A container that failed, unless something in it did. */
 interface FailedContainer {
   readonly id: string;
   readonly name: string;
@@ -33,9 +33,9 @@ const engines = /^JUnit (Jupiter|Vintage|Platform Suite)$/;
 export class OtrReader implements ElementReader {
   readonly writer = new ReportWriter("junit");
   readonly #nodes: ReadonlyMap<string, TreeNode>;
-  /** Of events, by id. */
+  /** Nodes of events by id. */
   readonly #unfinished = new Map<string, RawNode>();
-  /** Of a hierarchy, from the outside in. */
+  /** Nodes of a hierarchy, from the outside in. */
   readonly #open: RawNode[] = [];
   /** The node that the element being read speaks of. */
   #current: RawNode | undefined;
@@ -171,7 +171,7 @@ export class OtrReader implements ElementReader {
       node.start = time;
     } else if (kind === "finished") {
       node.end = time;
-      // A result without a status is none that is known.
+      // A result without a status has an unknown one.
       node.status ??= "";
     }
   }

@@ -4,12 +4,12 @@ import type { Verdict, AttemptRecord, AttachmentRecord } from "#results/test-rec
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 
-/** What is told of a node, in one element or in several events. */
+/** Facts about a node, from one element or several events. */
 export interface RawNode {
   name: string;
   start: string | undefined;
   end: string | undefined;
-  /** Of a hierarchy, which tells no end. */
+  /** Duration in a hierarchy, which has no end times. */
   durationMs: number | null;
   /** Undefined before it ended. */
   status: string | undefined;
@@ -78,7 +78,7 @@ export function attemptOf(node: RawNode): AttemptRecord {
   };
 }
 
-/** What JUnit publishes as entries: output has a key of its own. */
+/** Adds an entry published by JUnit: output has its own key. */
 export function addEntry(node: RawNode, key: string, value: string): void {
   if (key === "stdout" || key === "stderr") node[key].add(value);
   else if (node.annotations.length <= limits.annotationsPerTest)

@@ -2,7 +2,7 @@ import { asObject, asString } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { LineCutter } from "#text/line-cutter.ts";
 
-/** How often each test of a blob was begun, by its id. Only the lines that say so are parsed. */
+/** Counts the starts of each test of a blob, by id. Parses only these lines. */
 export async function countAttempts(text: AsyncIterable<string>): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const lines = new LineCutter();

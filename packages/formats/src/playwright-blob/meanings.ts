@@ -35,7 +35,7 @@ function blob(results: string, status = "passed"): string {
   );
 }
 
-/** What Playwright means by the events of a blob. */
+/** Meaning of the events of a blob. */
 export const playwrightBlobMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

@@ -29,7 +29,7 @@ export class OpenResult {
   }
 
   beginStep(step: JsonObject): void {
-    // Over the limit by one, so that whoever writes the steps sees that there were more.
+    // One more than the limit, so that the writer sees that there were more.
     if (this.#steps.size > limits.stepsPerAttempt) return;
     const parent = this.#steps.get(asString(step["parentStepId"]) ?? "");
     const open: OpenStep = {
@@ -79,7 +79,7 @@ export class OpenResult {
   }
 }
 
-/** Contents lie in `resources/` of the archive; a path to anywhere else names a file that we were not given. */
+/** Contents are in `resources/` of the archive; other paths refer to files that were not sent. */
 function fromArchive({ base64, path, ...rest }: JsonObject): JsonObject {
   const inside = asString(path)?.replaceAll("\\", "/");
   return {

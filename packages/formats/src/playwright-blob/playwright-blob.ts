@@ -5,9 +5,8 @@ import { BlobReader } from "./blob-reader.ts";
 import { countAttempts } from "./count-attempts.ts";
 
 /**
- * The report of Playwright's blob reporter: an archive with `report.jsonl`, one event per line, and `resources/`. It is read
- * from those lines, versions 1 (to 1.42) and 2, without Playwright's own merging; each shard is a report of its own, and
- * the run they share is what brings them together.
+ * Report of Playwright's blob reporter: an archive with `report.jsonl`, one event per line, and `resources/`. Reads
+ * versions 1 (to 1.42) and 2 without Playwright's merging; each shard is a report, and the run combines them.
  */
 export const playwrightBlob: ReportFormat = {
   id: "playwright-blob",
@@ -22,7 +21,7 @@ export const playwrightBlob: ReportFormat = {
 
 async function* readPlaywrightBlob({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
   for (const member of members) {
-    // A test is decided by its last attempt, and only the whole file tells which one that is.
+    // The last attempt decides a test, and only the whole file shows which one it is.
     const attempts = await countAttempts(member.text());
     yield* scan(member.text(), new BlobReader(attempts));
   }

@@ -11,12 +11,12 @@ import { errorsOf } from "./errors.ts";
 import { stepEvents } from "./step-events.ts";
 
 export interface RawAttempt {
-  /** Of the test, within the stream. */
+  /** Id of the test in the stream. */
   readonly id: string;
   readonly index: number;
   readonly test: JsonObject;
   readonly result: JsonObject;
-  /** Of the spec, relative to the root. */
+  /** File of the spec, relative to the root. */
   readonly file: string | undefined;
   readonly rootDir: string | undefined;
 }
@@ -45,7 +45,7 @@ export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: 
   artifactEvents(events, repairs, raw, attachedIn);
 }
 
-/** True for a result without an end: the run was stopped while it was going on. */
+/** Returns true for a result without an end: the run was stopped while it was running. */
 export function neverFinished(status: unknown): boolean {
   return status === "interrupted" || status === undefined || status === null;
 }
@@ -117,7 +117,9 @@ function copyOfExpected(
   return folder === undefined || file === undefined || `${folder}${file}` === path ? undefined : `${folder}${file}`;
 }
 
-/** Relative to the root of the tests; where that is unknown, told from the spec's own file, else as it is. */
+/**
+ * Returns a path relative to the root of the tests; if the root is unknown, it is derived from the file of the spec.
+ */
 function relativeTo(rootDir: string | undefined, specFile: string | undefined, file: string): string {
   const path = file.replaceAll("\\", "/");
   const root = rootDir?.replaceAll("\\", "/").replace(/\/$/, "");

@@ -10,8 +10,8 @@ const causeDepth = 5;
 export function errorsOf(result: JsonObject, relative: (file: string) => string): TestError[] {
   const listed = objectsOf(result["errors"]).filter(saysSomething);
   const only = asObject(result["error"]);
-  // `errors` of older versions hold the printed form only; `error` has the parts.
-  // Of several errors `error` is the first, apart from its stack and code.
+  // `errors` of older versions only have the printed text; `error` has the parts. Of several errors, `error` is the
+  // first.
   const isFirst = only !== undefined && (listed.length <= 1 || sameError(only, listed[0]));
   const errors = isFirst ? [{ ...listed[0], ...only }, ...listed.slice(1)] : listed;
   return errors

@@ -10,7 +10,7 @@ function report(test: object, more: object = {}): string {
   return JSON.stringify({ config: {}, ...more, suites: [{ title: "till.spec.ts", file: "till.spec.ts", specs }] });
 }
 
-/** What Playwright means by outcomes, statuses and errors. */
+/** Meaning of outcomes, statuses and errors in Playwright. */
 export const playwrightJsonMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "expected"`',

@@ -4,8 +4,8 @@ import { topLevelKeys } from "#detection/json-facts.ts";
 import { ReportReader } from "./report-reader.ts";
 
 /**
- * The report of Playwright's JSON reporter, 1.2x to 1.65. It is cut at its specs, so memory does not grow with the file,
- * and its parts may stand in any order.
+ * Report of Playwright's JSON reporter, 1.2x to 1.65. Split into its specs in any order, so memory does not grow
+ * with the file.
  */
 export const playwrightJson: ReportFormat = {
   id: "playwright-json",

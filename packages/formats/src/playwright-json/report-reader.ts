@@ -31,7 +31,7 @@ export class ReportReader implements JsonCutHandler {
 
   end(): ResultEvent[] {
     if (!this.#cutter.complete) this.#brokenOff();
-    // What is still open ends here, and with it the waiting for titles.
+    // Closes open parts, which ends the waiting for titles.
     while (this.#frames.length > 0) this.leave();
     const { tests, attempts } = this.#writer;
     if (tests > 0 && attempts === 0 && this.#outsideErrors === 0 && this.#cutter.complete) {

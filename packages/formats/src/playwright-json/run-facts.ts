@@ -5,7 +5,7 @@ import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 import { addFact } from "#text/shown-facts.ts";
 
-/** Of `config.metadata`: what says where the run came from, under one name for all versions. */
+/** Fields of `config.metadata` about the origin of the run, with one name for all versions. */
 const shownMetadata: readonly (readonly [path: string, fact: string])[] = [
   ["gitCommit.hash", "commit"],
   ["gitCommit.subject", "commitSubject"],
@@ -38,7 +38,7 @@ export function runFacts(config: JsonObject): RunEvent {
   const suite = suiteName(asString(config["configFile"]), root);
   const shown = { ...shownFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
   for (const [name, value] of Object.entries(metadata)) {
-    // What people put there themselves, as Playwright's own report shows it.
+    // Custom fields, as in Playwright's report.
     if (isScalar(value) && !knownPaths.has(name))
       addFact(shown, cleanTitle(name, 200), cleanTitle(String(value), 1000));
   }
@@ -107,7 +107,7 @@ function shownFacts(metadata: JsonObject): Record<string, string> {
 const tellsNothing =
   /^(|[a-z]:|\.|tests?|e2e|__tests__|specs?|src|app|apps|configs?|packages|playwright|integration|ui|frontend|code|repo|source|s|a|\d+|work|workspace|workspaces|builds?|project|projects|home|root|runner|users?|tmp|usr|opt|var|mnt|github|__w)$/i;
 
-/** The innermost folder of the configuration, or of the tests, with a name of its own. */
+/** Returns the innermost folder of the configuration or of the tests with a distinctive name. */
 function suiteName(configFile: string | undefined, rootDir: string | undefined): string | undefined {
   for (const folder of [configFile?.replace(/[\\/][^\\/]*$/, ""), rootDir]) {
     const name = folder?.split(/[\\/]/).findLast((part) => !tellsNothing.test(part));

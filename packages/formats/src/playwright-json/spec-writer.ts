@@ -14,7 +14,7 @@ export interface SpecSuite {
 
 export interface WrittenSpec {
   readonly events: readonly ResultEvent[];
-  /** What was cut or left out, in words. */
+  /** Messages about cut or dropped parts. */
   readonly repairs: readonly string[];
 }
 
@@ -22,7 +22,7 @@ type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
 /** Writes specs as events. One spec holds one test per project, or several if each is repeated. */
 export class SpecWriter {
-  /** Of the configuration, once it was read: places of errors are relative to it. */
+  /** Root from the configuration, once it was read: locations of errors are relative to it. */
   rootDir: string | undefined;
   /** Tests and attempts written so far. */
   tests = 0;
@@ -143,13 +143,13 @@ function annotationsOf(test: JsonObject, results: readonly JsonObject[]): Annota
   return [...seen.values()];
 }
 
-/** Tags stand in `tags` without `@`; before 1.42 only in the titles. */
+/** Tags are in `tags` without `@`; before 1.42, only in the titles. */
 function tagsOf(spec: JsonObject, titlePath: readonly string[]): string[] {
   const all = [...stringsOf(spec["tags"]), ...tagsIn(titlePath)].map((tag) => cleanTitle(tag, 200).replace(/^@/, ""));
   return [...new Set(all)].filter((tag) => tag !== "").slice(0, limits.annotationsPerTest);
 }
 
-/** A test that was to run but was not reached is "skipped" to Playwright; to whoever reads the run it is not. */
+/** Playwright reports tests that were not reached as "skipped"; for readers of the run they are not. */
 function skipReason(test: JsonObject, results: readonly JsonObject[], annotations: readonly Annotation[]): string {
   const marked = annotations.find(({ type }) => type === "skip" || type === "fixme");
   if (results.some(({ status }) => neverFinished(status))) return "Interrupted: the run was stopped before it finished";

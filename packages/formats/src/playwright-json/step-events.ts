@@ -11,7 +11,7 @@ interface RawSteps {
   readonly test: string;
   readonly attempt: number;
   readonly steps: unknown;
-  /** The path of a file as it is told. */
+  /** Returns the reported path of a file. */
   readonly relative: (file: string) => string;
 }
 
@@ -60,7 +60,10 @@ function isSkipped(step: JsonObject): boolean {
   return objectsOf(step["annotations"]).some(({ type }) => type === "skip");
 }
 
-/** Newer versions tell what a call is about, a locator or an address, apart from its title: `Click` and `#pay`. Said as Playwright says it. */
+/**
+ * Newer versions have the subject of a call, a locator or an address, separately from its title: `Click` and `#pay`.
+ * Formats them like Playwright.
+ */
 function titleOf(step: JsonObject): string {
   const title = asString(step["title"]) ?? "";
   const subtitle = asString(step["subtitle"]) ?? "";

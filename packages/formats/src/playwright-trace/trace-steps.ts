@@ -4,7 +4,7 @@ import { parsePiece } from "#json/parse-piece.ts";
 import { OpenResult } from "#playwright-blob/open-result.ts";
 import { stepEvents } from "#playwright-json/step-events.ts";
 
-/** What a trace tells of the attempt in which it was recorded. */
+/** Steps in the trace of an attempt. */
 export interface TracedSteps {
   readonly steps: readonly StepEvent[];
   /** In the order in which they were attached, with their steps. */

@@ -6,7 +6,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
-/** What an uploader may give of each, in characters. */
+/** Maximum characters of each field that an uploader can set. */
 const most = {
   suite: 200,
   environment: 100,

@@ -6,7 +6,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
-/** One test of the document as events; `repairs` says what was cut or left out. */
+/** Converts a test of the document to events; `repairs` has messages about cut or dropped parts. */
 export function testEvents(id: string, test: JsonObject): { events: ResultEvent[]; repairs: Set<string> } {
   const events: ResultEvent[] = [];
   const repairs = new Set<string>();

@@ -1,6 +1,6 @@
 import { stringsOf } from "#json/json-value.ts";
 
-/** Markers that say how a test is run, not what it is about; and what pytest puts among them itself. */
+/** Markers about how a test runs, not what it is about, and markers of pytest itself. */
 const builtIn = new Set([
   "parametrize",
   "pytestmark",

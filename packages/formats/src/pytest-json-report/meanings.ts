@@ -20,7 +20,7 @@ function run(test: object, more: object = {}): string {
   });
 }
 
-/** What pytest and its plugins mean by outcomes and exit codes. */
+/** Meaning of outcomes and exit codes of pytest and its plugins. */
 export const pytestMeanings: readonly Meaning[] = [
   {
     sign: '`"outcome": "passed"`',

@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { pytestOutline, PytestReader } from "./pytest-reader.ts";
 
-/** What the plugin pytest-json-report writes. Cut at its tests. */
+/** Output of the plugin pytest-json-report. Split into its tests. */
 export const pytestJsonReport: ReportFormat = {
   id: "pytest-json-report",
   label: "pytest-json-report",

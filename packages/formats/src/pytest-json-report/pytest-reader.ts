@@ -19,7 +19,7 @@ export const pytestOutline: Outline = {
   },
 };
 
-/** What pytest's exit codes say beyond "a test failed". */
+/** Meaning of pytest's exit codes other than "a test failed". */
 const exits: Readonly<Record<number, string>> = {
   1: "The run failed, but none of the listed tests did",
   2: "The run was interrupted: tests that had not run by then are missing",

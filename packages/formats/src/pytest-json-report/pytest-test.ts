@@ -111,7 +111,7 @@ function errorOf({ part }: Phase): ErrorRecord {
   return { message, stack: text, type, file: crash?.["path"], line: crash?.["lineno"] };
 }
 
-/** pytest marks the lines that say what went wrong with an `E`. */
+/** pytest marks the lines with the error with an `E`. */
 export function lastErrorLine(text: string): string {
   const lines = text.split("\n");
   const marked = lines.findLast((line) => /^E\s{2,}\S/.test(line));
@@ -141,7 +141,7 @@ function skipReason(test: JsonObject, ran: readonly Phase[]): string | undefined
   return reason === "" || reason === undefined ? undefined : reason;
 }
 
-/** What tests put there with `json_metadata` and `record_property`. */
+/** Values that tests recorded with `json_metadata` and `record_property`. */
 function recordedIn(test: JsonObject): AnnotationRecord[] {
   const { metadata, user_properties: properties } = test;
   const pairs: [string, unknown][] = Object.entries(asObject(metadata) ?? {});

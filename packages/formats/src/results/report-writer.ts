@@ -7,8 +7,8 @@ import { testEvents } from "./test-events.ts";
 import type { AttachmentRecord, TestRecord } from "./test-record.ts";
 
 /**
- * Collects what a reader finds in one file as events that the server takes: cleaned, within the limits, problems bounded.
- * It holds only what nobody has taken yet.
+ * Collects the results of one file as valid events: cleaned, limited, with bounded problems. Keeps only events that
+ * were not taken.
  */
 export class ReportWriter {
   readonly problems = new ProblemLog();
@@ -33,7 +33,7 @@ export class ReportWriter {
     for (const repair of repairs) this.problem("warning", repair, line);
   }
 
-  /** What was printed outside the tests. */
+  /** Adds output outside the tests. */
   output(stream: "stdout" | "stderr", text: string): void {
     this.#events.push(...runOutput(stream, text));
   }
@@ -58,7 +58,7 @@ export class ReportWriter {
     this.problem("incomplete", `The file ends in the middle of the report: it was cut off; ${kept}`, line);
   }
 
-  /** What was not handed over yet. */
+  /** Returns events that were not taken. */
   take(): ResultEvent[] {
     const events = [...this.run.take(), ...this.#events, ...this.problems.take()];
     this.#events = [];

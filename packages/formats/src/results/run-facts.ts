@@ -19,7 +19,7 @@ export interface RunRecord {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a report says of its run, learned piece by piece and told whenever there is more. */
+/** Facts about the run, collected step by step and returned whenever there are new ones. */
 export class RunFacts {
   #facts: Omit<RunEvent, "kind" | "metadata" | "startedAt"> = {};
   #startedAt: number | undefined;
@@ -68,7 +68,7 @@ export class RunFacts {
     this.#changed = true;
   }
 
-  /** What was learned since the last call, with all that was known before. */
+  /** Returns all facts if there are new ones since the last call. */
   take(): RunEvent[] {
     if (!this.#changed) return [];
     this.#changed = false;

@@ -15,7 +15,7 @@ import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestReco
 export interface TestEvents {
   readonly events: readonly ResultEvent[];
   readonly status: Verdict;
-  /** What was cut, each once. */
+  /** Messages about cut parts, each once. */
   readonly repairs: ReadonlySet<string>;
 }
 

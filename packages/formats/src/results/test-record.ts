@@ -5,8 +5,8 @@ import type { StepEvent, TestError, TestEvent } from "@plumb/contract/result-eve
 export type Verdict = "passed" | "failed" | "skipped" | "error";
 
 /**
- * One test as a report tells it, before anything is cleaned, cut or checked: formats fill it in, and `ReportWriter` turns
- * it into events. Undefined and null stand for "the report does not say".
+ * A test as in the report, before cleaning, cutting and checks: formats fill it in, and `ReportWriter` converts it
+ * to events. Undefined and `null` mean unknown.
  */
 export interface TestRecord {
   /** As the report has it; made relative to the project where that can be told. */
@@ -60,7 +60,7 @@ export interface StepRecord {
   /** Absent: a step of the test. */
   readonly category?: string | undefined;
   readonly error?: string | undefined;
-  /** Where it stands in the code of the tests. */
+  /** Location in the code of the tests. */
   readonly file?: string | undefined;
   readonly line?: unknown;
 }

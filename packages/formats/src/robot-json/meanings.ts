@@ -14,7 +14,7 @@ function output(test: object, suite: object = {}): string {
   });
 }
 
-/** What Robot Framework means by the statuses of its JSON output. */
+/** Meaning of the statuses in Robot Framework's JSON output. */
 export const robotJsonMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "PASS"`',

@@ -12,7 +12,9 @@ interface Messages {
   readonly files: readonly AttachmentRecord[];
 }
 
-/** What a test logged. @param items Of its body, in document order: a message belongs to the last step above it. */
+/**
+ * Returns the log of a test. @param items Its body in document order: a message belongs to the last step above it.
+ */
 export function messagesOf(items: Iterable<{ readonly item: JsonObject; readonly depth: number }>): Messages {
   const output = new LongText(limits.output);
   const files: AttachmentRecord[] = [];

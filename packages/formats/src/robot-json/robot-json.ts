@@ -6,8 +6,8 @@ import { readSuites, robotOutline } from "./suites.ts";
 import { RobotReader } from "./robot-reader.ts";
 
 /**
- * Robot Framework's JSON output, since 7.0. Cut at its tests. A suite's name stands behind its suites and tests, up to the
- * end of the file for the outermost one: the names are read first.
+ * Robot Framework's JSON output, since 7.0. Split into its tests. The name of a suite comes after its suites and
+ * tests, so names are read first.
  */
 export const robotJson: ReportFormat = {
   id: "robot-json",

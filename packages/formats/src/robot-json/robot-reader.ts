@@ -42,7 +42,7 @@ export class RobotReader implements JsonParts {
     else if (part["level"] === "ERROR") this.#writer.problem("warning", asString(part["message"]) ?? "", line);
   }
 
-  /** What the set-up or tear-down of a suite logged belongs to no test. */
+  /** Logs of the setup or teardown of a suite belong to no test. */
   #fixture(keyword: JsonObject): void {
     const { output, files } = messagesOf(bodyOf({ body: [keyword] }));
     this.#writer.output("stdout", output.toString());

@@ -43,7 +43,7 @@ export function* stepRecords(test: JsonObject): Generator<StepRecord> {
   }
 }
 
-/** As it stands in the source: `${x} =  Library.Keyword  one  two`, or `FOR  ${i}  IN  a  b`. */
+/** Returns the source text: `${x} =  Library.Keyword  one  two`, or `FOR  ${i}  IN  a  b`. */
 function titleOf(item: JsonObject): string {
   const type = asString(item["type"]) ?? "KEYWORD";
   const name = asString(item["name"]) ?? "";

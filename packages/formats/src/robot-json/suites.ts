@@ -4,7 +4,7 @@ import { asObject, asString, type JsonObject } from "#json/json-value.ts";
 import { readMessage } from "#robot/merged-message.ts";
 import type { Teardown } from "#robot/suite-teardown.ts";
 
-/** What a suite says of itself. */
+/** Fields of a suite. */
 export interface Suite {
   name: string;
   source: string | undefined;

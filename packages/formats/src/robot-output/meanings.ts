@@ -10,7 +10,7 @@ function output(status: string, after = "", message = ""): string {
   return `<robot generator="Robot 7.2 (Python 3.12.1 on linux)"><suite id="s" name="Till">${test}${after}<status status="PASS"/></suite></robot>`;
 }
 
-/** What Robot Framework means by the statuses of its output. */
+/** Meaning of the statuses in Robot Framework's output. */
 export const robotOutputMeanings: readonly Meaning[] = [
   {
     sign: '`status="PASS"`',

@@ -9,7 +9,7 @@ export interface RawTest {
   readonly tags: string[];
   doc: string;
   timeout: string;
-  /** Of its own status; undefined before that was read. */
+  /** Its status; undefined until it was read. */
   status: string | undefined;
   critical: boolean;
   durationMs: number | null;

@@ -7,8 +7,8 @@ import { RobotReader } from "./robot-reader.ts";
 import { failedTeardowns } from "./teardowns.ts";
 
 /**
- * Robot Framework's `output.xml`, of versions 2 to 7. A suite's tear-down stands behind its tests and decides them too: the
- * file is read twice, and what is held is one test and the tear-downs that failed.
+ * Robot Framework's `output.xml`, versions 2 to 7. The teardown of a suite comes after its tests and affects them,
+ * so the file is read twice. Keeps one test and the failed teardowns.
  */
 export const robotOutput: ReportFormat = {
   id: "robot-output",

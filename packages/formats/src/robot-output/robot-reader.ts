@@ -122,14 +122,14 @@ export class RobotReader implements ElementReader {
   #openStep(element: string, attributes: Attributes): void {
     const step = newStep(element, this.#steps.length, attributes);
     this.#steps.push(step);
-    // Over the limit by one, so that whoever writes the steps sees that there were more.
+    // One more than the limit, so that the writer sees that there were more.
     if (this.#test !== undefined && this.#test.steps.length <= limits.stepsPerAttempt) this.#test.steps.push(step);
   }
 
   #status(attributes: Attributes, parent: string): WantedText | undefined {
     const step = this.#steps.at(-1);
     if (step !== undefined) {
-      // Of an element that a later version brings: what holds it has a status of its own.
+      // Elements of later versions: their parent has its own status.
       if (step.element !== parent) return undefined;
       endStep(step, attributes);
       return { max: limits.message, done: (text) => (step.message = readMessage(text).message) };

@@ -2,12 +2,12 @@ import type { StepRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import { durationOf } from "./times.ts";
 
-/** A keyword or a control structure while it is being read: its arguments may stand behind what it holds. */
+/** A keyword or control structure that is being read: its arguments may come after its content. */
 export interface RawStep {
   readonly element: string;
   readonly depth: number;
   readonly attributes: ReadonlyMap<string, string>;
-  /** What it assigns to, or the variables of a loop. */
+  /** Assigned variables, or the variables of a loop. */
   readonly assigned: string[];
   readonly args: string[];
   status: string;
@@ -32,7 +32,9 @@ const structures = new Set([
   "error",
 ]);
 
-/** True for the elements that a test consists of. A variable is a step of its own where it is set, not where it is used. */
+/**
+ * Returns true for elements that are steps of a test. A variable is a step where it is set, not where it is used.
+ */
 export function isStep(name: string, attributes: ReadonlyMap<string, string>, parent: string): boolean {
   return structures.has(name) || (name === "var" && parent !== "iter" && attributes.has("name"));
 }

@@ -10,7 +10,7 @@ export function durationOf(attributes: ReadonlyMap<string, string>): number | nu
   return from === null || to === null ? null : plausibleDurationMs(to.ms - from.ms);
 }
 
-/** As it is written: no version names the zone. */
+/** Returns the time as written, because no version has a time zone. */
 export function startOf(attributes: ReadonlyMap<string, string>): string | undefined {
   return attributes.get("start") ?? attributes.get("starttime");
 }

@@ -27,7 +27,7 @@ export function errorsOf({ status, message }: Outcome, traceback: string): Attem
   return [{ message, stack: traceback === "" ? undefined : `${message}\n${traceback}` }];
 }
 
-/** `NOT RUN` and what no version writes are no passes. */
+/** `NOT RUN` and unknown statuses are not passed. */
 function verdictOf(status: string): Verdict {
   return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : "skipped";
 }
@@ -37,7 +37,7 @@ export function isTraceback(level: string, text: string): boolean {
   return level === "DEBUG" && text.startsWith("Traceback");
 }
 
-/** A line of the log: what is no usual message says its level. */
+/** Returns a line of the log, with its level if it is unusual. */
 export function logLine(level: string, text: string): string {
   return level === "INFO" || level === "HTML" ? text : `${level}: ${text}`;
 }

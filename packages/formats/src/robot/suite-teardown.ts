@@ -10,9 +10,9 @@ interface Ended {
 }
 
 /**
- * A tear-down of a suite decides the tests in it, though it stands behind them: Robot's own report says so too.
+ * Applies the teardown of a suite, which affects the tests before it, as in Robot's report.
  *
- * @param teardowns Of the suites around the test, from the inside out.
+ * @param teardowns Teardowns of the suites around the test, from the inside out.
  */
 export function afterTeardowns({ status, message }: Ended, teardowns: readonly (Teardown | undefined)[]): Ended {
   let ended = { status, message };

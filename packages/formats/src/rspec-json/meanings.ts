@@ -23,7 +23,7 @@ function report(example: object, summary: object = {}): string {
   });
 }
 
-/** What RSpec means by the statuses of its examples. */
+/** Meaning of example statuses in RSpec. */
 export const rspecMeanings: readonly Meaning[] = [
   {
     sign: '`"status": "passed"`',

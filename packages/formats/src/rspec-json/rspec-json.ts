@@ -4,7 +4,7 @@ import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
 import { rspecOutline, RspecReader } from "./rspec-reader.ts";
 
-/** What RSpec's formatter `json` writes. Cut at its examples. */
+/** Output of RSpec's formatter `json`. Split into its examples. */
 export const rspecJson: ReportFormat = {
   id: "rspec-json",
   label: "RSpec JSON",

@@ -84,7 +84,7 @@ function exampleRecord(example: JsonObject): TestRecord {
   };
 }
 
-/** What capybara-screenshot adds: the page as a picture and as it was. */
+/** Adds files of capybara-screenshot: the page as image and as HTML. */
 function screenshotsOf(screenshot: unknown): AttachmentRecord[] {
   const told = asObject(screenshot);
   return ["image", "html"].flatMap((kind) => {

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 
-/** What a YAML block says below a point, as far as tools agree on it. */
+/** Fields of a YAML block below a point that tools agree on. */
 export interface Diagnostics {
   readonly values: ReadonlyMap<string, string>;
 }
@@ -59,7 +59,7 @@ export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly 
   };
 }
 
-/** AVA tells what was asserted, and the values or their difference under labels, which it writes as keys of their own. */
+/** AVA writes the assertion, and the values or their difference with labels as keys. */
 function asserted(values: ReadonlyMap<string, string>): string | undefined {
   const assertion = values.get("assertion");
   const details = values.get("details");
@@ -79,7 +79,7 @@ function comparison(values: ReadonlyMap<string, string>): string | undefined {
   return `Expected: ${expected ?? ""}\nActual: ${actual ?? ""}`.slice(0, limits.message);
 }
 
-/** A line of a block with a text in quotes that goes on in the next line. */
+/** Returns true for a line with a quoted text that continues in the next line. */
 export function opensQuote(line: string): boolean {
   const [, value = ""] = /^\s*[\w.-]+: +"(.*)$/.exec(line) ?? [];
   return value !== "" && !closesQuote(value);

@@ -11,7 +11,7 @@ export interface Point {
   /** Of further errors. */
   readonly further: Diagnostics[];
   readonly comments: string[];
-  /** Lines that stand deeper than the point and are no block: Mocha's TAP 12 has the message and the stack there. */
+  /** Deeper lines that are not a block: Mocha's TAP 12 has message and stack there. */
   readonly indented: string[];
   children: Point[];
   /** Its points came between braces, behind their plan, as Vitest writes its suites. */
@@ -36,7 +36,7 @@ export function statusOf({ line }: Point): Verdict {
   return line.ok ? "passed" : "failed";
 }
 
-/** Why a point failed: what its block says, or else what stands below the point. */
+/** Returns why a point failed: from its block, or the lines below it. */
 export function errorOf({ diagnostics, comments, indented }: Point): ReturnType<typeof errorOfBlock> {
   const told = errorOfBlock(diagnostics);
   if (told.message !== "") return told;
@@ -45,13 +45,13 @@ export function errorOf({ diagnostics, comments, indented }: Point): ReturnType<
   return { ...told, message: saidOnce(message), stack };
 }
 
-/** From the point or its block; only node:test tells it there. */
+/** Returns the duration from the point or, for node:test, its block. */
 export function durationOf({ line, diagnostics }: Point): number | null {
   const told = diagnostics.values.get("duration_ms");
   return line.durationMs ?? (told === undefined ? null : plausibleDurationMs(Number(told)));
 }
 
-/** What is below the point are tests, not parts of one: node:test says so, Vitest by its way of writing. */
+/** Returns true if nested points are tests, not parts of a test: declared by node:test, implied by Vitest. */
 export function isSuite({ children, diagnostics, planned, line }: Point): boolean {
   if (children.length === 0) return false;
   if (planned || diagnostics.values.get("type") === "suite") return true;

@@ -1,4 +1,4 @@
-/** What a line of the stream says, apart from its indentation. */
+/** Parsed line of the stream, without indentation. */
 export interface PointLine {
   readonly ok: boolean;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface PointLine {
   readonly opens: boolean;
 }
 
-/** Undefined for a line that is no test point. */
+/** Returns undefined for a line that is not a test point. */
 export function parsePoint(line: string): PointLine | undefined {
   const head = /^(not )?ok(?=[\s#-]|$)\s*(\d+)?/.exec(line);
   if (head === null) return undefined;

@@ -13,9 +13,9 @@ const mostWaiting = 100_000;
 /** Characters that their blocks may hold together; beyond that only how a point ended is kept. */
 const mostHeld = 20_000_000;
 const deepest = 50;
-/** Lines below a point that say why it failed. */
+/** Maximum lines below a point with its reason. */
 const mostComments = 100;
-/** What tools print behind their last point. */
+/** Lines that tools print after the last point. */
 const summary =
   /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
 
@@ -49,7 +49,7 @@ export class TapReader implements LineReader {
   #explained: Point | undefined;
   #block: Block | undefined;
   #group = "";
-  /** Names of tests stand in comments of their own kind, as node:test and node-tap write them: all others are remarks. */
+  /** The names of tests are in special comments, as in node:test and node-tap: other comments are notes. */
   #namesSubtests = false;
   #freshComment: string | undefined;
   #plan: number | undefined;
@@ -98,7 +98,7 @@ export class TapReader implements LineReader {
     if (latest !== undefined && (!latest.line.ok || block.length < 1000) && this.#held < mostHeld)
       explain(latest, block.lines);
     this.#explained = latest;
-    // What follows a block belongs to nothing before it.
+    // Lines after a block do not belong to earlier points.
     this.#freshComment = undefined;
     this.#latest = undefined;
     return text.startsWith("...");
@@ -117,7 +117,7 @@ export class TapReader implements LineReader {
     return true;
   }
 
-  /** Several streams may stand in one file. */
+  /** A file may contain several streams. */
   #begin(indent: number): void {
     if (indent !== 0) return;
     if (this.#points > 0 || this.#plan !== undefined) this.#endStream();
@@ -138,7 +138,7 @@ export class TapReader implements LineReader {
     const [, failures = "0"] = (indent === 0 ? /^ fail(?:ed)?:?\s+(\d{1,9})\b/.exec(said) : null) ?? [];
     this.#declaredFailures += Number(failures);
     if (/^ Looks like your test (?:exited with|died)/.test(said)) this.writer.problems.addOnce("error", said.trim());
-    // Below a point that failed a comment says why; elsewhere it is a heading of what follows, or a summary.
+    // A comment below a failed point has the reason; elsewhere it is a heading or a summary.
     if (latest !== undefined && !latest.line.ok && latest.comments.length < mostComments && !summary.test(said)) {
       latest.comments.push(said.replace(/^ /, ""));
       return;
@@ -206,7 +206,7 @@ export class TapReader implements LineReader {
     (this.#waiting[level] ??= []).push(point);
   }
 
-  /** What waits for a point of a level. */
+  /** Returns the pending children of a level. */
   #belowOf(level: number): Point[] {
     return this.#waiting.splice(level + 1).flatMap((points) => points ?? []);
   }
@@ -267,7 +267,7 @@ export class TapReader implements LineReader {
           durationMs: durationOf(point),
           errors: status === "failed" ? errorsOf(point, { ...error, message }) : [],
           steps,
-          // Where a block says why it failed, as AVA's does, the comments are what the test printed.
+          // If a block has the reason, as in AVA, comments are output of the test.
           stdout: point.diagnostics.values.size > 0 ? point.comments.join("\n") : "",
         },
       ],
@@ -275,7 +275,7 @@ export class TapReader implements LineReader {
   }
 
   #endStream(): void {
-    // Subtests whose own point never came are tests that nobody finished.
+    // Subtests without their own point are unfinished tests.
     const rest = this.#last?.line.opens === true ? [] : this.#belowOf(0);
     this.#closeBrace(0);
     this.#flush();
@@ -327,7 +327,7 @@ function explain(point: Point, lines: readonly string[]): void {
   }
 }
 
-/** Of what failed first, the innermost: the points around it say no more than that something in them failed. */
+/** Returns the innermost first failure: points around it only report that something in them failed. */
 function firstCause(steps: readonly StepRecord[]): StepRecord | undefined {
   let cause: StepRecord | undefined;
   for (const step of steps) {

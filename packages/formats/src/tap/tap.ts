@@ -16,7 +16,7 @@ export const tap: ReportFormat = {
   read: scannedBy(() => new LineScanner(new TapReader())),
 };
 
-/** A log may stand before the stream, but then the stream says what it is. */
+/** A log may come before the stream if the stream declares its version. */
 function recognises(head: string): boolean {
   if (/^\s*[<{[]/.test(head)) return false;
   if (/^TAP version 1[2-4]\b/m.test(head)) return true;

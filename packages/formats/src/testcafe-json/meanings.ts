@@ -18,7 +18,7 @@ function report(test: object, more: object = {}): string {
   });
 }
 
-/** What TestCafe means by the fields of its tests. */
+/** Meaning of the test fields of TestCafe. */
 export const testcafeMeanings: readonly Meaning[] = [
   {
     sign: "`errs` is empty",

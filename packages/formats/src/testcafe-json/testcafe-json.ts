@@ -6,7 +6,7 @@ import type { Bundle, ReportFormat } from "#report-format.ts";
 import { scan } from "#scan.ts";
 import { testcafeOutline, TestcafeReader } from "./testcafe-reader.ts";
 
-/** What TestCafe's reporter `json` writes. Cut at its fixtures; the browsers are looked for first. */
+/** Output of TestCafe's reporter `json`. Split into its fixtures; browsers are searched first. */
 export const testcafeJson: ReportFormat = {
   id: "testcafe-json",
   label: "TestCafe JSON",

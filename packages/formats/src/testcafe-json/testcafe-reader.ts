@@ -107,7 +107,7 @@ function errorOf(text: string): ErrorRecord {
   return { message: rest.length === 0 ? splitStack(text).message : head.trim(), stack: text, snippet: code };
 }
 
-/** Pictures lie in a folder per test; one is named, and newer versions list all of them and the videos. */
+/** Screenshots are in a folder per test; one is listed, and newer versions list all of them and the videos. */
 function attachmentsOf(test: JsonObject): AttachmentRecord[] {
   const listed = objectsOf(test["screenshots"]).map((picture) => asString(picture["screenshotPath"]) ?? "");
   const videos = objectsOf(test["videos"]).map((video) => asString(video["videoPath"]) ?? "");

@@ -6,7 +6,7 @@ import { only } from "./read-sample.ts";
 
 type Events = readonly ResultEvent[];
 
-/** A column of the table, and what it says of the events of a format; empty: nothing. */
+/** A column of the table with its cell for the events of a format. */
 const columns: readonly (readonly [title: string, cell: (events: Events) => string])[] = [
   ["Outcomes", (events) => listed(["passed", "failed", "error", "skipped"].filter((one) => ended(events, one)))],
   ["Retries", (events) => yes(only("attempt", events).some(({ index }) => index > 0))],

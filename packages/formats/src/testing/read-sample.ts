@@ -6,7 +6,7 @@ import type { ReportFormat } from "#report-format.ts";
 
 type EventOf<Kind extends ResultEvent["kind"]> = Extract<ResultEvent, { kind: Kind }>;
 
-/** Everything that a format says of a text, which it gets in pieces of `chunk` characters. */
+/** Returns all events of a text, read in chunks of `chunk` characters. */
 export async function readText(format: ReportFormat, text: string, chunk = 16): Promise<ResultEvent[]> {
   return readFiles(format, { sample: text }, chunk);
 }
@@ -25,7 +25,7 @@ export async function readFiles(
   return (await Array.fromAsync(format.read({ name: "sample", members }))).flat();
 }
 
-/** What a format says of a text, sorted for looking at: the same whatever the pieces it comes in. */
+/** Returns the events of a text in a stable order, for any chunk size. */
 export async function readReport(format: ReportFormat, text: string) {
   const events = await readInAnyChunks(format, text);
   const tests = only("test", events);
@@ -37,7 +37,7 @@ export async function readReport(format: ReportFormat, text: string) {
     titles: tests.map(({ titlePath }) => titlePath.join(" › ")),
     problems: problems(events),
     run: runFacts(events),
-    /** What belongs to no test. */
+    /** Events outside tests. */
     outside: events.filter(
       (event) => (event.kind === "stdout" || event.kind === "artifact") && event.test === undefined,
     ),
@@ -56,7 +56,7 @@ export async function readReport(format: ReportFormat, text: string) {
   };
 }
 
-/** The text in small pieces says what it says at once; problems and what is known of the run come when they are taken. */
+/** Reads the text in small pieces; problems and run facts may come at different times. */
 async function readInAnyChunks(format: ReportFormat, text: string): Promise<ResultEvent[]> {
   const events = await readText(format, text, 16);
   const atOnce = await readText(format, text, 1_000_000);
@@ -83,7 +83,7 @@ export function sampleText(url: URL): string {
   return readFileSync(url, "utf8");
 }
 
-/** Everything that a format says of a text, by kind; the run's facts as they add up. Chunks must not matter. */
+/** Returns all events of a text by kind, with the final facts of the run, for any chunk size. */
 export async function readWhole(format: ReportFormat, text: string) {
   const events = await readInAnyChunks(format, text);
   return {

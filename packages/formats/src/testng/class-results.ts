@@ -47,7 +47,7 @@ export class ClassResults {
     for (const raw of finals) this.#onTest(raw, statusOf(raw) === "skipped" ? [] : this.#attemptsOf(raw));
   }
 
-  /** Of the same method and parameters; objects among them may have been made anew. */
+  /** Compares method and parameters; objects may have been created again. */
   #attemptsOf(final: RawMethod): RawMethod[] {
     if (this.#retried.length === 0) return [];
     const exact = keyOf(final, final.params);

@@ -13,7 +13,7 @@ function results(methods: string, attributes = ""): string {
   return `<testng-results ${attributes}><suite name="Till"><test name="Till"><class name="shop.Till">${methods}</class></test></suite></testng-results>`;
 }
 
-/** What TestNG means by the attributes of its methods. */
+/** Meaning of method attributes in TestNG. */
 export const testngMeanings: readonly Meaning[] = [
   {
     sign: '`status="PASS"`',

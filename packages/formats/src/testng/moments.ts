@@ -1,10 +1,10 @@
 import { parseMoment } from "#text/moment.ts";
 
 /**
- * A `started-at`. Old versions write local time with a `Z` behind it, newer ones the abbreviation of a zone, of which only
- * UTC and GMT say without doubt which one is meant.
+ * Parses `started-at`. Old versions write local time with a `Z`, newer ones the abbreviation of a zone, of which
+ * only UTC and GMT are unambiguous.
  *
- * @returns Unix milliseconds, or null with the text as it is shown.
+ * @returns Unix milliseconds, or `null` with the text to show.
  */
 export function startOf(text: string | undefined): { readonly ms: number | null; readonly local: string } {
   const value = (text ?? "").trim();

@@ -20,7 +20,7 @@ export function newMethod(attributes: ReadonlyMap<string, string>): RawMethod {
   return { attributes, params: [], annotations: [], exception: undefined, output: new LongText(limits.output) };
 }
 
-/** Failures within the percentage that a test may fail are no failures to TestNG, and no passes either. */
+/** Failures within the success percentage are neither failed nor passed in TestNG. */
 export const withinPercentage = "SUCCESS_PERCENTAGE_FAILURE";
 
 const byStatus: Readonly<Record<string, Verdict>> = { PASS: "passed", FAIL: "failed", SKIP: "skipped" };
@@ -44,7 +44,7 @@ export function statusOf(raw: RawMethod): Verdict {
   return byStatus[raw.attributes.get("status") ?? ""] ?? "skipped";
 }
 
-/** What tells executions of one method apart, without the addresses of objects, which no other run will have. */
+/** Returns parameters that distinguish executions, without object addresses, which change with every run. */
 export function stableParams(raw: RawMethod): string[] {
   return raw.params.map((param) => withoutAddresses(param.slice(0, 1000)).slice(0, 500));
 }

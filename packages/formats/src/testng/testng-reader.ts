@@ -26,7 +26,7 @@ export class TestNGReader implements ElementReader {
   #root: Attributes | undefined;
   #results = this.#newClass();
   #method: RawMethod | undefined;
-  /** What the last configuration method that failed said, for those that were skipped because of it. */
+  /** Message of the last failed configuration method, for tests it skipped. */
   #brokenBy = "";
   #percentages = 0;
   #cutOff = false;

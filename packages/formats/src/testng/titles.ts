@@ -1,14 +1,14 @@
 import { browserIn } from "#text/browser-name.ts";
 import { type RawMethod, stableParams } from "./raw-method.ts";
 
-/** Where a result stands in the file. */
+/** Position of a result in the file. */
 export interface Place {
   readonly suite: string;
   readonly test: string;
   readonly className: string;
 }
 
-/** Names that TestNG and Surefire give where nobody gave one. */
+/** Default names of TestNG and Surefire. */
 const tellsNothing =
   /^(default (suite|test)|(surefire|failsafe) (suite|test)|command line (suite|test)|testng|suite|test)$/i;
 

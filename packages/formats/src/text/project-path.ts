@@ -15,7 +15,7 @@ const checkouts: readonly RegExp[] = [
   // GitLab: runners with a shell add their token and the number of the slot
   /^(?:.*?\/)?builds\/[\w-]{6,}\/\d+\/[^/]+\/[^/]+\//,
   /^\/builds\/[^/]+\/[^/]+\//,
-  // Jenkins: any agent whose folder says so. `shop@2` is a second build of `shop` at the same time.
+  // Jenkins: any agent with a matching folder. `shop@2` is a concurrent second build of `shop`.
   /^(?:[^/]*\/)*?(?:\.?jenkins[\w.-]*)\/(?:[^/]+\/){0,3}?workspace\/[^/]+\//i,
   // TeamCity, Buildkite, Bamboo
   /^(?:.*?\/)?work\/[0-9a-f]{16}\//,
@@ -61,7 +61,7 @@ function isAbsolute(path: string): boolean {
   return /^(?:[A-Za-z]:)?\//.test(path);
 }
 
-/** Folders that stand at the top of a project, whatever lies above it. */
+/** Folders at the top level of a project. */
 const topFolders = /^(?:src|tests?|__tests__|specs?|e2e|packages|apps|libs|cypress|features|integration)$/i;
 /** Absolute paths begin with folders that only the machine knows. */
 const machineFolders = /^(?:\/(?:home|users|usr|var|opt|mnt|root)\/|[a-z]:\/(?:users\/)?)[^/]*\//i;
@@ -71,9 +71,9 @@ const collections =
   /^(?:projects?|repos?|repositories|git|github|code|dev|development|documents|work|workspaces?|builds?|jobs?|ci|\d+|[0-9a-f]{8,40})$/i;
 
 /**
- * The same for tools that write absolute paths only. The project begins at the first folder that stands at the top of projects, or
- * else it is a folder of a user, as `/home/ci/shop` in `/home/ci/shop/price.test.js`. Which files a run had does not matter, so a
- * test keeps its place.
+ * Like `projectPath` for tools that write absolute paths. The project starts at the first top-level folder, or else
+ * at a folder of a user: `/home/ci/shop` in `/home/ci/shop/price.test.js`. This does not depend on other files, so a
+ * test keeps its identity.
  */
 export function sourcePath(path: string): string {
   const posix = projectPath(path);

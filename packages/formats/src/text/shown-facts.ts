@@ -9,8 +9,8 @@ const secretName =
 const secretValue = /\b(?:gh[pousr]_|glpat-|xox[abeprs]-|AKIA|sk-|eyJ[\w-]{10,}\.)|:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN/;
 
 /**
- * Whether a fact that somebody recorded with a run may be shown. Names and values that look like secrets are not: reports
- * carry them more often than their authors know.
+ * Returns whether a recorded fact can be shown. Names and values that look like secrets are hidden: reports contain
+ * them more often than their authors know.
  */
 export function isShown(name: string, value: string): boolean {
   return (

@@ -5,8 +5,8 @@ const linesLooked = 200;
 const traceback = "Traceback (most recent call last):";
 
 /**
- * The message of an error that is printed with its stack: what stands before the first `    at …`, or behind the frames of
- * Python's last traceback. Both are the text itself where there is no stack.
+ * Splits an error that is printed with its stack: the message is before the first ` at …`, or after the frames of
+ * Python's last traceback. Without a stack, both are the text.
  */
 export function splitStack(text: string): { readonly message: string; readonly stack: string } {
   if (isTraceback(text)) return { message: behindFrames(text) || text, stack: text };

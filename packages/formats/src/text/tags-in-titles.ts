@@ -1,4 +1,4 @@
-/** Tags that stand in titles as words with an `@`, without it. */
+/** Returns words with an `@` in titles as tags, without it. */
 export function tagsIn(titles: readonly string[]): string[] {
   return titles
     .flatMap((title) => (title.includes("@") && title.match(/(?<!\S)@[^\s@]+/g)) || [])

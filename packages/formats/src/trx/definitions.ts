@@ -3,7 +3,7 @@ import { baseName } from "#text/content-type.ts";
 import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 
-/** What the file says of a test beside its results. */
+/** Facts about a test besides its results. */
 export interface Definition {
   /** Without the extension of its file; empty if unknown. */
   readonly assembly: string;
@@ -20,7 +20,7 @@ export interface Definitions {
   readonly framework: "mstest" | "nunit" | "xunit";
   /** Folder of the run's files; empty if unknown. */
   readonly deploymentRoot: string;
-  /** `net8.0`, where all assemblies lie in the folder of one; undefined otherwise. */
+  /** `net8.0`, if all assemblies are in the folder of one; otherwise undefined. */
   readonly targetFramework: string | undefined;
 }
 

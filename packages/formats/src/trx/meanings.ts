@@ -11,7 +11,7 @@ function run(outcome: string, summary = "", inner = ""): string {
   return `<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results>${result}</Results>${summary}</TestRun>`;
 }
 
-/** What `dotnet test` means by outcomes. */
+/** Meaning of outcomes in `dotnet test`. */
 export const trxMeanings: readonly Meaning[] = [
   {
     sign: '`outcome="Passed"`',

@@ -14,7 +14,7 @@ export interface RawResult {
   readonly files: string[];
   /** Rows and parts, in order. */
   readonly steps: StepRecord[];
-  /** Why rows failed, those of any depth: a test of which only they tell that has no reason of its own. */
+  /** Errors of rows at any depth: a test has no other reason if only they have one. */
   readonly rowErrors: ErrorRecord[];
 }
 
@@ -60,7 +60,7 @@ export function hasFailed(raw: RawResult): boolean {
   return status === "failed" || status === "error";
 }
 
-/** As it is told, or from start to end. */
+/** Returns the reported duration, or the time from start to end. */
 export function durationOf({ attributes }: RawResult): number | null {
   const told = attributes.get("duration");
   if (told !== undefined) return parseTime(told);
@@ -88,7 +88,7 @@ export function addRow(around: RawResult, row: RawResult): void {
     category: "test.step",
     ...(failed ? { error: row.message || "Failed" } : {}),
   };
-  // Over the limit by one, so that whoever writes the steps sees that there were more.
+  // One more than the limit, so that the writer sees that there were more.
   if (around.steps.length <= limits.stepsPerAttempt)
     around.steps.push(step, ...row.steps.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
   around.rowErrors.push(...(failed ? errorsOf(row) : []).slice(0, limits.errorsPerAttempt - around.rowErrors.length));

@@ -9,7 +9,7 @@ interface RunInfo {
 
 const bad = /^(Error|Failed|Timeout|Aborted|Disconnected)$/;
 
-/** What the file says of the run as a whole. It may stand before the results, so it is judged at the end. */
+/** Facts about the whole run. They may come before the results, so they are evaluated at the end. */
 export class RunSummary {
   #outcome = "";
   readonly #infos: RunInfo[] = [];

@@ -29,7 +29,7 @@ export class TrxReader implements ElementReader {
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
     const { name, attributes } = tag;
     const parent = parents.at(-1) ?? "";
-    // Each kind of test has a result of its own; what they share is where they stand.
+    // Each kind of test has its own result element in the same place.
     if (parent === "Results" || parent === "InnerResults") {
       this.#results.push(newResult(attributes));
       return undefined;
@@ -112,7 +112,7 @@ export class TrxReader implements ElementReader {
     else this.writer.output(stream, text);
   }
 
-  /** Files of a result lie in a folder of its own below `In` of the run's folder. */
+  /** Files of a result are in its own folder below `In` of the run folder. */
   #file(path: string): void {
     const raw = this.#results.at(-1);
     if (raw === undefined) return this.#runFile(path);
@@ -137,7 +137,7 @@ export class TrxReader implements ElementReader {
     if (around === undefined) return this.#write(raw);
     this.#rows += 1;
     if (hasFailed(raw)) this.#failedRows += 1;
-    // What lies deeper than steps are kept is left out here, so that no row is handed from level to level without end.
+    // Drops rows deeper than steps are stored, so that nesting is bounded.
     if (this.#results.length <= limits.stepDepth) addRow(around, raw);
     else this.writer.problems.addOnce("warning", `Rows are nested deeper than ${limits.stepDepth} levels`);
   }

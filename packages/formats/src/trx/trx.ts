@@ -7,8 +7,8 @@ import { readDefinitions } from "./definitions.ts";
 import { TrxReader } from "./trx-reader.ts";
 
 /**
- * TRX, which Visual Studio, `dotnet test` and MSTest write. A result names its class only by an id, and the definitions
- * with the classes stand behind the results: the file is read twice, and what is held is what they say of each test.
+ * TRX of Visual Studio, `dotnet test` and MSTest. A result has the class only by id, and the definitions come after
+ * the results, so the file is read twice. Keeps the definition of each test.
  */
 export const trx: ReportFormat = {
   id: "trx",

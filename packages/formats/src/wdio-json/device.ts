@@ -2,7 +2,7 @@ import { asObject, asString, asText, type JsonObject } from "#json/json-value.ts
 import { browserIn } from "#text/browser-name.ts";
 import { addFact } from "#text/shown-facts.ts";
 
-/** What the tests ran on. */
+/** Browser or device of the tests. */
 export interface Device {
   /** Tells executions of one test apart; without versions, which change. */
   readonly variant: string;
@@ -13,7 +13,7 @@ export interface Device {
 const shown = ["browserName", "browserVersion", "version", "platformName", "platformVersion", "deviceName"];
 const mostRemotes = 8;
 
-/** Of one session, or of several by name (multiremote). */
+/** Returns the device of one session, or of several by name (multiremote). */
 export function deviceOf(capabilities: unknown): Device {
   const sessions = sessionsOf(asObject(capabilities) ?? {});
   const facts: Record<string, string> = {};

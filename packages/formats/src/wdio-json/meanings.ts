@@ -17,7 +17,7 @@ function report(suite: object, more: object = {}): string {
   });
 }
 
-/** What WebdriverIO means by the states of its tests and hooks. */
+/** Meaning of test and hook states in WebdriverIO. */
 export const wdioMeanings: readonly Meaning[] = [
   {
     sign: '`"state": "passed"`',

@@ -7,8 +7,8 @@ import { deviceOf } from "./device.ts";
 import { wdioOutline, WdioReader } from "./wdio-reader.ts";
 
 /**
- * What @wdio/json-reporter writes for each worker, and what its merging makes of them. Cut at its suites. The specs and the
- * browser, which belong to every test, may stand behind them: they are looked for first.
+ * Output of @wdio/json-reporter per worker, and its merged form. Split into its suites. Specs and browser apply to
+ * every test and may come last, so they are searched first.
  */
 export const wdioJson: ReportFormat = {
   id: "wdio-json",
@@ -25,7 +25,7 @@ async function* read({ members }: Bundle): ReturnType<ReportFormat["read"]> {
     const outline = { members: { capabilities: "capabilities", specs: { elements: "spec" } } };
     await collectParts(member.text(), outline, (name, value) => {
       if (name === "capabilities") capabilities = value;
-      // Of several nobody knows which suite is of which.
+      // With several specs, the spec of a suite is unknown.
       else if (specs.length < 2 && typeof value === "string") specs.push(value);
     });
     const file = specs.length === 1 ? specs[0] : undefined;

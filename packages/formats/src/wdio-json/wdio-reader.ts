@@ -61,7 +61,7 @@ export class WdioReader implements JsonParts {
     this.#writer.problem("error", `${suite} › ${asString(hook["title"]) ?? "A hook"}: ${message}`, line);
   }
 
-  /** What it declares are entries, each execution of a test on its own, and failed hooks among the failures. */
+  /** Compares declared counts: entries, one per execution, with failed hooks among the failures. */
   #compare(): void {
     const state = asObject(this.#facts.get("state"));
     const failed = asNumber(state?.["failed"]) ?? 0;

@@ -7,8 +7,8 @@ import type { Device } from "./device.ts";
 import type { HooksAround } from "./hooks.ts";
 
 /**
- * The entries of a suite, those of one test together: a retry stands behind the failure that it is the retry of, and a test
- * that skips itself is pending first and skipped then. Two tests of one name that passed stay two.
+ * Groups the entries of a suite by test: a retry comes after its failure, and a test that skips itself is pending
+ * first and skipped later. Two passed tests with one name stay two.
  */
 export function executionsOf(tests: readonly JsonObject[]): JsonObject[][] {
   const groups: JsonObject[][] = [];

@@ -4,7 +4,7 @@ import { LongText } from "@plumb/contract/text/long-text.ts";
 export class Capture {
   /** Elements that are open within, itself included. */
   depth = 1;
-  /** The capture that goes on when this one ends. */
+  /** The capture that continues after this one. */
   readonly outer: Capture | undefined;
   readonly #done: (text: string) => void;
   readonly #text: LongText;

@@ -23,7 +23,7 @@ export class ElementFeed implements XmlHandler {
   readonly #parents: string[] = [];
   #capture: Capture | undefined;
 
-  /** @param problem Told what is wrong with the text. */
+  /** @param problem Called with problems of the text. */
   constructor(handler: ElementHandler, problem: XmlHandler["problem"]) {
     this.#handler = handler;
     this.problem = problem;

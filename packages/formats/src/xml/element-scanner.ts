@@ -17,7 +17,7 @@ export interface ElementReader extends ElementHandler {
   end(): void;
 }
 
-/** Feeds an XML text to a reader of elements, and says what is wrong with the text. One instance per file. */
+/** Passes an XML text to a reader of elements and reports problems of the text. One instance per file. */
 export class ElementScanner implements Scanner {
   readonly #reader: ElementReader;
   readonly #feed: ElementFeed;

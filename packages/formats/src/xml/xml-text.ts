@@ -2,8 +2,8 @@ const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 const reference = /&(?:#(\d{1,8})|#x([0-9a-fA-F]{1,7})|([\w.:-]{1,64}));/g;
 
 /**
- * Text with its references resolved: the five of XML and characters by number. Anything else stays as it is written:
- * nothing that a document declares is ever expanded. References to characters that XML forbids vanish.
+ * Resolves references: the five of XML, and characters by number. Others stay unchanged, because declared entities
+ * are never expanded. References to characters that XML forbids are removed.
  */
 export function decodeReferences(text: string): string {
   if (!text.includes("&")) return text;

@@ -8,7 +8,7 @@ function run(test: string, assembly = "", errors = ""): string {
   return `<assemblies><assembly name="/app/Shop.dll" ${assembly}>${errors}${tests}</assembly></assemblies>`;
 }
 
-/** What xUnit.net means by results and errors. */
+/** Meaning of results and errors in xUnit.net. */
 export const xunitMeanings: readonly Meaning[] = [
   {
     sign: '`result="Pass"`',

@@ -3,7 +3,7 @@ import type { Verdict, AttachmentRecord } from "#results/test-record.ts";
 import { parseTime } from "#text/duration.ts";
 import { projectPath } from "#text/project-path.ts";
 
-/** A `test` as it stands in the file. */
+/** A `test` element. */
 export interface RawTest {
   readonly attributes: ReadonlyMap<string, string>;
   /** Of the failure; undefined if there is none. */

@@ -104,7 +104,7 @@ export class XUnitReader implements ElementReader {
     this.#declaredErrors += totalOf(attributes.get("errors")) ?? 0;
   }
 
-  /** Of the assembly, or in version 1 of a class. */
+  /** Error of the assembly, or of a class in version 1. */
   #openError(attributes: Attributes): void {
     const type = attributes.get("type") ?? attributes.get("exception-type") ?? "";
     const name = attributes.get("name") ?? (this.#group || this.#assembly);

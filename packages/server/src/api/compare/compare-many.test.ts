@@ -194,7 +194,7 @@ test("a run whose results change is read again", async () => {
 
 test.for([
   [1, /Choose at least two reports/],
-  [7, /Choose 6 reports at most/],
+  [7, /Choose at most 6 reports/],
 ] as const)("%d reports are refused", async ([count, reason]) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

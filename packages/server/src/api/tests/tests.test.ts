@@ -198,7 +198,7 @@ test(
     const reportId = await seeded.run([["adds"], ...often, ["ships"]]);
     const problems = await get<{ reason: string }[]>(`/api/reports/${reportId}/problems`);
     expect(problems.data.map(({ reason }) => reason)).toEqual([
-      "Of a test that repeats, the first 5000 executions are kept. 95000 further ones were left out.",
+      "Only the first 5000 executions of a repeated test are kept. 95000 more were left out.",
     ]);
     // A report of this size is counted a second after it came.
     plumb.time.now = new Date(plumb.time.now.getTime() + 1000);

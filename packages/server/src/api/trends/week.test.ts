@@ -333,7 +333,7 @@ test("on a Monday the week that ended comes first; weeks that there are not are 
     return (await call<{ fields?: Record<string, string> }>(plumb, "GET", path, { token: seeded.token })).body.fields;
   };
   expect(await refused("2026-W12")).toEqual({
-    week: "This week has not started yet. The one that goes on is 2026-W11",
+    week: "This week has not started yet. The current week is 2026-W11",
   });
   expect(await refused("2025-W53")).toEqual({ week: "There is no such week. Write it as 2026-W47" });
   expect(await refused("next")).toEqual({ week: "Write a week as 2026-W47" });

@@ -148,10 +148,8 @@ function problemsOf(left: {
   const names = `${unclaimed.names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
   return [
     ...(skipped > 0 ? [`${tests(skipped)} that ${skipped === 1 ? "was" : "were"} announced did not run.`] : []),
-    ...(running > 0 ? [`${tests(running)} had begun and never came to an end.`] : []),
-    ...(unnamed > 0
-      ? [`Steps, attempts or output belong to ${tests(unnamed)} that were never announced. They were left out.`]
-      : []),
+    ...(running > 0 ? [`${tests(running)} started and never ended.`] : []),
+    ...(unnamed > 0 ? [`Steps, attempts or output of ${tests(unnamed)} without a name were left out.`] : []),
     ...(unclaimed.count > 0
       ? [`Files refer to tests that never arrived, so they are files of the run: ${names}.`]
       : []),

@@ -197,8 +197,8 @@ test("what was announced and never ran is skipped and said; what had begun is an
   expect(await recordedTests(plumb)).toEqual(["a passed", "b error half way", "c skipped Did not run"]);
   expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
     "1 test that was announced did not run.",
-    "1 test had begun and never came to an end.",
-    "Steps, attempts or output came for 1 test that nothing names. They were left out.",
+    "1 test started and never ended.",
+    "Steps, attempts or output of 1 test without a name were left out.",
   ]);
 });
 
@@ -284,7 +284,7 @@ test("a job that died and is run again takes its shard over; the run completes",
   await again.batch([testEvent("a", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
 
   expect((await again.complete()).body.data).toMatchObject({ status: "completed", total: 4, passed: 4, flaky: 0 });
-  expect(await problemsOf(plumb, token, again.run.reportId)).toEqual(["Shard 2 broke off and was begun again."]);
+  expect(await problemsOf(plumb, token, again.run.reportId)).toEqual(["Shard 2 was interrupted and started again."]);
   expect((await died.batch([testEvent("c", "failed")])).status).toBe(409);
 });
 

@@ -21,21 +21,21 @@ test.for([
     once,
     3,
     { kind: "not-noted" },
-    "10:00:00.000 How it ended could not be noted.",
+    "10:00:00.000 Its outcome could not be stored.",
   ],
   [
     "starts again if its server died",
     once,
     2,
     { kind: "orphaned" },
-    "10:00:00.000 The server stopped while it did this.",
+    "10:00:00.000 The server stopped during this job.",
   ],
   [
     "is given up if its server died in the last attempt",
     once,
     3,
     { kind: "orphaned" },
-    "give-up The server stopped 3 times while it did this. Its log may say why.",
+    "give-up The server stopped 3 times while it did this. Its log may have the reason.",
   ],
 ] as const)("a job %s", ([, rules, attempts, outcome, expected]) => {
   expect(shown(nextStep({ attempts, scheduled: false }, rules, outcome, now, 0))).toBe(expected);
@@ -53,7 +53,7 @@ test.for([
     minutely,
     3,
     { kind: "orphaned" },
-    "10:00:00.000 The server stopped while it did this.",
+    "10:00:00.000 The server stopped during this job.",
   ],
 ] as const)("a scheduled job %s", ([, rules, attempts, outcome, expected]) => {
   expect(shown(nextStep({ attempts, scheduled: true }, rules, outcome, now, 0))).toBe(expected);

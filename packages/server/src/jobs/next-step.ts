@@ -49,13 +49,13 @@ export function nextStep(job: Attempted, rules: Rules, outcome: JobOutcome, now:
     case "stopped":
       return { kind: "requeue", dueAt: now, error: null, uncounted: true };
     case "not-noted":
-      return { kind: "requeue", dueAt: now, error: "How it ended could not be noted." };
+      return { kind: "requeue", dueAt: now, error: "Its outcome could not be stored." };
     case "orphaned":
       break;
   }
   if (job.attempts < rules.mostAttempts || job.scheduled)
-    return { kind: "requeue", dueAt: now, error: "The server stopped while it did this." };
-  const error = `The server stopped ${job.attempts} times while it did this. Its log may say why.`;
+    return { kind: "requeue", dueAt: now, error: "The server stopped during this job." };
+  const error = `The server stopped ${job.attempts} times during this job. Its log may have the reason.`;
   return afterFailure(job, rules, error, now, chance);
 }
 

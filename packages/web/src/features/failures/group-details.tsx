@@ -84,7 +84,7 @@ function CauseActions({ group, acts }: CauseActionsProps) {
         size="xs"
         variant="default"
         leftSection={group.pinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
-        title="A pinned cause stays on top, and nothing joins it with another one by itself"
+        title="A pinned cause stays on top and is never merged automatically"
         onClick={() => acts.onPin(group.id, !group.pinned)}
       >
         {group.pinned ? "Unpin" : "Pin"}

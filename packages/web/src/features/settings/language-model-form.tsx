@@ -122,17 +122,16 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
       <legend>Service</legend>
       <Stack gap="md">
         <p className={styles["note"]}>
-          Failures are analyzed on this server, without a model. With one, the ten largest causes of an analysis are
-          also described in its words. It is sent the error, the start of the stack, what the tool saw of the page and
-          what the engine found, without passwords, keys, tokens, cookies and email addresses. The same failure is asked
-          about once.
+          Failures are analyzed on this server, without a model. With one, it also describes the ten largest causes of
+          an analysis. It receives the error, the start of the stack, the recorded state of the page and the engine
+          result, without passwords, keys, tokens, cookies and email addresses. Each failure is sent once.
         </p>
         <Checkbox label="Ask a language model in analyses" {...form.getInputProps("enabled", { type: "checkbox" })} />
         <TextInput
           {...textField}
           label="Base URL"
           type="url"
-          description="Of an OpenAI-compatible API. A private or local address must be allowed by PLUMB_ALLOW_PRIVATE_HOSTS."
+          description="The base URL of an OpenAI-compatible API. A private or local address must be allowed by PLUMB_ALLOW_PRIVATE_HOSTS."
           placeholder="https://api.openai.com/v1"
           maxLength={2000}
           {...form.getInputProps("baseUrl")}
@@ -153,7 +152,7 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
           maxLength={4000}
           description={
             model.apiKeySet && moved
-              ? "The stored key belongs to the earlier base URL and is not sent to another one: enter it again."
+              ? "The stored key belongs to the previous base URL and is not sent to another one: enter it again."
               : undefined
           }
           placeholder={model.apiKeySet && !moved ? "Stored; leave empty to keep it" : ""}
@@ -190,7 +189,7 @@ function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
         <TextInput
           {...textField}
           label="Price of a million input tokens, in US dollars (optional)"
-          description="Prices are for the costs that are shown, nothing else."
+          description="Prices are only used to show costs."
           inputMode="decimal"
           maxLength={12}
           {...form.getInputProps("inputPrice")}

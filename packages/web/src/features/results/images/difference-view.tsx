@@ -33,12 +33,7 @@ export function DifferenceView({ expected, actual }: { readonly expected: string
       {state.kind === "failed" && <ProblemNote problem="failed" />}
       {state.kind === "too large" && <p className={styles["note"]}>The images are too large to compare here.</p>}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `img` cannot be drawn on */}
-      <canvas
-        ref={canvas}
-        className={styles["canvas"]}
-        role="img"
-        aria-label="Difference between expected and actual"
-      />
+      <canvas ref={canvas} className={styles["canvas"]} role="img" aria-label="Difference to the expected image" />
       <output className={styles["note"]}>{state.kind === "drawn" && sentence(state.differing, state.total)}</output>
     </>
   );

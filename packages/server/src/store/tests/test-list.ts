@@ -13,7 +13,7 @@ import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 
-/** A test with its latest state. */
+/** A test as it was judged last. */
 export interface TestRow {
   readonly id: number;
   readonly file: string | null;
@@ -67,7 +67,7 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
   quarantined: (projectId) => sql`s.test_id = any(array(
     select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
-  // Ignores runs that start more than a day in the future (wrong clocks).
+  // What starts more than a day from now does so by a wrong clock, and says nothing of other tests.
   gone: (projectId, now) => sql`s.test_id in (
     select o.test_id
       from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
@@ -175,7 +175,7 @@ async function testRows(db: Db, projectId: number, ids: readonly number[]): Prom
   return rows;
 }
 
-/** `null` if it never ran or belongs to another project. */
+/** Null: it never ran, or is not the project's. */
 export async function testRow(db: Db, projectId: number, testId: number): Promise<TestRow | null> {
   const [row] = await testRows(db, projectId, [testId]);
   return row ?? null;

@@ -50,7 +50,7 @@ export function resultsOf(counting: Counting): RawBuilder<unknown> {
      where r.status in ('passed', 'failed', 'error', 'skipped'))`;
 }
 
-/** Replaces the counts per owner of the runs. */
+/** What the runs have of the tests of each owner, in place of what was counted of them before. */
 export async function enterOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId, runIds } = counting;
   await sql`

@@ -82,8 +82,6 @@ export const pending = {
     "demo/",
     "e2e/",
     "packages/analysis/",
-    "packages/cli/",
-    "packages/client/",
     "packages/contract/",
     "packages/formats/",
     "packages/reporter-core/",

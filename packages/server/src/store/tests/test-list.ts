@@ -68,12 +68,10 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
     select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
   // What starts more than a day from now does so by a wrong clock, and says nothing of other tests.
-  gone: (projectId, now) => sql`s.test_id in (
-    select o.test_id
-      from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
-              from counted_run c where c.project_id = ${projectId} and not c.gone and c.started_at < ${now}::timestamptz + interval '1 day' group by c.series_id) l
-      join test_activity o on o.project_id = ${projectId} and o.series_id = l.series_id and o.last_day < l.day
-     where o.last_day < ${dayOf(now)} - ${goneDays - 1}::integer)`,
+  gone: (projectId, now) => sql`a.last_day < ${dayOf(now)} - ${goneDays - 1}::integer and exists (
+    select from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
+                   from counted_run c where c.project_id = ${projectId} and not c.gone and c.started_at < ${now}::timestamptz + interval '1 day' group by c.series_id) l
+     where l.series_id = a.series_id and a.last_day < l.day)`,
 };
 
 /** Each ends with the test, so that pages do not overlap. */

@@ -129,7 +129,7 @@ export async function enterTests(
         join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
        group by r.test_id order by r.test_id
     ), known as materialized (
-      select n.test_id, s.test_id is null as is_new, coalesce(${isToJudge}, true) as is_to_judge, s.entered_by
+      select n.*, s.test_id is null as is_new, coalesce(${isToJudge}, true) as is_to_judge, s.entered_by
         from counted n
         left join lateral (
           select * from test_state where project_id = ${anyProject(projectId)} and test_id = n.test_id offset 0) s on true
@@ -142,8 +142,7 @@ export async function enterTests(
        where s.project_id = ${anyProject(projectId)} and s.test_id = k.test_id and k.entered_by is not null and ${enteredBy}::bigint is null
     )
     insert into test_activity as a (project_id, test_id, first_day, last_day, series_id, last_run_id, executions, dirty)
-    select ${projectId}, n.test_id, n.first_day, n.last_day, n.series_id, n.last_run_id, n.executions, k.is_to_judge
-      from counted n join known k on k.test_id = n.test_id order by n.test_id
+    select ${projectId}, test_id, first_day, last_day, series_id, last_run_id, executions, is_to_judge from known order by test_id
     on conflict (project_id, test_id) do update
        set first_day = least(a.first_day, excluded.first_day), last_day = greatest(a.last_day, excluded.last_day),
            series_id = case when excluded.last_day >= a.last_day then excluded.series_id else a.series_id end,

@@ -42,7 +42,8 @@ export const retention: Program = {
       await seed(db, projectId, count);
       const shared = writeBlobs(blobs, projectId, count);
       const log = createLog("error");
-      const needs = { db, blobs: fileBlobs(blobs), bus: createBus(log), clock: () => new Date(), log };
+      const config = { maxProjectBytes: null };
+      const needs = { db, blobs: fileBlobs(blobs), bus: createBus(log), clock: () => new Date(), config, log };
       const { ms } = await timed(() => retentionRound(needs));
 
       const stayed = await numbersOf(db, projectId);

@@ -81,6 +81,7 @@ import {
   updateProfile,
 } from "#people/profile.ts";
 import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
+import { changeStorageLimit, readStorage } from "#projects/storage.ts";
 import {
   createProject,
   deleteProject,
@@ -164,6 +165,8 @@ export const endpoints: readonly Endpoint[] = [
   readProjectStats,
   readRetention,
   confirmRetention,
+  readStorage,
+  changeStorageLimit,
   readDashboard,
   listMembers,
   listMemberAccess,

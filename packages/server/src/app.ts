@@ -52,6 +52,7 @@ import { reportListRoutes } from "#api/reports/report-list.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
 import { resultRoutes } from "#api/results/results.ts";
 import { retentionRoutes } from "#api/retention/retention.ts";
+import { storageRoutes } from "#api/storage/storage.ts";
 import { savedViewRoutes } from "#api/saved-views/saved-views.ts";
 import { languageModelRoutes } from "#api/settings/language-model.ts";
 import { serveLogo } from "#api/settings/logo.ts";
@@ -133,6 +134,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   savedViewRoutes(api);
   reportRoutes(api);
   retentionRoutes(api);
+  storageRoutes(api);
   gateRoutes(api);
   compareRoutes(api);
   resultRoutes(api);

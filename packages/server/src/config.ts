@@ -33,6 +33,11 @@ const Environment = z.object({
     .int()
     .positive()
     .default(1024 ** 3),
+  /** Storage limit of a project without a limit of its own, in bytes; `off` for no limit. */
+  PLUMB_MAX_PROJECT_BYTES: z
+    .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
+    .default(100e9)
+    .transform((bytes) => (bytes === 0 ? null : bytes)),
   /** A run that is still expected to receive something counts as interrupted after this much silence. */
   PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
   /** Private hosts that outgoing calls may reach, with commas between: names, addresses, networks, or `*` for all. */
@@ -100,6 +105,8 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly logLevel: z.infer<typeof Environment>["PLUMB_LOG_LEVEL"];
   readonly maxUploadBytes: number;
+  /** Null: no limit. */
+  readonly maxProjectBytes: number | null;
   readonly runTimeoutMs: number;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
@@ -153,6 +160,7 @@ export function readConfig(
         : undefined,
     logLevel: value.PLUMB_LOG_LEVEL,
     maxUploadBytes: value.PLUMB_MAX_UPLOAD_BYTES,
+    maxProjectBytes: value.PLUMB_MAX_PROJECT_BYTES,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
     allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
     oidc: oidcOf(value),

@@ -14,7 +14,7 @@ import { createDisposal } from "#core/disposal.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/record/readers.ts";
-import { removeAbandonedFiles } from "#ingest/sources/files/temporary-files.ts";
+import { createSpoolBudget, removeAbandonedFiles } from "#ingest/sources/files/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
@@ -85,6 +85,7 @@ async function start(): Promise<void> {
     runFacts: createRunFacts(database.db, () => new Date()),
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
+    spoolBudget: createSpoolBudget(config.maxUploadBytes),
     writer,
     threads,
     readers: createReaders(threads),

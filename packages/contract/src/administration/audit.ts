@@ -41,6 +41,7 @@ export const AuditAction = z.enum([
   "password_reset.used",
   "retention.confirmed",
   "reports.expired",
+  "storage_limit.changed",
   "report.kept",
   "report.released",
   "export.created",

@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** Keeps bytes under their SHA-256, per project: what fifty runs share is kept once, and a project goes away whole. */
+/**
+ * Keeps bytes under their SHA-256, per project: what fifty runs share is kept once, and a project goes away whole. Stored bytes
+ * are counted, so store with `keepContents` and remove with `removeFreeContents`.
+ */
 export interface BlobStore {
   /** Moves the file in, or drops it if the content is there already. The file is gone afterwards. */
   keepFile(projectId: number, hash: string, path: string): Promise<void>;
@@ -13,17 +16,8 @@ export interface BlobStore {
   ): Promise<{ size: number; stream: Readable } | null>;
   /** Bytes of a blob; null if it is not there. */
   size(projectId: number, hash: string): Promise<number | null>;
-  /**
-   * Removes a blob that nothing refers to any more, unless somebody has written or found it since `untouchedSince`: an
-   * upload that is on its way may be about to refer to it. False if it stays for now.
-   *
-   * @param use.isFree Asked once nobody can find the blob any more: whether still nothing refers to it.
-   */
-  removeUnused(
-    projectId: number,
-    hash: string,
-    use: { untouchedSince: Date; isFree: () => Promise<boolean> },
-  ): Promise<boolean>;
+  /** Nothing happens if it is not there. */
+  remove(projectId: number, hash: string): Promise<void>;
   /** Removes everything of a project; nothing happens if it has nothing. */
   removeProject(projectId: number): Promise<void>;
 }

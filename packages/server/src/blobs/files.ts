@@ -1,4 +1,5 @@
-import { copyFile, mkdir, open, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { openFile } from "#core/open-file.ts";
@@ -12,12 +13,12 @@ export function fileBlobs(folder: string): BlobStore {
   return {
     async keepFile(projectId, hash, path) {
       const target = pathOf(projectId, hash);
-      if (await found(target)) await rm(path, { force: true });
+      if (existsSync(target)) await rm(path, { force: true });
       else await arrive(path, target);
     },
     async keepBytes(projectId, hash, bytes) {
       const target = pathOf(projectId, hash);
-      if (await found(target)) return;
+      if (existsSync(target)) return;
       await mkdir(dirname(target), { recursive: true });
       const beside = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
       await writeFile(beside, bytes);
@@ -33,25 +34,7 @@ export function fileBlobs(folder: string): BlobStore {
       });
       return found?.size ?? null;
     },
-    async removeUnused(projectId, hash, { untouchedSince, isFree }) {
-      const path = pathOf(projectId, hash);
-      const aside = `${path}.${process.pid}.gone`;
-      const touched = async (file: string) => (await stat(file)).mtime >= untouchedSince;
-      try {
-        if (await touched(path)) return false;
-        await rename(path, aside);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
-        throw error;
-      }
-      // Nobody finds it from here on: whoever needs it stores it anew, which does no harm.
-      if (!(await touched(aside)) && (await isFree())) {
-        await rm(aside, { force: true });
-        return true;
-      }
-      await rename(aside, path);
-      return false;
-    },
+    remove: (projectId, hash) => rm(pathOf(projectId, hash), { force: true }),
     removeProject: (projectId) => rm(join(folder, String(projectId)), { recursive: true, force: true }),
   };
 }
@@ -70,15 +53,6 @@ async function arrive(from: string, to: string): Promise<void> {
     await rename(beside, to);
     await rm(from, { force: true });
   }
-}
-
-/** Whether the blob is there; touches it, so that nobody removes it before it is referred to (see `removeUnused`). */
-async function found(path: string): Promise<boolean> {
-  const now = new Date();
-  return utimes(path, now, now).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -2,21 +2,36 @@ import { Failure } from "#core/failure.ts";
 
 /** What one request holds. */
 export interface HeldBytes {
-  /** @throws Failure `rate_limited` if there is no room; it comes again in a moment. */
+  /** @throws Failure if there is no room at the moment. */
   readonly add: (bytes: number) => void;
   readonly release: () => void;
 }
 
 /**
- * Memory for what projects send, shared among them. A project gets at most half of what the others leave, so that none can keep the
+ * Memory or disk space for what projects send, shared among them. A project gets at most half of what the others leave, so that none can keep the
  * others out. While nothing is held, one request may exceed that, or the largest ones would never fit.
  */
 export class ByteBudget {
-  readonly #most: number;
+  readonly #refusal: () => Failure;
   readonly #held = new Map<number, number>();
+  #most: number;
   #total = 0;
 
-  constructor(most: number) {
+  constructor(
+    most: number,
+    refusal = () => new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2),
+  ) {
+    this.#most = most;
+    this.#refusal = refusal;
+  }
+
+  /** Bytes held by all requests. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Applies to new bytes only. */
+  limitTo(most: number): void {
     this.#most = most;
   }
 
@@ -49,8 +64,7 @@ export class ByteBudget {
     if (this.#total === 0) return;
     const held = this.#held.get(projectId) ?? 0;
     const share = (this.#most - (this.#total - held)) / 2;
-    if (held + bytes > share)
-      throw new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2);
+    if (held + bytes > share) throw this.#refusal();
   }
 
   #change(projectId: number, bytes: number): void {

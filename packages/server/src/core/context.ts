@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Config } from "#config.ts";
+import type { ByteBudget } from "./byte-budget.ts";
 import type { Signer } from "./signer.ts";
 import type { Readers } from "#ingest/record/readers.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
@@ -29,6 +30,8 @@ export interface Context {
   /** The database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;
+  /** Room on the disk for uploads until they are recorded. */
+  readonly spoolBudget: ByteBudget;
   readonly writer: Writer;
   readonly threads: Threads;
   readonly readers: Readers;
@@ -36,6 +39,7 @@ export interface Context {
     Config,
     | "dataDir"
     | "maxUploadBytes"
+    | "maxProjectBytes"
     | "runTimeoutMs"
     | "demo"
     | "trustProxy"

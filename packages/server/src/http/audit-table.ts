@@ -28,6 +28,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "PUT /api/projects/:projectId": ["project.changed"],
   "DELETE /api/projects/:projectId": ["project.deleted"],
   "POST /api/projects/:projectId/retention/confirm": ["retention.confirmed"],
+  "PUT /api/projects/:projectId/storage": ["storage_limit.changed"],
   "PUT /api/reports/:reportId/keep": ["report.kept", "report.released"],
   "POST /api/projects/:projectId/members": ["member.added"],
   "PUT /api/projects/:projectId/members/:userId": ["member.changed"],

@@ -50,6 +50,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/projects/:projectId/stats": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/retention": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/retention/confirm": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/storage": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "PUT /api/projects/:projectId/storage": "401 403 403 403 403 200 401 401 403 403 403 401",
   "POST /api/reports/:reportId/annotations": "401 404 403 200 200 200 401 401 403 403 403 401",
   "PUT /api/reports/:reportId/keep": "401 404 403 200 200 200 401 401 403 403 403 401",
   "GET /api/projects/:projectId/dashboard": "401 404 200 200 200 200 401 401 403 200 403 401",

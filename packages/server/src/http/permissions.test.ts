@@ -193,6 +193,8 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/saved-views/:viewId": ({ projectId }) => ({
     params: { projectId, viewId: 999_999_999 },
   }),
+  "GET /api/projects/:projectId/storage": ofProject,
+  "PUT /api/projects/:projectId/storage": (world) => ({ ...ofProject(world), body: { limit: "default" } }),
   "GET /api/projects/:projectId/retention": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/retention/confirm": ({ projectId }) => ({ params: { projectId } }),
   "PUT /api/reports/:reportId/keep": ({ reportId }) => ({ params: { reportId }, body: { keep: true } }),

@@ -12,23 +12,20 @@ import {
   type RetainingProject,
   retainingProjects,
 } from "#store/runs/retention.ts";
-import {
-  forgetReleased,
-  isReferred,
-  projectsToTidy,
-  releasedBlobs,
-  removedRuns,
-  removeRunsBatch,
-} from "#store/runs/run-removal.ts";
+import { projectsToTidy, removedRuns, removeRunsBatch } from "#store/runs/run-removal.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { removeFreeContents } from "#store/projects/storage.ts";
 
-type Needs = Pick<Context, "db" | "blobs" | "bus" | "clock" | "log">;
+type Needs = Pick<Context, "db" | "blobs" | "bus" | "clock" | "log"> & {
+  readonly config: Pick<Context["config"], "maxProjectBytes">;
+};
 
 const dayMs = 86_400_000;
 const noticeDays = 7;
 /** Reports that leave the screens at once. */
 const reportsAtOnce = 50;
 const blobsAtOnce = 200;
-/** A blob that an upload has just found there may not be noted as its artifact yet. */
+/** A blob that an upload has just stored or found there may not be noted as its artifact yet. */
 const settledMs = 60 * 60_000;
 
 /** Reports of a project that started before this moment are older than its days. */
@@ -97,18 +94,15 @@ async function removeMarked({ db }: Needs, projectId: number, stopped: () => boo
   }
 }
 
-async function freeBlobs({ db, blobs, clock }: Needs, projectId: number, stopped: () => boolean): Promise<void> {
+async function freeBlobs(needs: Needs, projectId: number, stopped: () => boolean): Promise<void> {
+  const { db, blobs, clock, config } = needs;
   const untouchedSince = new Date(clock().getTime() - settledMs);
-  for (let after: string | undefined = ""; after !== undefined && !stopped();) {
-    const released = await releasedBlobs(db, projectId, { after, limit: blobsAtOnce });
-    const settled: string[] = [];
-    for (const { hash, referred } of released) {
-      const isFree = async () => !(await isReferred(db, projectId, hash));
-      if (referred || (await blobs.removeUnused(projectId, hash, { untouchedSince, isFree }))) settled.push(hash);
-    }
-    await forgetReleased(db, projectId, settled);
-    after = released.at(-1)?.hash;
-  }
+  const round = { maxBlobs: blobsAtOnce, untouchedSince, defaultLimit: config.maxProjectBytes };
+  const removeAfter = (after: string): Promise<string | null> =>
+    inTransaction(db, (transaction) =>
+      removeFreeContents(transaction, projectId, { ...round, after }, (hash) => blobs.remove(projectId, hash)),
+    );
+  for (let after: string | null = ""; after !== null && !stopped();) after = await removeAfter(after);
 }
 
 /** Before the first report goes, the leads of a project that is older than automatic cleanup are told, and have seven days. */

@@ -188,6 +188,7 @@ test.runIf(hasSeveralTransactions)("who ends an upload waits for its run, and ho
     {
       run: { id: first, number: 1 },
       recorded: [{ report, uploadId: upload?.id, runId: first, content: noFacts }],
+      notKept: new Map(),
       planned: {},
     },
   ];

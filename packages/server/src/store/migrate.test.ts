@@ -53,6 +53,24 @@ test("a score that was cut to seven digits is what the formula gives", async () 
   expect((await sql`select score from test_state`.execute(db)).rows).toEqual([{ score: 500 / 11 }]);
 });
 
+test("an upgrade counts the files that each project keeps", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db, 249);
+  await fillTables(db);
+  await sql`update artifact set blob_hash = ${"a".repeat(64)}, size = 70`.execute(db);
+  await sql`update annotation_attachment set blob_hash = ${"b".repeat(64)}, size = 5`.execute(db);
+  await sql`update released_blob set hash = ${"c".repeat(64)}`.execute(db);
+  await migrate(db);
+  const { rows } = await sql`select used_bytes, limit_bytes from project_storage`.execute(db);
+  expect(rows).toEqual([{ used_bytes: 75, limit_bytes: null }]);
+  expect((await sql`select bytes from stored_blob order by hash`.execute(db)).rows).toEqual([
+    { bytes: 70 },
+    { bytes: 5 },
+    { bytes: 0 },
+  ]);
+});
+
 // Migrations behave the same in the embedded database, where each test would start one.
 test.runIf(inject("databaseTemplate").kind === "postgres").for(migrations().map(({ version }) => [version] as const))(
   "a filled database of version %d is brought up to this one, and keeps what is in it",

@@ -8,6 +8,7 @@ import { createApp } from "#app.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
 import { createSigner } from "#core/signer.ts";
+import { createSpoolBudget } from "#ingest/sources/files/temporary-files.ts";
 import { createReaders } from "#ingest/record/readers.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
@@ -24,6 +25,7 @@ import { createTestDatabase } from "#testing/database.ts";
 import { seedAdmin, seedSession } from "#testing/people.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
+const maxUploadBytes = 50 * 1024 * 1024;
 
 export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
@@ -52,12 +54,14 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     runFacts: createRunFacts(database.db, () => time.now),
     embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
+    spoolBudget: createSpoolBudget(settings.maxUploadBytes ?? maxUploadBytes),
     writer,
     threads,
     readers: createReaders(threads),
     config: {
       dataDir,
-      maxUploadBytes: 50 * 1024 * 1024,
+      maxUploadBytes,
+      maxProjectBytes: null,
       runTimeoutMs: 60_000,
       demo: false,
       trustProxy: false,

@@ -90,7 +90,7 @@ function OneProject({ id }: { readonly id: number }) {
         </Tabs.Panel>
         <Tabs.Panel value="api-keys">{mayManage ? <ApiKeysPanel project={project.data} /> : <ForLeads />}</Tabs.Panel>
         <Tabs.Panel value="settings">
-          {mayManage ? <ProjectSettings project={project.data} mayDelete={isAdmin} /> : <ForLeads />}
+          {mayManage ? <ProjectSettings project={project.data} isAdmin={isAdmin} /> : <ForLeads />}
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

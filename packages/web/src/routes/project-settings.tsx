@@ -3,17 +3,18 @@ import { useNavigate } from "@tanstack/react-router";
 import { DeleteProjectForm } from "#features/projects/delete-project-form.tsx";
 import { EditProjectForm } from "#features/projects/edit-project-form.tsx";
 import { RetentionPanel } from "#features/retention/retention-panel.tsx";
+import { StoragePanel } from "#features/storage/storage-panel.tsx";
 import panel from "#ui/panel.module.css";
 import { showSuccess } from "#ui/toast.ts";
 import styles from "./project-settings.module.css";
 
 interface ProjectSettingsProps {
   readonly project: Project;
-  readonly mayDelete: boolean;
+  readonly isAdmin: boolean;
 }
 
-/** What leads may change of a project; administrators may delete it as well. */
-export function ProjectSettings({ project, mayDelete }: ProjectSettingsProps) {
+/** Project settings for leads; administrators can also set the storage limit and delete the project. */
+export function ProjectSettings({ project, isAdmin }: ProjectSettingsProps) {
   const navigate = useNavigate();
   const onDeleted = () => {
     showSuccess(`${project.name} was deleted`);
@@ -27,7 +28,10 @@ export function ProjectSettings({ project, mayDelete }: ProjectSettingsProps) {
       <div className={`${panel["panel"]} ${styles["form"]}`}>
         <RetentionPanel projectId={project.id} />
       </div>
-      {mayDelete && (
+      <div className={`${panel["panel"]} ${styles["form"]}`}>
+        <StoragePanel projectId={project.id} mayChange={isAdmin} />
+      </div>
+      {isAdmin && (
         <section className={`${panel["panel"]} ${styles["form"]} ${styles["danger"]}`} aria-labelledby="danger-zone">
           <h2 id="danger-zone">Danger zone</h2>
           <DeleteProjectForm project={project} onDeleted={onDeleted} />

@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -11,6 +9,7 @@ import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
+import { openSpool } from "#ingest/sources/files/temporary-files.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { type ArrivalUnderWay, endAbandonedArrivals, insertArrival } from "#store/arrivals/arrivals.ts";
 import { Agent } from "#testing/agent.ts";
@@ -425,15 +424,15 @@ test("whoever looks hears of a launch of ReportPortal, and of a live run, when t
 test("one that waits for its turn is listed as received, then as what it became, in one row", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
-  const folder = mkdtempSync(join(plumb.context.config.dataDir, "upload-"));
-  const file = await spool(Readable.from([Buffer.from(report)]), "a.xml", folder, 10_000);
+  const target = await openSpool(plumb.context, project.projectId);
+  const file = await spool(Readable.from([Buffer.from(report)]), "a.xml", target, 10_000);
   const { projectId } = project;
   const begun = arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]);
   const arrival: ArrivalUnderWay = { begun, id: null, state: null };
   await noteWaiting(plumb.context, arrival);
   expect(await uploadsOf(plumb, project)).toMatchObject([{ state: "received", bytes: file.bytes, endedAt: null }]);
   await using headStarts = createHeadStarts(plumb.context.readers);
-  const upload = { projectId, query: {}, files: [file], rejected: [], folder, arrival, headStarts };
+  const upload = { projectId, query: {}, files: [file], rejected: [], spool: target, arrival, headStarts };
   expect((await importUpload(plumb.context, upload)).end).toBeNull();
   expect(await uploadsOf(plumb, project)).toMatchObject([{ id: arrival.id, state: "accepted", tests: 2 }]);
 });

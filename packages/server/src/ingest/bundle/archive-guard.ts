@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { Turn } from "#core/turns.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile, SpoolTarget } from "#ingest/sources/files/spool.ts";
 import { limits } from "@plumb/formats/limits.ts";
 
 export interface Unpacked {
@@ -9,7 +9,7 @@ export interface Unpacked {
 }
 
 export interface UnpackTarget {
-  readonly folder: string;
+  readonly spool: SpoolTarget;
   /** Shared by all archives of one upload. */
   readonly allowance: UnpackAllowance;
   /** Between entries others get their turn. */

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { Failure } from "#core/failure.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
 import {
@@ -55,10 +56,10 @@ export async function unpackZip(
       }
       try {
         const content = await promisify<Entry, Readable>(zip.openReadStream.bind(zip) as never)(entry);
-        const spooled = await spool(meter.pass(content), name, target.folder, meter.left);
+        const spooled = await spool(meter.pass(content), name, target.spool, meter.left);
         result.files.push({ ...spooled, archive: file.name });
       } catch (error) {
-        if (isSystemError(error) || error instanceof ArchiveFault) throw error;
+        if (isSystemError(error) || error instanceof ArchiveFault || error instanceof Failure) throw error;
         result.rejected.push({ name, reason: `This entry is damaged: ${(error as Error).message}` });
       }
     }

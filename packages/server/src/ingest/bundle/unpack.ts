@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import tar from "tar-stream";
+import { Failure } from "#core/failure.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import {
   ArchiveFault,
@@ -33,7 +34,7 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
     else return { files: [file], rejected: [] };
   } catch (error) {
     // What the archive says about itself is its fault, what the machine says is not.
-    if (isSystemError(error)) throw error;
+    if (isSystemError(error) || error instanceof Failure) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
     result.rejected.push({
@@ -55,7 +56,7 @@ async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpac
     const name = file.name.replace(/\.gz$/i, "");
     const meter = new ArchiveMeter(file.bytes, target.allowance);
     meter.countEntries();
-    result.files.push(await spool(meter.pass(content), name, target.folder, meter.left));
+    result.files.push(await spool(meter.pass(content), name, target.spool, meter.left));
     return undefined;
   });
 }
@@ -99,7 +100,7 @@ async function unpackTar(content: Readable, file: SpooledFile, target: UnpackTar
     await target.turn.pass();
     const name = safeName(entry.header.name);
     if (entry.header.type === "file" && name !== null) {
-      const spooled = await spool(meter.pass(entry), name, target.folder, meter.left);
+      const spooled = await spool(meter.pass(entry), name, target.spool, meter.left);
       result.files.push({ ...spooled, archive: file.name });
       continue;
     }

@@ -15,6 +15,7 @@ import {
   type Upload,
 } from "#ingest/sources/files/upload-in-progress.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
+import { filesNotKept } from "#runs/keep-contents.ts";
 import { agoInWords } from "#ingest/arrivals/outcome.ts";
 import { type ArrivalEnd, endArrival, knownContents } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
@@ -106,6 +107,7 @@ export async function finishUpload(
       await writeProblems(transaction, { projectId, runId: run.id }, "empty", empty);
       const said = [
         ...emptyFiles(upload),
+        filesOfNoRoom(progress),
         ...(await repeatedFiles(transaction, upload, recorded)),
         conflict === null ? null : storable(conflict),
         missingShards(recorded, query) ?? (empty.length > 0 ? null : versionProblem(versions, recorded)),
@@ -142,6 +144,17 @@ function emptyFiles({ rejected }: Upload): string[] {
   return [
     storable(`${first.name} is empty.${more} The process that writes it may have crashed: tests may be missing.`),
   ];
+}
+
+/** More files that were not kept are only counted. */
+const maxNotKept = 5;
+
+/** Files for which the project has no room. */
+function filesOfNoRoom({ notKept }: RunInProgress): string | null {
+  const [first] = notKept.values();
+  if (first === undefined) return null;
+  const names = [...notKept.values()].slice(0, maxNotKept).map(({ name }) => name);
+  return storable(filesNotKept(names, notKept.size, first.why));
 }
 
 /** More files that an earlier build had are only counted. */

@@ -9,6 +9,7 @@ import { withoutFormat } from "#ingest/bundle/inspect.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
+import { keepContents } from "#runs/keep-contents.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
@@ -17,7 +18,7 @@ import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
 
 /** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
 export async function recordRun(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl" | "readers" | "writer">,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
   run: RunInProgress,
   { artifacts, turn, verdicts }: { artifacts: ArtifactFiles; turn: Turn; verdicts: FileVerdict[] },
@@ -108,7 +109,17 @@ export async function recordRun(
     const { db, blobs } = context;
     const onBatch = () => tell("updated");
     const content = await recordReport(
-      { db, blobs, target, contents: contentsOf(bundle, artifacts), onBatch },
+      {
+        db,
+        blobs,
+        target,
+        contents: contentsOf(bundle, artifacts),
+        keep: (contents) => keepContents(context, projectId, contents),
+        onNotKept: ({ names, why }) => {
+          for (const [hash, name] of names) run.notKept.set(hash, { name, why });
+        },
+        onBatch,
+      },
       context.readers.read(bundle, format, await upload.headStarts.take(bundle, format)),
     );
     // What an exported report repeats was found in another file: this one is whole.

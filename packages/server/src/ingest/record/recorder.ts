@@ -1,8 +1,10 @@
+import { posix } from "node:path";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
+import type { ContentToKeep, Kept } from "#runs/keep-contents.ts";
 import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
@@ -22,11 +24,18 @@ export interface Contents {
   withHash(hash: string): Content | null;
 }
 
-export interface RecorderOptions {
+/** Contents refused by the storage limit. */
+export interface NotKept {
+  /** File names by hash. */
+  readonly names: Map<string, string>;
+  /** The reason, without a full stop; empty if all were kept. */
+  readonly why: string;
+}
+
+export interface RecorderOptions extends Keeping {
   readonly db: Db;
-  readonly blobs: BlobStore;
   readonly target: BatchTarget;
-  readonly contents: Contents;
+  readonly onNotKept: (notKept: NotKept) => void;
   /** Told after each batch that was written; it must return at once. */
   readonly onBatch: () => void;
 }
@@ -80,12 +89,10 @@ async function prepare(
   tests: BatchTests,
 ): Promise<() => Promise<void>> {
   const { db, target } = options;
-  const artifacts: BatchArtifact[] = [];
-  for (const artifact of batch.artifacts) {
-    artifacts.push({ ...(await keepContent(options, artifact)), index: artifact.index });
-  }
-  const runFiles: NewArtifact[] = [];
-  for (const file of batch.runFiles) runFiles.push(await keepContent(options, file));
+  const { artifacts: kept, notKept } = await keepReported(options, [...batch.artifacts, ...batch.runFiles]);
+  options.onNotKept(notKept);
+  const artifacts = batch.artifacts.map(({ index }, n): BatchArtifact => ({ ...(kept[n] as NewArtifact), index }));
+  const runFiles = kept.slice(batch.artifacts.length);
   const write = batch.rows.keys.length === 0 ? null : recording.prepare({ ...batch, artifacts }, tests);
   return async () => {
     await write?.();
@@ -93,30 +100,66 @@ async function prepare(
   };
 }
 
-/** Keeps the content, if it came, before any row speaks of it. */
-export async function keepContent(
-  options: Pick<RecorderOptions, "blobs" | "contents" | "target">,
+/** Finds and stores the contents of reported artifacts. */
+export interface Keeping {
+  readonly blobs: Pick<BlobStore, "size">;
+  readonly contents: Contents;
+  readonly target: Pick<BatchTarget, "projectId">;
+  readonly keep: (contents: readonly ContentToKeep[]) => Promise<Kept>;
+}
+
+/** Stores the contents that arrived, before any row refers to them. Contents without room become artifacts that were not uploaded. */
+export async function keepReported(
+  options: Keeping,
+  reported: readonly ReportedContent[],
+): Promise<{ readonly artifacts: NewArtifact[]; readonly notKept: NotKept }> {
+  const found: Found[] = [];
+  for (const one of reported) found.push(await findContent(options, one));
+  const { refused, why } = await options.keep(found.flatMap(({ content }) => content ?? []));
+  const notKept: NotKept = { names: new Map(), why };
+  const artifacts = found.map(({ artifact, content }) => {
+    if (content === null || !refused.has(content.hash)) return artifact;
+    notKept.names.set(content.hash, artifact.path === null ? artifact.name : posix.basename(artifact.path));
+    return { ...artifact, size: null, blobHash: null };
+  });
+  return { artifacts, notKept };
+}
+
+interface Found {
+  readonly artifact: NewArtifact;
+  /** Null if it did not come, or is kept already. */
+  readonly content: ContentToKeep | null;
+}
+
+async function findContent(
+  { blobs, contents, target }: Keeping,
   { attempt, step, kind, name, contentType, reportedPath, copyPath, hash, content }: ReportedContent,
-): Promise<NewArtifact> {
+): Promise<Found> {
   const described = { attempt, step, kind, name, contentType, path: storedPath(reportedPath) };
-  const { projectId } = options.target;
   if (content !== null) {
-    await options.blobs.keepBytes(projectId, content.hash, content.bytes);
-    return { ...described, size: content.bytes.length, blobHash: content.hash };
+    const { length } = content.bytes;
+    return {
+      artifact: { ...described, size: length, blobHash: content.hash },
+      content: { hash: content.hash, bytes: length, from: content.bytes },
+    };
   }
-  if (hash !== null && options.contents.withHash(hash) === null) {
+  if (hash !== null && contents.withHash(hash) === null) {
     // What the project keeps already need not be sent again. Another project's content is out of reach.
-    const size = await options.blobs.size(projectId, hash);
-    return { ...described, size, blobHash: size === null ? null : hash };
+    const size = await blobs.size(target.projectId, hash);
+    return { artifact: { ...described, size, blobHash: size === null ? null : hash }, content: null };
   }
   const file =
-    hash === null
-      ? (contentAt(options.contents, reportedPath) ?? contentAt(options.contents, copyPath))
-      : options.contents.withHash(hash);
+    hash === null ? (contentAt(contents, reportedPath) ?? contentAt(contents, copyPath)) : contents.withHash(hash);
   // What comes later is likelier the copy: it lies among the other results.
-  if (file === null) return { ...described, path: storedPath(copyPath ?? reportedPath), size: null, blobHash: null };
-  await options.blobs.keepFile(projectId, file.hash, file.path);
-  return { ...described, size: file.bytes, blobHash: file.hash };
+  if (file === null)
+    return {
+      artifact: { ...described, path: storedPath(copyPath ?? reportedPath), size: null, blobHash: null },
+      content: null,
+    };
+  return {
+    artifact: { ...described, size: file.bytes, blobHash: file.hash },
+    content: { hash: file.hash, bytes: file.bytes, from: file.path },
+  };
 }
 
 /** As the store keeps the path of an artifact. */

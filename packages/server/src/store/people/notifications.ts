@@ -19,7 +19,13 @@ function present(row: NotificationRow): Notification {
 /** Accounts by their ids, or the members of a project with one of these roles. Deactivated accounts are never told. */
 export type Recipients =
   | { readonly userIds: readonly number[] }
-  | { readonly membersOf: number; readonly roles: readonly ProjectRole[]; readonly except?: readonly number[] };
+  | {
+      readonly membersOf: number;
+      readonly roles: readonly ProjectRole[];
+      readonly except?: readonly number[];
+      /** And all administrators of the server. */
+      readonly administrators?: boolean;
+    };
 
 export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
   /** The project that it leads into, and with which it goes. */
@@ -38,8 +44,9 @@ export async function recordNotifications(
   const who =
     "userIds" in to
       ? sql`a.id = any(${to.userIds}::bigint[])`
-      : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and a.id in (
-          select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))`;
+      : sql`a.id <> all(${numbers(to.except ?? [])}::bigint[]) and (a.id in (
+          select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))
+          or (${to.administrators ?? false} and a.role = 'ADMIN'))`;
   const { rows } = await sql<NotificationRow & { userId: number }>`
     insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at)
     select a.id, ${given.projectId ?? null}, ${given.title}, ${given.message}, ${given.type}, ${given.actionUrl ?? null},

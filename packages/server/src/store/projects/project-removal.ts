@@ -50,7 +50,11 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["llm_answer", 1000],
   ["webhook_delivery", 1000],
   ["webhook", 100],
+  ["stored_blob", 2000, "hash"],
 ];
+
+/** Above every id, and above every hash in hexadecimal digits. */
+const last = { id: sql`9223372036854775807`, hash: sql`'g'` };
 
 /**
  * Returns false while the project receives an upload. Unfinished uploads of a crashed process are rolled back by
@@ -74,7 +78,7 @@ export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
         delete from ${sql.table(table)}
          where project_id = ${projectId}
            and ${id} <= coalesce((select ${id} from ${sql.table(table)} where project_id = ${projectId} order by ${id} offset ${batch - 1} limit 1),
-                              9223372036854775807)
+                              ${column === "hash" ? last.hash : last.id})
         returning 1
       ) select count(*)::integer as count from gone
     `.execute(db);

@@ -73,6 +73,8 @@ export async function createProject(
       returning *
     ), counter as (
       insert into run_counter (project_id, last_number) select id, 0 from p
+    ), storage as (
+      insert into project_storage (project_id) select id from p
     )
     select ${columns} from p
   `.execute(db);

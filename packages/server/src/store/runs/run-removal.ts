@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { anyProject } from "#store/any-project.ts";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** What runs hold, and how many rows of it go at once: heavy rows in small batches. */
@@ -75,38 +77,21 @@ async function removeArtifacts(db: Db, projectId: number, runIds: readonly numbe
   return rows[0]?.count !== 0;
 }
 
-/** Blobs that lost a reference, by hash, and whether something refers to them still. */
-export async function releasedBlobs(
+/** Those of these blobs that something refers to. */
+export async function referredBlobs(
   db: Db,
   projectId: number,
-  { after, limit }: { after: string; limit: number },
-): Promise<{ hash: string; referred: boolean }[]> {
-  const { rows } = await sql<{ hash: string; referred: boolean }>`
-    select b.hash, exists (
-             select 1 from artifact a where a.project_id = b.project_id and a.blob_hash = b.hash)
-           or exists (
-             select 1 from annotation_attachment t where t.project_id = b.project_id and t.blob_hash = b.hash) as referred
-      from released_blob b
-     where b.project_id = ${projectId} and b.hash > ${after}
-     order by b.hash limit ${limit}
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select b.hash
+      from unnest(${texts(hashes)}::text[]) as b (hash)
+     where exists (
+             select 1 from artifact a where a.project_id = ${anyProject(projectId)} and a.blob_hash = b.hash)
+        or exists (
+             select 1 from annotation_attachment t where t.project_id = ${anyProject(projectId)} and t.blob_hash = b.hash)
   `.execute(db);
-  return rows;
-}
-
-export async function isReferred(db: Db, projectId: number, hash: string): Promise<boolean> {
-  const { rows } = await sql`
-    (select 1 from artifact where project_id = ${projectId} and blob_hash = ${hash} limit 1)
-    union all
-    (select 1 from annotation_attachment where project_id = ${projectId} and blob_hash = ${hash} limit 1)
-  `.execute(db);
-  return rows.length > 0;
-}
-
-/** Nothing is to be done about these blobs any more: they are gone, or referred to. */
-export async function forgetReleased(db: Db, projectId: number, hashes: readonly string[]): Promise<void> {
-  await sql`
-    delete from released_blob where project_id = ${projectId} and hash = any(${hashes}::text[])
-  `.execute(db);
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 /** Projects with something to finish: runs out of sight, or blobs that may be free. */

@@ -44,6 +44,7 @@ const words: Readonly<Record<string, string>> = {
   "password_reset.used": "Password reset",
   "retention.confirmed": "Automatic cleanup confirmed",
   "reports.expired": "Old reports deleted",
+  "storage_limit.changed": "Storage limit changed",
   "report.kept": "Report kept",
   "report.released": "Report no longer kept",
   "export.created": "Export created",
@@ -89,7 +90,7 @@ function detailWord(path: readonly string[]): string {
 }
 
 /** Fields whose two values are what was before and what is now. */
-const changes: readonly string[] = ["role", "url"];
+const changes: readonly string[] = ["limitBytes", "role", "url"];
 
 function valueWord(value: unknown, path: readonly string[]): string {
   if (Array.isArray(value)) {

@@ -11,6 +11,7 @@ import { planRuns } from "#ingest/bundle/plan.ts";
 import { recordRun } from "#ingest/record/record-run.ts";
 import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import { storageAdvice } from "#runs/keep-contents.ts";
 import type { ArrivalEnd } from "#store/arrivals/arrivals.ts";
 import { unpack } from "#ingest/bundle/unpack.ts";
 import { rejected } from "#ingest/sources/files/verdicts.ts";
@@ -40,6 +41,7 @@ export async function importUpload(
     run: null,
     recorded: [],
     duplicates: [],
+    notKept: new Map(),
     said: [],
   }));
   // One sentence for what is left of a report says more than one for each of its files.
@@ -47,7 +49,7 @@ export async function importUpload(
   const verdictsOfOthers = () =>
     inspected.others
       .filter(({ file }) => artifacts.isUsed(file) || !explained.has(file))
-      .map((other) => verdictOf(other, artifacts, reports.length > 0));
+      .map((other) => verdictOf(other, artifacts, { besideReports: reports.length > 0, runs }));
   const sizes = sizesOf(upload, inspected);
   const endOf = (db: Context["db"]) =>
     endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
@@ -60,9 +62,7 @@ export async function importUpload(
     await withdrawAll(context, projectId, runs);
     throw error;
   }
-  for (const { run, duplicates } of runs) {
-    if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, duplicates, artifacts);
-  }
+  for (const run of runs) await attachLateArtifacts(context, projectId, run, artifacts);
   verdicts.push(...verdictsOfOthers());
   if (runs.every(({ run }) => run === null)) {
     const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
@@ -89,7 +89,7 @@ async function unpackAll(
   const files: SpooledFile[] = [];
   const allowance = unpackAllowance(context.config.maxUploadBytes);
   for (const file of upload.files) {
-    const unpacked = await unpack(file, { folder: upload.folder, allowance, turn });
+    const unpacked = await unpack(file, { spool: upload.spool, allowance, turn });
     for (const one of unpacked.files) files.push(one);
     verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
   }
@@ -112,8 +112,15 @@ function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Rep
 }
 
 /** What became of a file that is no report. */
-function verdictOf(other: OtherFile, artifacts: ArtifactFiles, besideReports: boolean): FileVerdict {
+function verdictOf(
+  other: OtherFile,
+  artifacts: ArtifactFiles,
+  { besideReports, runs }: { readonly besideReports: boolean; readonly runs: readonly RunInProgress[] },
+): FileVerdict {
   const refused = rejected(other.file.name, other.reason);
+  const noRoom = runs.map(({ notKept }) => notKept.get(other.file.hash)).find((one) => one !== undefined);
+  if (noRoom !== undefined)
+    return { ...refused, reason: `Not kept, because ${noRoom.why}. The test results were recorded. ${storageAdvice}` };
   if (artifacts.isUsed(other.file)) return { ...refused, verdict: "artifact", reason: null };
   if (!besideReports) return refused;
   return { ...refused, verdict: "unused", reason: `No report in this upload refers to it. ${other.reason}` };

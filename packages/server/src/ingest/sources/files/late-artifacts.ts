@@ -3,9 +3,11 @@ import type { Report } from "#ingest/bundle/inspect.ts";
 import { storedPath } from "#ingest/record/recorder.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { RunInProgress } from "#ingest/sources/files/upload-in-progress.ts";
+import { keepContents } from "#runs/keep-contents.ts";
 import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/results/artifacts.ts";
 
-type Attaching = Pick<Context, "blobs" | "db" | "readers">;
+type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "readers">;
 
 /**
  * Attaches files that came after the report that names them: the same report sent again with its artifacts changes
@@ -13,21 +15,26 @@ type Attaching = Pick<Context, "blobs" | "db" | "readers">;
  */
 export async function attachLateArtifacts(
   context: Attaching,
-  run: { projectId: number; runId: number },
-  reports: readonly Report[],
+  projectId: number,
+  { run, duplicates: reports, notKept }: Pick<RunInProgress, "duplicates" | "notKept" | "run">,
   artifacts: ArtifactFiles,
 ): Promise<void> {
-  if (reports.length === 0 || artifacts.isEmpty) return;
-  const missing = await missingArtifacts(context.db, run.projectId, run.runId);
+  if (run === null || reports.length === 0 || artifacts.isEmpty) return;
+  const missing = await missingArtifacts(context.db, projectId, run.id);
   if (missing.length === 0) return;
   const hashes = await exportedHashes(context, reports);
+  const found: { readonly id: number; readonly file: SpooledFile }[] = [];
   for (const one of missing) {
     // A hash is all that an exported report says of a content; without it the path does.
     const hash = hashes.get(keyOf(one));
     const file = hash === undefined ? fileAt(one, reports, artifacts) : artifacts.withHash(hash);
-    if (file === null) continue;
-    await context.blobs.keepFile(run.projectId, file.hash, file.path);
-    await attachBlob(context.db, run.projectId, one.id, { hash: file.hash, size: file.bytes });
+    if (file !== null) found.push({ id: one.id, file });
+  }
+  const contents = found.map(({ file: { hash, bytes, path } }) => ({ hash, bytes, from: path }));
+  const { refused, why } = await keepContents(context, projectId, contents);
+  for (const { id, file } of found) {
+    if (refused.has(file.hash)) notKept.set(file.hash, { name: file.name, why });
+    else await attachBlob(context.db, projectId, id, { hash: file.hash, size: file.bytes });
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -7,6 +5,7 @@ import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
 import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
+import { openSpool } from "#ingest/sources/files/temporary-files.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -484,8 +483,8 @@ test("one raw body is one file", async () => {
 test("a project that is deleted while an upload is on its way answers that, and keeps nothing", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
-  const folder = await mkdtemp(join(plumb.context.config.dataDir, "upload-"));
-  const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", folder, 10_000);
+  const target = await openSpool(plumb.context, projectId);
+  const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", target, 10_000);
 
   await using headStarts = createHeadStarts(plumb.context.readers);
 
@@ -494,7 +493,7 @@ test("a project that is deleted while an upload is on its way answers that, and 
     query: {},
     files: [file],
     rejected: [],
-    folder,
+    spool: target,
     arrival: {
       begun: arrivedFiles(projectId + 1000, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [file]),
       id: null,

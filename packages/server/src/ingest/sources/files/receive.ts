@@ -19,8 +19,8 @@ import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
-import { dropSpooled, safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { openSpool, type Spool } from "#ingest/sources/files/temporary-files.ts";
+import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 import { rejected as rejectedVerdict } from "#ingest/sources/files/verdicts.ts";
 import { queueStatistics } from "#runs/queue-statistics.ts";
 import type { ArrivalEnd, ArrivalUnderWay, Sender } from "#store/arrivals/arrivals.ts";
@@ -33,7 +33,7 @@ interface Received {
 
 /** Where an upload's files lie, and the readings that begin while they come. */
 interface Place {
-  readonly folder: string;
+  readonly spool: Spool;
   readonly headStarts: HeadStarts;
 }
 
@@ -55,7 +55,18 @@ export async function receiveRoutes(
   app: FastifyInstance,
   context: Pick<
     Context,
-    "blobs" | "bus" | "clock" | "config" | "db" | "embedded" | "ingestDb" | "log" | "publicUrl" | "readers" | "writer"
+    | "blobs"
+    | "bus"
+    | "clock"
+    | "config"
+    | "db"
+    | "embedded"
+    | "ingestDb"
+    | "log"
+    | "publicUrl"
+    | "readers"
+    | "spoolBudget"
+    | "writer"
   >,
   refusals: Refusals,
 ): Promise<void> {
@@ -87,15 +98,13 @@ export async function receiveRoutes(
       },
       handler: async (request, reply) => {
         const { query, projectId, sender } = asked.get(request) as Asked;
-        const folder = await createTemporaryFolder(context);
-        const headStarts = createHeadStarts(context.readers);
+        const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(context.readers) };
         const received: Received = { files: [], rejected: [], fields: {} };
         const receivedAt = context.clock();
         const arrivedWith = (said: UploadQuery) =>
           arrivedFiles(projectId, { sender, query: said, receivedAt }, [...received.files, ...received.rejected]);
         const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
         try {
-          const place = { folder, headStarts };
           if (request.isMultipart()) await receiveParts(request, received, place, context);
           else await receiveBody(request, query.filename, received, place, context);
           waitsForUs(request);
@@ -110,7 +119,7 @@ export async function receiveRoutes(
             (turn) =>
               importUpload(
                 ingesting,
-                { projectId, query: full, files: sent, rejected, folder, arrival, headStarts },
+                { projectId, query: full, files: sent, rejected, arrival, ...place },
                 { turn, mayStill: async () => void (await authorised(context, request)) },
               ),
             projectId,
@@ -129,8 +138,8 @@ export async function receiveRoutes(
           const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
           throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
         } finally {
-          await headStarts[Symbol.asyncDispose]();
-          await dropSpooled(folder);
+          await place.headStarts[Symbol.asyncDispose]();
+          await place.spool.close();
         }
       },
     });
@@ -224,12 +233,12 @@ async function receiveFile(
   source: NodeJS.ReadableStream,
   name: string,
   received: Received,
-  { folder, headStarts }: Place,
+  { spool: target, headStarts }: Place,
   context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   const watch = headStarts.watch(name);
   try {
-    const file = await spool(source, name, folder, context.config.maxUploadBytes, watch.piece);
+    const file = await spool(source, name, target, context.config.maxUploadBytes, watch.piece);
     await watch.whole();
     if (file.bytes === 0) received.rejected.push({ name, reason: emptyFile });
     else received.files.push(file);

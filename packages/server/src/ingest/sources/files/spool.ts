@@ -17,6 +17,13 @@ export interface SpooledFile {
   readonly archive?: string;
 }
 
+/** Where files of a request are written until they are recorded. */
+export interface SpoolTarget {
+  readonly folder: string;
+  /** Sets room aside before bytes are written. @throws Failure if there is none. */
+  readonly hold: (bytes: number) => void;
+}
+
 export class TooLarge extends Error {}
 
 const drainBytes = 64 * 1024 * 1024;
@@ -31,12 +38,13 @@ function tooLarge(maxBytes: number): TooLarge {
 /**
  * Writes a stream to a temporary file and hashes it on the way. A file that fails leaves nothing behind.
  *
- * @param onPiece Hears of each piece before it is written.
+ * @param onPiece Called with each piece before it is written.
+ * @throws Failure if there is no room on the disk for it.
  */
 export async function spool(
   source: AsyncIterable<Uint8Array> | NodeJS.ReadableStream,
   name: string,
-  folder: string,
+  { folder, hold }: SpoolTarget,
   maxBytes: number,
   onPiece?: (path: string, piece: Uint8Array) => void,
 ): Promise<SpooledFile> {
@@ -49,6 +57,12 @@ export async function spool(
       // What is too much is read and dropped, so that the sender hears why; but not for ever.
       if (bytes > maxBytes) {
         done(bytes > 2 * maxBytes + drainBytes ? tooLarge(maxBytes) : null);
+        return;
+      }
+      try {
+        hold(chunk.length);
+      } catch (error) {
+        done(error as Error);
         return;
       }
       digest.update(chunk);
@@ -85,9 +99,4 @@ export function safeName(name: string): string | null {
   const segments = plain.split("/").filter((segment) => segment !== "" && segment !== ".");
   if (segments.length === 0 || segments.includes("..")) return null;
   return segments.join("/").slice(-1000);
-}
-
-/** Removes what is left of an upload on our disk. */
-export async function dropSpooled(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
 }

@@ -1,15 +1,64 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, statfs } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { formatBytes } from "@plumb/contract/figures.ts";
+import { ByteBudget } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import type { SpoolTarget } from "#ingest/sources/files/spool.ts";
 
 const folderOf = (dataDir: string) => join(dataDir, "tmp");
 
-/** A new folder for the files of one upload, below that of this process. */
-export async function createTemporaryFolder({ config, writer }: Pick<Context, "config" | "writer">): Promise<string> {
+/** In files of the largest size: what one upload may put on the disk until it is recorded, and all uploads together. */
+const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
+
+/** Room on the disk for what all requests bring. */
+export function createSpoolBudget(maxUploadBytes: number): ByteBudget {
+  const message = "The server has no room for this upload right now. Nothing of it was kept. Send it again later.";
+  return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new Failure("unavailable", message, {}, 30));
+}
+
+/** Room on the disk for the files of one request, until they are recorded. */
+export interface Spool extends SpoolTarget {
+  /** Removes what is left of the request on the disk, and gives the room back. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a new folder for the files of one request, below that of this process. All requests together take at most half of the free disk. */
+export async function openSpool(
+  { config, spoolBudget, writer }: Pick<Context, "config" | "spoolBudget" | "writer">,
+  projectId: number,
+): Promise<Spool> {
   const folder = join(folderOf(config.dataDir), String(writer.id), randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
+  await limitToDisk(spoolBudget, folder, config.maxUploadBytes * spoolFiles.ofAll);
+  const held = spoolBudget.open(projectId);
+  const maxBytes = config.maxUploadBytes * spoolFiles.ofUpload;
+  let own = 0;
+  return {
+    folder,
+    hold(bytes) {
+      own += bytes;
+      if (own > maxBytes) throw tooMuch(maxBytes);
+      held.add(bytes);
+    },
+    async close() {
+      await rm(folder, { recursive: true, force: true });
+      held.release();
+    },
+  };
+}
+
+async function limitToDisk(budget: ByteBudget, folder: string, maxBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  budget.limitTo(Math.min(maxBytes, (budget.total + bavail * bsize) / 2));
+}
+
+function tooMuch(maxBytes: number): Failure {
+  return new Failure(
+    "too_large",
+    `The files of this upload have more than ${formatBytes(maxBytes)} together, four times PLUMB_MAX_UPLOAD_BYTES. Nothing was kept. Send them in several uploads with the same build.`,
+  );
 }
 
 /** Removes what processes left behind that are gone. Others may share the folder: what they are receiving stays. */

@@ -4,7 +4,7 @@ import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { HeadStarts } from "#ingest/sources/files/head-starts.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile, SpoolTarget } from "#ingest/sources/files/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
 
@@ -18,7 +18,7 @@ export interface Upload {
   readonly files: readonly SpooledFile[];
   /** Refused before they were whole. */
   readonly rejected: readonly { name: string; reason: string }[];
-  readonly folder: string;
+  readonly spool: SpoolTarget;
   readonly arrival: ArrivalUnderWay;
   readonly headStarts: HeadStarts;
 }
@@ -37,6 +37,8 @@ export interface RunInProgress {
   run: RunRef | null;
   readonly recorded: RecordedUpload[];
   readonly duplicates: Report[];
+  /** Files, by hash, that its reports name and that the project has no room for. */
+  readonly notKept: Map<string, { readonly name: string; readonly why: string }>;
   /** Of the run, once its reports are recorded: what no single report tells. */
   said: ReportProblem[];
 }

@@ -4,7 +4,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { createGathering, type Gathering, type ReportFacts } from "#ingest/record/gather.ts";
-import { keepContent } from "#ingest/record/recorder.ts";
+import { keepReported } from "#ingest/record/recorder.ts";
 import { keptArtifact } from "#ingest/record/reported-artifact.ts";
 import { type CollectedResults, createCollected } from "#ingest/sources/live/collected-results.ts";
 import { readLines } from "#ingest/sources/live/read-lines.ts";
@@ -16,11 +16,13 @@ import {
   withinRoom,
 } from "#ingest/sources/live/sort-events.ts";
 import { eachWaiting, packWaiting } from "#ingest/sources/live/waiting-events.ts";
+import { type ContentToKeep, keepContents, liveFilesNotKept } from "#runs/keep-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import type { LiveProblem } from "#store/ingest/live-facts.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { type LiveTest, liveTests, type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
 import { type WaitingEvents, waitingSizes } from "#store/ingest/live-waiting.ts";
+import type { NewArtifact } from "#store/results/artifacts.ts";
 
 /** The next batch of a live source, as it arrived. */
 export interface DueBatch {
@@ -42,7 +44,7 @@ export interface PreparedBatch {
   readonly bytes: number;
 }
 
-type Preparing = Pick<Context, "blobs" | "db">;
+type Preparing = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">;
 
 /** No file comes with a batch: contents lie in its lines, or come by themselves. */
 const noContents = { at: () => null, withHash: () => null };
@@ -119,14 +121,16 @@ async function begin(
 async function finish(context: Preparing, begun: BegunBatch): Promise<PreparedBatch> {
   const { source, batch, body, sorted, badLines, gathering, collected, decided, waiting } = begun;
   await collected.close();
-  const facts = gathering.facts();
   const files = sorted.ofRun.filter((event) => event.kind === "artifact").map((event) => ({ key: null, event }));
   const named = [...files, ...sorted.tests.flatMap(({ key, files: own }) => own.map((event) => ({ key, event })))];
+  const { kept, why } = await keepFiles(context, source, named);
+  if (why !== "") warn(gathering, liveFilesNotKept(why));
+  const facts = gathering.facts();
   return {
     source,
     batch,
     results: collected.results,
-    files: await keepFiles(context, source, named),
+    files: kept,
     decided,
     waiting,
     problems: [...badLines, ...facts.problems],
@@ -194,12 +198,14 @@ function lateWords(count: number): string {
 }
 
 async function keepFiles(
-  { blobs }: Preparing,
+  context: Preparing,
   { target }: LiveSource,
   files: readonly { readonly key: string | null; readonly event: ArtifactEvent }[],
-): Promise<LiveFile[]> {
-  const kept: LiveFile[] = [];
-  for (const { key, event } of files)
-    kept.push({ key, artifact: await keepContent({ blobs, target, contents: noContents }, keptArtifact(event)) });
-  return kept;
+): Promise<{ kept: LiveFile[]; why: string }> {
+  const keep = (contents: readonly ContentToKeep[]) => keepContents(context, target.projectId, contents);
+  const { artifacts, notKept } = await keepReported(
+    { blobs: context.blobs, target, contents: noContents, keep },
+    files.map(({ event }) => keptArtifact(event)),
+  );
+  return { kept: files.map(({ key }, n) => ({ key, artifact: artifacts[n] as NewArtifact })), why: notKept.why };
 }

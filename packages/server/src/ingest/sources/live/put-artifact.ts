@@ -8,10 +8,12 @@ import { storable } from "#core/text.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { unpackedBody } from "#http/packed-body.ts";
 import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
-import { dropSpooled, spool, TooLarge, type SpooledFile } from "#ingest/sources/files/spool.ts";
-import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
+import { spool, TooLarge, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import { openSpool } from "#ingest/sources/files/temporary-files.ts";
 import { tell } from "#ingest/sources/live/record-batch.ts";
 import { sourceEnded } from "#ingest/sources/live/refusals.ts";
+import { keepContents, liveFilesNotKept, storageAdvice } from "#runs/keep-contents.ts";
+import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
 import { hearSource } from "#store/ingest/live-hearing.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
@@ -27,12 +29,12 @@ export interface NamedFile {
   readonly contentType?: string | undefined;
 }
 
-type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "writer">;
+type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "spoolBudget" | "writer">;
 
 /**
  * Keeps a file of a live run under its hash: sent again it changes nothing.
  *
- * @throws Failure `too_large`, and `conflict` after the last word of its source.
+ * @throws Failure `too_large`, also where the project has no room, and `conflict` after the last word of its source.
  */
 export async function receiveLiveArtifact(
   context: Receiving,
@@ -43,20 +45,22 @@ export async function receiveLiveArtifact(
   if (source.ended) throw sourceEnded();
   const { maxUploadBytes } = context.config;
   if (Number(request.headers["content-length"] ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes);
-  const folder = await createTemporaryFolder(context);
+  const target = await openSpool(context, source.target.projectId);
   try {
-    const file = await spool(unpackedBody(request.raw, request.headers), named.name, folder, maxUploadBytes).catch(
+    const file = await spool(unpackedBody(request.raw, request.headers), named.name, target, maxUploadBytes).catch(
       (error: unknown) => {
         throw error instanceof TooLarge ? tooLarge(maxUploadBytes) : error;
       },
     );
     waitsForUs(request);
     if (file.bytes === 0) throw new Failure("invalid", "The file is empty. Nothing was kept.");
-    await context.blobs.keepFile(source.target.projectId, file.hash, file.path);
-    await noteFile(context, source, named, file);
+    const content = { hash: file.hash, bytes: file.bytes, from: file.path };
+    const { refused, why } = await keepContents(context, source.target.projectId, [content]);
+    await noteFile(context, source, named, refused.size > 0 ? { why } : file);
+    if (refused.size > 0) throw new Failure("too_large", `This file was not kept, because ${why}. ${storageAdvice}`);
     return { sha256: file.hash, size: file.bytes };
   } finally {
-    await dropSpooled(folder);
+    await target.close();
   }
 }
 
@@ -71,7 +75,7 @@ async function noteFile(
   { db, bus, clock }: Receiving,
   source: LiveSource,
   { test, attempt, step, name, contentType }: NamedFile,
-  { hash, bytes }: SpooledFile,
+  file: SpooledFile | { readonly why: string },
 ): Promise<void> {
   const described = { name: storable(name), contentType: storable(contentType ?? contentTypeOf(name)) };
   const artifact = {
@@ -80,8 +84,7 @@ async function noteFile(
     step: step ?? null,
     kind: artifactKind(described),
     path: null,
-    size: bytes,
-    blobHash: hash,
+    ...("why" in file ? { size: null, blobHash: null } : { size: file.bytes, blobHash: file.hash }),
   };
   await inTransaction(db, async (transaction) => {
     const { target } = source;
@@ -91,6 +94,11 @@ async function noteFile(
     const left = await addLiveFiles(transaction, target, [{ key, artifact }], most);
     if (left.length > 0)
       throw new Failure("too_large", "The test or the run has the maximum number of files. This one was not stored.");
+    if ("why" in file) {
+      const reason = liveFilesNotKept(file.why);
+      const problem = { severity: "warning" as const, file: null, line: null, reason };
+      await addLiveProblems(transaction, target, [problem], limits.problemsPerReport);
+    }
   });
   tell(bus, source, source.isIdle ? "started" : "updated");
 }

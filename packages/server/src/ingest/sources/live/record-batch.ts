@@ -16,7 +16,7 @@ import { type BatchOrder, hearBatches, hearSource, type NumberedBatch } from "#s
 import { liveSources, type LiveSource } from "#store/ingest/live-sources.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";
 
-export interface Recording extends Pick<Context, "blobs" | "bus" | "clock" | "db"> {
+export interface Recording extends Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> {
   readonly gathering: LiveGathering;
 }
 

@@ -18,7 +18,7 @@ const never = new AbortController().signal;
  * Records batches of live sources. While one group of a project is written, those that arrive wait and are the next group: two hundred
  * reporters wait for few transactions instead of for each other's, and one alone waits for nobody.
  */
-export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "db" | "log">) {
+export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
   const context = { ...given, gathering: createLiveGathering(given) };
   const queues = new Map<number, Waiting[]>();
   const turns = createTurns(limits.liveGroupsAtOnce);

@@ -8,7 +8,10 @@ import { streamKey } from "#store/ingest/live-tests.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 
 /** A file that came with a log entry; its content is kept already. */
-export type KeptFile = Pick<NewArtifact, "blobHash" | "contentType" | "name" | "size">;
+export interface KeptFile extends Pick<NewArtifact, "blobHash" | "contentType" | "name" | "size"> {
+  /** Why its content was not kept; empty if it was. */
+  readonly whyNot: string;
+}
 
 export interface LogEntry {
   /** Undefined: it is the launch's. */

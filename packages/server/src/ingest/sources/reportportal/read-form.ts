@@ -6,13 +6,14 @@ import { contentTypeOf } from "@plumb/formats/text/content-type.ts";
 import type { HeldBytes } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
-import { dropSpooled, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
-import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
+import { spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { openSpool, type Spool } from "#ingest/sources/files/temporary-files.ts";
 import type { KeptFile } from "#ingest/sources/reportportal/board.ts";
 import { incorrect, Refused } from "#ingest/sources/reportportal/refusals.ts";
+import { keepContents } from "#runs/keep-contents.ts";
 import { read, type SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";
 
-type Receiving = Pick<Context, "blobs" | "config" | "writer">;
+type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "spoolBudget" | "writer">;
 
 export interface LogForm {
   readonly logs: readonly SaveLog[];
@@ -31,21 +32,21 @@ export const entriesPart = "json_request_part";
 
 /** Log entries with their files. The files are kept once this returns. @throws Refused */
 export async function readLogForm(context: Receiving, projectId: number, request: FastifyRequest): Promise<LogForm> {
-  const folder = await createTemporaryFolder(context);
+  const target = await openSpool(context, projectId);
   try {
-    const { json, sent } = await readParts(context, request, folder);
+    const { json, sent } = await readParts(context, request, target);
     if (json === undefined) throw incorrect(`The form has no part '${entriesPart}'.`);
     const logs = read(SaveLogs, Array.isArray(json) ? json : [json]);
     return { logs, files: await keepFiles(context, projectId, logs, sent) };
   } finally {
-    await dropSpooled(folder);
+    await target.close();
   }
 }
 
 async function readParts(
   { config }: Receiving,
   request: FastifyRequest,
-  folder: string,
+  target: Spool,
 ): Promise<{ json: unknown; sent: SentFile[] }> {
   const sent: SentFile[] = [];
   let json: unknown;
@@ -57,7 +58,7 @@ async function readParts(
       // Its type alone makes a part a file, and then it may have no name.
       const filename = part.filename as string | undefined;
       const name = storable(cut(filename?.replaceAll(/\p{Cc}/gu, "") ?? "", 300)) || "file";
-      const file = await spool(part.file, name, folder, config.maxUploadBytes).catch((error: unknown) => {
+      const file = await spool(part.file, name, target, config.maxUploadBytes).catch((error: unknown) => {
         throw error instanceof TooLarge ? tooLarge(config.maxUploadBytes) : error;
       });
       sent.push({ name, contentType: part.mimetype, file });
@@ -89,31 +90,35 @@ function jsonOf(text: string): unknown {
 
 /** Entries name files by their names; of several with one name each entry has the next. */
 async function keepFiles(
-  { blobs }: Receiving,
+  context: Receiving,
   projectId: number,
   logs: readonly SaveLog[],
   sent: readonly SentFile[],
 ): Promise<(KeptFile | undefined)[]> {
   const byName = Map.groupBy(sent, ({ name }) => name);
-  const kept: (KeptFile | undefined)[] = [];
-  for (const { file: named } of logs) {
-    const some = named?.name === undefined ? undefined : byName.get(named.name);
+  const named = logs.map(({ file }) => {
+    const some = file?.name === undefined ? undefined : byName.get(file.name);
     const found = some === undefined || some.length < 2 ? some?.[0] : some.shift();
     // An empty file says nothing.
-    if (found === undefined || found.file.bytes === 0) {
-      kept.push(undefined);
-      continue;
-    }
-    await blobs.keepFile(projectId, found.file.hash, found.file.path);
-    const isVague = found.contentType === "" || found.contentType === "application/octet-stream";
-    kept.push({
-      name: found.name,
-      contentType: storable(cut(isVague ? contentTypeOf(found.name) : found.contentType, 200)),
-      size: found.file.bytes,
-      blobHash: found.file.hash,
-    });
-  }
-  return kept;
+    return found?.file.bytes === 0 ? undefined : found;
+  });
+  const contents = named.flatMap((one) =>
+    one === undefined ? [] : [{ hash: one.file.hash, bytes: one.file.bytes, from: one.file.path }],
+  );
+  const { refused, why } = await keepContents(context, projectId, contents);
+  return named.map((one) => {
+    if (one === undefined) return undefined;
+    const { name, contentType, file } = one;
+    const isVague = contentType === "" || contentType === "application/octet-stream";
+    const isRefused = refused.has(file.hash);
+    return {
+      name,
+      contentType: storable(cut(isVague ? contentTypeOf(name) : contentType, 200)),
+      size: isRefused ? null : file.bytes,
+      blobHash: isRefused ? null : file.hash,
+      whyNot: isRefused ? why : "",
+    };
+  });
 }
 
 function tooLarge(most: number): Refused {

@@ -22,6 +22,7 @@ import { testEvent } from "#ingest/sources/reportportal/test-event.ts";
 import { writeBesideTests } from "#ingest/sources/live/write-beside-tests.ts";
 import type { Db } from "#store/db.ts";
 import { inTransaction } from "#store/in-transaction.ts";
+import { liveFilesNotKept } from "#runs/keep-contents.ts";
 import type { LiveFile } from "#store/ingest/live-files.ts";
 import { hearBatches } from "#store/ingest/live-hearing.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
@@ -153,6 +154,8 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
     })),
   }));
   const files = board.files.map((file) => fileOf(board, file));
+  const notKept = board.files.find(({ file }) => file.whyNot !== "");
+  if (notKept !== undefined) gathering.note("warning", liveFilesNotKept(notKept.file.whyNot), null, null);
   return {
     board,
     results,
@@ -167,7 +170,7 @@ async function prepare(context: TurnContext, framework: string, source: LiveSour
 }
 
 /** A file of an execution goes to its test; one of a suite or a hook is the run's. */
-function fileOf(board: Board, { item, file: { name: said, ...file } }: ItemFile): LiveFile {
+function fileOf(board: Board, { item, file: { name: said, whyNot: _whyNot, ...file } }: ItemFile): LiveFile {
   const of = item === null ? null : (board.items.get(board.execution(item).key) ?? null);
   const isRuns = of === null || of.kind !== "item" || of.isParent || board.closed.has(of.key);
   const name = item === null ? said : withoutTitle(said, item.said.name);

@@ -1,0 +1,90 @@
+import { formatBytes } from "@plumb/contract/figures.ts";
+import type { Context } from "#core/context.ts";
+import { asNew, publish } from "#realtime/notify.ts";
+import { inTransaction } from "#store/in-transaction.ts";
+import { recordNotifications } from "#store/people/notifications.ts";
+import { admitContents, type Admission, type NewContent } from "#store/projects/storage.ts";
+
+/** A content with where it is: the path of a file, which is moved, or the bytes themselves. */
+export interface ContentToKeep extends NewContent {
+  readonly from: string | Uint8Array;
+}
+
+type Needs = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">;
+
+/** Contents refused by the storage limit. */
+export interface Kept {
+  readonly refused: ReadonlySet<string>;
+  /** The reason, without a full stop; empty if all were kept. */
+  readonly why: string;
+}
+
+const allKept: Kept = { refused: new Set(), why: "" };
+
+/** Stores contents of a project as far as its limit allows. Call it before anything refers to them. */
+export async function keepContents(needs: Needs, projectId: number, contents: readonly ContentToKeep[]): Promise<Kept> {
+  if (contents.length === 0) return allKept;
+  const { blobs, clock, config, db, log } = needs;
+  const now = clock();
+  const { admission, written } = await inTransaction(db, async (transaction) => {
+    const admission = await admitContents(transaction, projectId, contents, {
+      now,
+      defaultLimit: config.maxProjectBytes,
+    });
+    return { admission, written: await warn(transaction, projectId, admission, now) };
+  });
+  publish(needs, written);
+  const { crossed, limit, refused } = admission;
+  if (crossed !== null)
+    log.warn({ projectId, usedBytes: crossed.usedBytes, limit }, "a project's storage is filling up");
+  for (const { hash, from } of contents) {
+    if (refused.has(hash)) continue;
+    if (typeof from === "string") await blobs.keepFile(projectId, hash, from);
+    else await blobs.keepBytes(projectId, hash, from);
+  }
+  return refused.size === 0 ? allKept : { refused, why: storageFull(limit ?? 0) };
+}
+
+function storageFull(limit: number): string {
+  return `the project's storage is full (limit ${formatBytes(limit)})`;
+}
+
+export const storageAdvice = "Shorten the retention or ask an administrator to raise the limit.";
+
+/** The warning of a report whose files were not kept. `names` may be only the first of them. */
+export function filesNotKept(names: readonly string[], count: number, why: string): string {
+  const more = count - names.length;
+  const list = `${names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
+  const were = count === 1 ? "1 file was" : `${count.toLocaleString("en")} files were`;
+  return `${were} not kept, because ${why}: ${list}. All test results were recorded. ${storageAdvice}`;
+}
+
+/** The same for a live run, without a count, so that it is recorded once. */
+export function liveFilesNotKept(why: string): string {
+  return `Some files of this run were not kept, because ${why}. They are listed as not uploaded. All test results were recorded. ${storageAdvice}`;
+}
+
+async function warn(
+  transaction: Context["db"],
+  projectId: number,
+  { crossed, limit }: Admission,
+  now: Date,
+): ReturnType<typeof recordNotifications> {
+  if (crossed === null || limit === null) return [];
+  const { project, usedBytes, isFull } = crossed;
+  const size = `${formatBytes(usedBytes)} of ${formatBytes(limit)}`;
+  const notice = asNew(
+    {
+      projectId,
+      title: isFull ? `Storage of ${project} is full` : `Storage of ${project} is almost full`,
+      message: isFull
+        ? `Files of this project take ${size}. New screenshots, traces, videos and attachments are not kept. Test results are still recorded. ${storageAdvice}`
+        : `Files of this project take ${size}. At the limit, new screenshots, traces, videos and attachments are not kept; test results still are. ${storageAdvice}`,
+      type: "warning",
+      actionUrl: `/projects/${projectId}?tab=settings`,
+      metadata: { projectName: project },
+    },
+    now,
+  );
+  return recordNotifications(transaction, { membersOf: projectId, roles: ["LEAD"], administrators: true }, notice);
+}

@@ -1,0 +1,43 @@
+import { Progress } from "@mantine/core";
+import type { ProjectStorage } from "@plumb/contract/projects/storage.ts";
+import type { ReactNode } from "react";
+import { formatBytes, formatCount } from "#lib/format/format.ts";
+import styles from "./storage-view.module.css";
+
+interface StorageViewProps {
+  readonly storage: ProjectStorage;
+  /** The form for the limit, for those who may change it. */
+  readonly children?: ReactNode;
+}
+
+/** How much of its limit a project uses. */
+export function StorageView({ storage, children }: StorageViewProps) {
+  const { files, limitBytes, usedBytes } = storage;
+  const percent = limitBytes === null ? null : Math.floor((100 * usedBytes) / limitBytes);
+  const isFull = percent !== null && percent >= 100;
+  const used = `${formatBytes(usedBytes)}${limitBytes === null ? "" : ` of ${formatBytes(limitBytes)} (${percent}%)`}`;
+  return (
+    <section className={styles["storage"]} aria-labelledby="storage">
+      <h2 id="storage">Storage</h2>
+      <p className={styles["used"]}>{`${used} in ${files === 1 ? "1 file" : `${formatCount(files)} files`}`}</p>
+      {percent !== null && (
+        <Progress
+          w="100%"
+          value={Math.min(100, percent)}
+          aria-label={`${percent}% of the storage limit is used`}
+          color={isFull ? "var(--failed)" : percent >= 80 ? "var(--flaky)" : "var(--brand)"}
+        />
+      )}
+      {isFull && (
+        <p>
+          The storage is full. New screenshots, traces, videos and attachments are not kept. Test results are still
+          recorded.
+        </p>
+      )}
+      <p className={styles["note"]}>
+        {`Artifacts of reports and attachments of analysis items. ${limitBytes === null ? "This project has no limit. " : "Leads and administrators are notified at 80% and when it is full. "}Deleted reports free their files within two hours.`}
+      </p>
+      {children}
+    </section>
+  );
+}

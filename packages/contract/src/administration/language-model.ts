@@ -12,6 +12,8 @@ export const LanguageModel = z.object({
   apiKeySet: z.boolean(),
   /** Input and output together, of a day in UTC; 0: nothing is sent. */
   tokensPerDay: z.number().int().nonnegative(),
+  /** How much of a day's tokens one project may take, in percent; a server with one project gives it all. */
+  projectPercent: z.number().int().positive(),
   /** US dollars for a million tokens; null where nobody said. */
   inputPrice: z.number().nonnegative().nullable(),
   outputPrice: z.number().nonnegative().nullable(),
@@ -25,6 +27,8 @@ export const LanguageModel = z.object({
     cost: z.number().nullable(),
     /** True once the next request might take more than is left. */
     usedUp: z.boolean(),
+    /** Names of the first 20 projects whose share was too small for a request. */
+    projectsUsedUp: z.array(z.string()),
   }),
   /** The last test of these settings; null if there was none. */
   lastTest: z.object({ at: Moment, passed: z.boolean(), message: z.string() }).nullable(),
@@ -42,6 +46,7 @@ export const LanguageModelChange = z.object({
   /** Absent or empty: it stays, unless the base URL changes. No key is ever sent to another place than it was entered for. */
   apiKey: z.string().trim().max(4000).optional(),
   tokensPerDay: z.number().int().min(0).max(1_000_000_000).optional(),
+  projectPercent: z.number().int().min(1).max(100).optional(),
   inputPrice: Price,
   outputPrice: Price,
   timeoutSeconds: z.number().int().min(5).max(300).optional(),

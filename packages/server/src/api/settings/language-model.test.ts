@@ -41,10 +41,11 @@ test("at first none is set up, and there is nothing to test", async () => {
     model: "",
     apiKeySet: false,
     tokensPerDay: 200_000,
+    projectPercent: 50,
     inputPrice: null,
     outputPrice: null,
     timeoutSeconds: 60,
-    usedToday: { tokensIn: 0, tokensOut: 0, requests: 0, cost: null, usedUp: false },
+    usedToday: { tokensIn: 0, tokensOut: 0, requests: 0, cost: null, usedUp: false, projectsUsedUp: [] },
     lastTest: null,
     problem: null,
   });

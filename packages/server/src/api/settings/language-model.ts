@@ -10,7 +10,7 @@ import { isLoopback } from "#config.ts";
 import type { Context } from "#core/context.ts";
 import { Failure, refuseAny } from "#core/failure.ts";
 import { SealError } from "#core/sealer.ts";
-import { accessOf, keyPurpose, presentLanguageModel } from "#failures/llm/language-model.ts";
+import { accessOf, budgetOf, keyPurpose, presentLanguageModel } from "#failures/llm/language-model.ts";
 import { ModelError } from "#failures/llm/model-error.ts";
 import { tryModel } from "#failures/llm/try-model.ts";
 import { actorOf } from "#http/actor.ts";
@@ -18,7 +18,10 @@ import type { Api } from "#http/api.ts";
 import { allowsPlainHttp } from "#outgoing/address-guard.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/administration/language-model.ts";
-import { usageDay, usedOn } from "#store/failures/llm-usage.ts";
+import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/llm-usage.ts";
+
+/** More projects without a share of today's budget are not named. */
+const maxNamedProjects = 20;
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "sealer";
 
@@ -63,7 +66,8 @@ export function languageModelRoutes(api: Api<Needs>): void {
 }
 
 async function shown({ db, sealer }: Pick<Context, "db" | "sealer">, now: Date): Promise<{ data: LanguageModel }> {
-  const used = await usedOn(db, usageDay(now));
+  const day = usageDay(now);
+  const used = { ...(await usedOn(db, day)), projectsUsedUp: await projectsWithoutShare(db, day, maxNamedProjects) };
   return { data: presentLanguageModel(await store.languageModelRow(db), used, sealer) };
 }
 
@@ -120,7 +124,7 @@ async function tested(
   row: store.LanguageModelRow,
 ): Promise<{ passed: boolean; message: string }> {
   try {
-    return { passed: true, message: await tryModel(context, accessOf(row, context.sealer), row.tokensPerDay) };
+    return { passed: true, message: await tryModel(context, accessOf(row, context.sealer), budgetOf(row)) };
   } catch (error) {
     if (error instanceof SealError) return { passed: false, message: error.message };
     if (!(error instanceof ModelError)) throw error;

@@ -7,7 +7,7 @@ import type { LanguageModelRow } from "#store/administration/language-model.ts";
 import { keepAnswer, type KeptAnswer, keptAnswers } from "#store/failures/llm-answers.ts";
 import type { ModelAccess, Prompt } from "./ask-model.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
-import { accessOf, costOf, isOn } from "./language-model.ts";
+import { accessOf, budgetOf, costOf, isOn } from "./language-model.ts";
 import { ModelError, noTokens, type TokenUsage } from "./model-error.ts";
 import { promptOf } from "./prompt.ts";
 
@@ -94,7 +94,7 @@ async function describe(
   // Another analysis may have asked since.
   const known = (await keptAnswers(db, about, [signature])).get(signature);
   if (known !== undefined) return { answer: known, usage: noTokens, kept: true };
-  const model = { access: openedAccess(tools, row), tokensPerDay: row.tokensPerDay };
+  const model = { access: openedAccess(tools, row), budget: budgetOf(row), projectId };
   const { answer, usage } = await askWithinBudget(tools, model, await prompt(), { signal, retries });
   await keepAnswer(db, about, { signature, answer, ...usage, now: clock() });
   return { answer, usage, kept: false };

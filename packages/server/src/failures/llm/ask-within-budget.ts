@@ -1,7 +1,21 @@
+import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
-import { reserveTokens, settleTokens, usageDay } from "#store/failures/llm-usage.ts";
+import { reserveTokens, settleTokens, type TokenBudget, usageDay } from "#store/failures/llm-usage.ts";
 import { askModel, type ModelAccess, type ModelAnswer, mostTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
+
+interface BudgetedModel {
+  readonly access: ModelAccess;
+  readonly budget: TokenBudget;
+  /** Null for a test of the settings. */
+  readonly projectId: number | null;
+}
+
+const usedUpReasons = {
+  budget: () => "The language model's token budget for today is used up. It resets at midnight UTC.",
+  share: ({ perDay, projectPercent }: TokenBudget) =>
+    `This project's share of the language model's budget for today is used up (${projectPercent}% of ${formatCount(perDay)} tokens). It resets at midnight UTC.`,
+} as const;
 
 /**
  * Asks a model if what it may take at most is left of today's budget, and counts what it took.
@@ -10,18 +24,15 @@ import { ModelError, type TokenUsage } from "./model-error.ts";
  */
 export async function askWithinBudget(
   { db, clock, outgoing }: Pick<Context, "clock" | "db" | "outgoing">,
-  { access, tokensPerDay }: { readonly access: ModelAccess; readonly tokensPerDay: number },
+  { access, budget, projectId }: BudgetedModel,
   prompt: Prompt,
   options: { readonly signal?: AbortSignal | undefined; readonly retries: number },
 ): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
   const day = usageDay(clock());
   const sent: TokenUsage = { tokensIn: promptTokens(prompt), tokensOut: 0 };
-  const most = sent.tokensIn + mostTokensOut;
-  if (!(await reserveTokens(db, day, most, tokensPerDay)))
-    throw new ModelError(
-      "service",
-      "The language model's token budget for today is used up. It resets at midnight UTC.",
-    );
+  const reservation = { day, tokens: sent.tokensIn + mostTokensOut, projectId };
+  const reserved = await reserveTokens(db, reservation, budget);
+  if (reserved !== "reserved") throw new ModelError("service", usedUpReasons[reserved](budget));
   // Of a request that was broken off nobody knows what it took.
   let took = sent;
   try {
@@ -32,6 +43,6 @@ export async function askWithinBudget(
     if (error instanceof ModelError) took = error.usage;
     throw error;
   } finally {
-    await settleTokens(db, day, most, took);
+    await settleTokens(db, reservation, took);
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { enrichAnalysis } from "#failures/llm/enrich-analysis.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
-import { reserveTokens, settleTokens, usageDay, usedOn } from "#store/failures/llm-usage.ts";
+import { projectsWithoutShare, reserveTokens, settleTokens, usageDay, usedOn } from "#store/failures/llm-usage.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { goodAnswer, type LlmServer, startLlmServer } from "#testing/llm-server.ts";
@@ -235,12 +235,54 @@ test("several at once do not overrun the budget", async () => {
   await using own = await serverWith({ baseUrl: "http://127.0.0.1:1/v1" });
   const { db } = own.plumb.context;
   const day = usageDay(own.plumb.time.now);
-  const got = await Promise.all(Array.from({ length: 20 }, () => reserveTokens(db, day, 300, 1000)));
-  expect(got.filter(Boolean)).toHaveLength(3);
-  await settleTokens(db, day, 300, { tokensIn: 40, tokensOut: 10 });
+  const { projectId } = own;
+  const reserve = (tokens: number) =>
+    reserveTokens(db, { day, tokens, projectId }, { perDay: 1000, projectPercent: 50 });
+  const got = await Promise.all(Array.from({ length: 20 }, () => reserve(300)));
+  expect(got.filter((one) => one === "reserved")).toHaveLength(3);
+  await settleTokens(db, { day, tokens: 300, projectId }, { tokensIn: 40, tokensOut: 10 });
   expect(await usedOn(db, day)).toEqual({ requests: 1, tokensIn: 40, tokensOut: 10, reserved: 600 });
-  expect(await reserveTokens(db, day, 350, 1000)).toBe(true);
-  expect(await reserveTokens(db, day, 1, 1000)).toBe(false);
+  expect(await reserve(350)).toBe("reserved");
+  expect(await reserve(1)).toBe("budget");
+});
+
+test("a project takes at most its share of the budget, and leaves the rest to others", async () => {
+  await using own = await serverWith({ baseUrl: "http://127.0.0.1:1/v1" });
+  const { db } = own.plumb.context;
+  const other = await seedProject(own.plumb, "Other");
+  const day = usageDay(own.plumb.time.now);
+  const budget = { perDay: 1000, projectPercent: 40 };
+  const reserve = (projectId: number | null, tokens: number) => reserveTokens(db, { day, tokens, projectId }, budget);
+  const first = await Promise.all(Array.from({ length: 8 }, () => reserve(own.projectId, 150)));
+  expect(first.filter((one) => one === "reserved")).toHaveLength(2);
+  expect(first.filter((one) => one === "share")).toHaveLength(6);
+  // Refused requests hold nothing.
+  expect(await usedOn(db, day)).toMatchObject({ reserved: 300 });
+  expect(await projectsWithoutShare(db, day, 20)).toEqual(["Shop"]);
+  // A request that took less than it reserved gives the rest back.
+  await settleTokens(db, { day, tokens: 150, projectId: own.projectId }, { tokensIn: 20, tokensOut: 10 });
+  expect(await reserve(own.projectId, 150)).toBe("reserved");
+  expect(await projectsWithoutShare(db, day, 20)).toEqual([]);
+  expect(await reserve(other.projectId, 400)).toBe("reserved");
+  expect(await reserve(null, 200)).toBe("reserved");
+  expect(await reserve(null, 200)).toBe("budget");
+});
+
+test("an analysis says that its project's share is used up, and so do the settings", async () => {
+  await using llm = await startLlmServer(() => ({
+    says: goodAnswer,
+    usage: { prompt_tokens: 900, completion_tokens: 2000, total_tokens: 2900 },
+  }));
+  await using own = await serverWith(llm, { tokensPerDay: 10_000, projectPercent: 45 });
+  await seedProject(own.plumb, "Other");
+  const report = await own.upload("1");
+  await report.analyze();
+  await own.jobs();
+  expect((await report.read()).llm?.note).toBe(
+    "This project's share of the language model's budget for today is used up (45% of 10,000 tokens). It resets at midnight UTC. 1 of 2 causes is described by the engine alone.",
+  );
+  const settings = await call(own.plumb, "GET", "/api/settings/language-model", { token: own.token });
+  expect(settings.body).toMatchObject({ data: { usedToday: { usedUp: false, projectsUsedUp: ["Shop"] } } });
 });
 
 test("without a model, and with one that is switched off, nothing is sent or said", async () => {

@@ -1,7 +1,7 @@
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
 import { SealError, type Sealer } from "#core/sealer.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import type { UsedTokens } from "#store/failures/llm-usage.ts";
+import type { TokenBudget, UsedTokens } from "#store/failures/llm-usage.ts";
 import { type ModelAccess, mostTokensOut } from "./ask-model.ts";
 import type { TokenUsage } from "./model-error.ts";
 
@@ -23,6 +23,10 @@ export function accessOf({ baseUrl, apiKey, model, timeoutSeconds }: LanguageMod
   };
 }
 
+export function budgetOf({ tokensPerDay, projectPercent }: LanguageModelRow): TokenBudget {
+  return { perDay: tokensPerDay, projectPercent };
+}
+
 type Prices = Pick<LanguageModelRow, "inputPrice" | "outputPrice">;
 
 /** US dollars; null where no price is set. What has no price of its own is free. */
@@ -32,9 +36,13 @@ export function costOf({ inputPrice, outputPrice }: Prices, { tokensIn, tokensOu
 }
 
 /** As administrators see it: the key is only said to be set. */
-export function presentLanguageModel(row: LanguageModelRow, used: UsedTokens, sealer: Sealer): LanguageModel {
+export function presentLanguageModel(
+  row: LanguageModelRow,
+  used: UsedTokens & { readonly projectsUsedUp: string[] },
+  sealer: Sealer,
+): LanguageModel {
   const { apiKey, version: _version, ...shown } = row;
-  const { tokensIn, tokensOut, requests, reserved } = used;
+  const { tokensIn, tokensOut, requests, reserved, projectsUsedUp } = used;
   return {
     ...shown,
     apiKeySet: apiKey !== null,
@@ -43,6 +51,7 @@ export function presentLanguageModel(row: LanguageModelRow, used: UsedTokens, se
       tokensOut,
       requests,
       cost: costOf(row, used),
+      projectsUsedUp,
       usedUp: tokensIn + tokensOut + reserved + mostTokensOut > row.tokensPerDay,
     },
     problem: problemOf(row, sealer),

@@ -2,6 +2,7 @@ import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { verdictOf } from "#failures/verdict.ts";
+import type { TokenBudget } from "#store/failures/llm-usage.ts";
 import type { ModelAccess } from "./ask-model.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
 import { promptOf } from "./prompt.ts";
@@ -17,14 +18,14 @@ const test = { framework: "playwright", title: "opens the cart" };
 export async function tryModel(
   context: Pick<Context, "clock" | "db" | "outgoing">,
   access: ModelAccess,
-  tokensPerDay: number,
+  budget: TokenBudget,
 ): Promise<string> {
   const error = readError({ message, framework: test.framework });
   const verdict = verdictOf([{ message }], test);
   const prompt = promptOf({ ...test, error, stack: null, verdict });
   const began = performance.now();
   // Whoever tests waits for it: a service that is busy says so at once.
-  const { usage } = await askWithinBudget(context, { access, tokensPerDay }, prompt, { retries: 0 });
+  const { usage } = await askWithinBudget(context, { access, budget, projectId: null }, prompt, { retries: 0 });
   const ms = formatCount(Math.round(performance.now() - began));
   return `${access.model} answered as it should in ${ms} ms and took ${formatCount(usage.tokensIn + usage.tokensOut)} tokens.`;
 }

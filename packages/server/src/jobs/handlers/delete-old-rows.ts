@@ -5,6 +5,7 @@ import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import { deleteOldArrivals } from "#store/arrivals/old-arrivals.ts";
 import type { Db } from "#store/db.ts";
 import { deleteOldAnswers } from "#store/failures/llm-answers.ts";
+import { deleteOldProjectUsage, usageDay } from "#store/failures/llm-usage.ts";
 import { deleteOldFailures } from "#store/jobs/queue.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
 import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
@@ -38,6 +39,7 @@ export const deleteOldRows = jobKind({
       (database) =>
         deleteOldArrivals(database, { before: daysAgo(arrivalsKept.days), most: arrivalsKept.most, mostRefused }),
       (database) => deleteOldAnswers(database, daysAgo(answersDays)),
+      (database) => deleteOldProjectUsage(database, usageDay(daysAgo(1))),
     ];
     const ended = [];
     for (const step of steps) ended.push(...(await Promise.allSettled([step(db)])));

@@ -5,7 +5,15 @@ import type { Db } from "#store/db.ts";
 /** Settings of the language model as stored. */
 export interface LanguageModelRow extends Pick<
   LanguageModel,
-  "enabled" | "baseUrl" | "model" | "tokensPerDay" | "inputPrice" | "outputPrice" | "timeoutSeconds" | "lastTest"
+  | "enabled"
+  | "baseUrl"
+  | "model"
+  | "tokensPerDay"
+  | "projectPercent"
+  | "inputPrice"
+  | "outputPrice"
+  | "timeoutSeconds"
+  | "lastTest"
 > {
   /** Sealed; null where the service asks for none. */
   readonly apiKey: string | null;
@@ -19,6 +27,7 @@ const initial: LanguageModelRow = {
   model: "",
   apiKey: null,
   tokensPerDay: 200_000,
+  projectPercent: 50,
   inputPrice: null,
   outputPrice: null,
   timeoutSeconds: 60,

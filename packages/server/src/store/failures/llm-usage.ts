@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { inTransaction } from "#store/in-transaction.ts";
 
 export interface UsedTokens {
   readonly requests: number;
@@ -21,32 +22,86 @@ export async function usedOn(db: Db, day: string): Promise<UsedTokens> {
   return rows[0] ?? { requests: 0, tokensIn: 0, tokensOut: 0, reserved: 0 };
 }
 
+/** The budget of a day. */
+export interface TokenBudget {
+  readonly perDay: number;
+  /** What one project may take of it, in percent; a server with one project gives it all. */
+  readonly projectPercent: number;
+}
+
+interface Reservation {
+  readonly day: string;
+  readonly tokens: number;
+  /** Null for a request that belongs to no project. */
+  readonly projectId: number | null;
+}
+
 /**
- * Sets tokens aside for a request, in one statement, so that several at once do not overrun the budget together. False, and
- * nothing is set aside, where they are more than is left.
+ * Sets tokens aside for a request, so that several at once do not exceed the budget together. Returns what is used up, and sets nothing
+ * aside, if they are more than is left.
  */
-export async function reserveTokens(db: Db, day: string, tokens: number, perDay: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into llm_usage as used (day, reserved)
-    select ${day}::date, ${tokens}::bigint where ${tokens}::bigint <= ${perDay}::bigint
-    on conflict (day) do update set reserved = used.reserved + excluded.reserved
-     where used.tokens_in + used.tokens_out + used.reserved + excluded.reserved <= ${perDay}::bigint
-    returning 1
-  `.execute(db);
-  return rows.length > 0;
+export async function reserveTokens(
+  db: Db,
+  { day, tokens, projectId }: Reservation,
+  { perDay, projectPercent }: TokenBudget,
+): Promise<"reserved" | "budget" | "share"> {
+  return inTransaction(db, async (transaction) => {
+    const { rows } = await sql<{ projects: number }>`
+      insert into llm_usage as used (day, reserved)
+      select ${day}::date, ${tokens}::bigint where ${tokens}::bigint <= ${perDay}::bigint
+      on conflict (day) do update set reserved = used.reserved + excluded.reserved
+       where used.tokens_in + used.tokens_out + used.reserved + excluded.reserved <= ${perDay}::bigint
+      returning (select count(*) from project where status <> 'deleting') as projects
+    `.execute(transaction);
+    const [used] = rows;
+    if (used === undefined) return "budget";
+    if (projectId === null) return "reserved";
+    const share = used.projects > 1 ? Math.floor((perDay * projectPercent) / 100) : perDay;
+    const { rows: own } = await sql<{ usedUp: boolean }>`
+      insert into llm_project_usage as own (project_id, day, tokens, used_up)
+      values (${projectId}, ${day}::date, case when ${tokens}::bigint > ${share}::bigint then 0 else ${tokens}::bigint end,
+              ${tokens}::bigint > ${share}::bigint)
+      on conflict (project_id, day) do update
+         set used_up = own.tokens + ${tokens}::bigint > ${share}::bigint,
+             tokens = case when own.tokens + ${tokens}::bigint > ${share}::bigint then own.tokens else own.tokens + ${tokens}::bigint end
+      returning used_up as "usedUp"
+    `.execute(transaction);
+    if (own[0]?.usedUp !== true) return "reserved";
+    await sql`
+      update llm_usage set reserved = reserved - ${tokens}::bigint where day = ${day}::date
+    `.execute(transaction);
+    return "share";
+  });
 }
 
 /** Counts what a request took in place of what was set aside for it. */
 export async function settleTokens(
   db: Db,
-  day: string,
-  reserved: number,
+  { day, tokens, projectId }: Reservation,
   { tokensIn, tokensOut }: Pick<UsedTokens, "tokensIn" | "tokensOut">,
 ): Promise<void> {
   await sql`
+    with own as (
+      update llm_project_usage set tokens = tokens - ${tokens}::bigint + ${tokensIn + tokensOut}::bigint
+       where project_id = ${projectId} and day = ${day}::date
+    )
     update llm_usage
-       set reserved = reserved - ${reserved}::bigint, requests = requests + 1,
+       set reserved = reserved - ${tokens}::bigint, requests = requests + 1,
            tokens_in = tokens_in + ${tokensIn}::bigint, tokens_out = tokens_out + ${tokensOut}::bigint
      where day = ${day}::date
   `.execute(db);
+}
+
+/** Names of projects whose share of a day was too small for a request, in order. */
+export async function projectsWithoutShare(db: Db, day: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select p.name from llm_project_usage u join project p on p.id = u.project_id
+     where u.day = ${day}::date and u.used_up and p.status <> 'deleting'
+     order by lower(p.name), p.id limit ${limit}
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function deleteOldProjectUsage(db: Db, before: string): Promise<void> {
+  await sql`delete from llm_project_usage where day < ${before}::date`.execute(db);
 }

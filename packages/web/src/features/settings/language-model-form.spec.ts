@@ -2,7 +2,15 @@ import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import { test } from "#testing/story-test.ts";
 import type * as stories from "./language-model-form.story.tsx";
-import type { NotConfigured, Refused, Saved, TestFailed, Testing, UsedUp } from "./language-model-form.story.tsx";
+import type {
+  NotConfigured,
+  Refused,
+  Saved,
+  ShareUsedUp,
+  TestFailed,
+  Testing,
+  UsedUp,
+} from "./language-model-form.story.tsx";
 
 const folder = "features/settings/language-model-form";
 
@@ -19,6 +27,7 @@ test("one that is not configured asks for its fields, and sends what was typed",
   await view.getByLabel("Model", { exact: true }).fill("tiny");
   await view.getByLabel("API key (optional)", { exact: true }).fill("sk-1");
   await view.getByLabel("Tokens per day").fill("50,000");
+  await view.getByLabel("Share of one project, in percent").fill("30");
   await view.getByLabel(/Price of a million input/).fill("0.5");
   await view.getByRole("button", { name: "Save" }).click();
   const said = view.getByTestId("said");
@@ -29,6 +38,7 @@ test("one that is not configured asks for its fields, and sends what was typed",
     model: "tiny",
     apiKey: "sk-1",
     tokensPerDay: 50_000,
+    projectPercent: 30,
     inputPrice: 0.5,
     outputPrice: null,
     timeoutSeconds: 60,
@@ -56,10 +66,12 @@ test("a saved one says how it stands, and is tested as it is saved", async ({ mo
 test("numbers that are none are said beside their fields", async ({ mount }) => {
   const view = await mount<typeof Saved>(`${folder}/Saved`);
   await view.getByLabel("Tokens per day").fill("many");
+  await view.getByLabel("Share of one project, in percent").fill("101");
   await view.getByLabel(/Price of a million output/).fill("-1");
   await view.getByLabel("Time-out in seconds").fill("1");
   await view.getByRole("button", { name: "Save" }).click();
   await expect(view.getByText("Enter a number of tokens, 0 for none")).toBeVisible();
+  await expect(view.getByText("Enter a number from 1 to 100")).toBeVisible();
   await expect(view.getByText("Enter a price such as 0.25")).toBeVisible();
   await expect(view.getByText("Enter 5 to 300 seconds")).toBeVisible();
   await expect(view.getByTestId("said")).toBeEmpty();
@@ -73,6 +85,8 @@ test("a test that runs, one that failed, a budget that ended and a refusal say s
   await expect(failed.getByText("It said: <b>kkk")).toBeVisible();
   const used = await mount<typeof UsedUp>(`${folder}/UsedUp`);
   await expect(used.getByRole("note")).toContainText("The budget for today is used up.");
+  const share = await mount<typeof ShareUsedUp>(`${folder}/ShareUsedUp`);
+  await expect(share.getByRole("note")).toContainText("is used up in: Shop, Web app.");
   const refused = await mount<typeof Refused>(`${folder}/Refused`);
   await expect(refused.getByLabel("Base URL")).toHaveAccessibleDescription(/must begin with https/);
 });
@@ -85,6 +99,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Testing",
     "TestFailed",
     "UsedUp",
+    "ShareUsedUp",
     "KeyUnreadable",
     "Refused",
   ]));

@@ -9,10 +9,11 @@ const fresh: LanguageModel = {
   model: "",
   apiKeySet: false,
   tokensPerDay: 200_000,
+  projectPercent: 50,
   inputPrice: null,
   outputPrice: null,
   timeoutSeconds: 60,
-  usedToday: { tokensIn: 0, tokensOut: 0, requests: 0, cost: null, usedUp: false },
+  usedToday: { tokensIn: 0, tokensOut: 0, requests: 0, cost: null, usedUp: false, projectsUsedUp: [] },
   lastTest: null,
   problem: null,
 };
@@ -25,7 +26,7 @@ const saved: LanguageModel = {
   apiKeySet: true,
   inputPrice: 0.25,
   outputPrice: 2,
-  usedToday: { tokensIn: 40_000, tokensOut: 2345, requests: 17, cost: 0.014_69, usedUp: false },
+  usedToday: { tokensIn: 40_000, tokensOut: 2345, requests: 17, cost: 0.014_69, usedUp: false, projectsUsedUp: [] },
   lastTest: {
     at: "2026-03-04T09:10:00.000Z",
     passed: true,
@@ -75,6 +76,9 @@ export const TestFailed = () => (
 );
 export const UsedUp = () => (
   <Form model={{ ...saved, usedToday: { ...saved.usedToday, tokensIn: 199_000, usedUp: true } }} />
+);
+export const ShareUsedUp = () => (
+  <Form model={{ ...saved, usedToday: { ...saved.usedToday, projectsUsedUp: ["Shop", "Web app"] } }} />
 );
 export const KeyUnreadable = () => (
   <Form

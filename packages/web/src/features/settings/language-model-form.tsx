@@ -14,6 +14,7 @@ export interface ModelValues {
   readonly model: string;
   readonly apiKey: string;
   readonly tokensPerDay: string;
+  readonly projectPercent: string;
   readonly inputPrice: string;
   readonly outputPrice: string;
   readonly timeoutSeconds: string;
@@ -27,6 +28,7 @@ export function valuesOf(model: LanguageModel): ModelValues {
     model: model.model,
     apiKey: "",
     tokensPerDay: String(model.tokensPerDay),
+    projectPercent: String(model.projectPercent),
     inputPrice: model.inputPrice === null ? "" : String(model.inputPrice),
     outputPrice: model.outputPrice === null ? "" : String(model.outputPrice),
     timeoutSeconds: String(model.timeoutSeconds),
@@ -42,6 +44,7 @@ function changeOf(values: ModelValues): LanguageModelChange {
   return {
     ...values,
     tokensPerDay: Number(values.tokensPerDay.replaceAll(/[ ,_]/g, "")),
+    projectPercent: Number(values.projectPercent),
     inputPrice: price(values.inputPrice),
     outputPrice: price(values.outputPrice),
     timeoutSeconds: Number(values.timeoutSeconds),
@@ -58,11 +61,12 @@ function wrongPrice(text: string): boolean {
 }
 
 function wrongFields({ enabled, baseUrl, model, ...numbers }: ModelValues): FieldErrors {
-  const { tokensPerDay, inputPrice, outputPrice, timeoutSeconds } = numbers;
+  const { tokensPerDay, projectPercent, inputPrice, outputPrice, timeoutSeconds } = numbers;
   return {
     ...(enabled && baseUrl.trim() === "" && { baseUrl: "Base URL is required" }),
     ...(enabled && model.trim() === "" && { model: "Model is required" }),
     ...(!/^\d[\d ,_]{0,11}$/.test(tokensPerDay.trim()) && { tokensPerDay: "Enter a number of tokens, 0 for none" }),
+    ...(!/^([1-9]\d?|100)$/.test(projectPercent.trim()) && { projectPercent: "Enter a number from 1 to 100" }),
     ...(wrongPrice(inputPrice) && { inputPrice: "Enter a price such as 0.25" }),
     ...(wrongPrice(outputPrice) && { outputPrice: "Enter a price such as 0.25" }),
     ...(!(/^\d{1,3}$/.test(timeoutSeconds.trim()) && Number(timeoutSeconds) >= 5 && Number(timeoutSeconds) <= 300) && {
@@ -185,6 +189,14 @@ function BudgetFields({ form }: Pick<LanguageModelFormProps, "form">) {
           inputMode="numeric"
           maxLength={14}
           {...form.getInputProps("tokensPerDay")}
+        />
+        <TextInput
+          {...textField}
+          label="Share of one project, in percent"
+          description="A project can use at most this much of the tokens per day. The only project of a server can use all of them."
+          inputMode="numeric"
+          maxLength={3}
+          {...form.getInputProps("projectPercent")}
         />
         <TextInput
           {...textField}

@@ -24,6 +24,11 @@ export function LanguageModelState({ model }: { readonly model: LanguageModel })
             : "The budget for today is used up. Until midnight UTC, analyses only use the engine."}
         </Alert>
       )}
+      {enabled && !usedToday.usedUp && usedToday.projectsUsedUp.length > 0 && (
+        <Alert color="orange" variant="light" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {`The share of today's budget is used up in: ${usedToday.projectsUsedUp.join(", ")}. Other projects still use the language model.`}
+        </Alert>
+      )}
       <section className={`${panel["panel"]} ${styles["state"]}`} aria-label="State">
         <dl>
           <div>

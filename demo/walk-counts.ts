@@ -33,6 +33,8 @@ const told = ["newFailure", "backAgain", "stillFailing", "fixed", "newlyFlaky"] 
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+/** Rows of one name are tests of their own. */
+const rowOf = ({ testId, occurrence }: ListedResult) => `${testId} ${occurrence}`;
 const isRed = ({ status }: Pick<ListedResult, "status">) => status === "failed" || status === "error";
 
 /**
@@ -59,10 +61,10 @@ async function rowsOf({ client }: Walk, reportId: number): Promise<readonly List
 }
 
 async function walkReports(walk: Walk): Promise<void> {
-  const failedIn = new Map<number, ReadonlySet<number>>();
+  const failedIn = new Map<number, ReadonlySet<string>>();
   for (const report of walk.reports) {
     const rows = await rowsOf(walk, report.id);
-    failedIn.set(report.id, new Set(rows.filter(isRed).map(({ testId }) => testId)));
+    failedIn.set(report.id, new Set(rows.filter(isRed).map(rowOf)));
     seeCounters(walk, report, rows);
   }
   for (const report of walk.reports.filter(({ status }) => status === "failed"))
@@ -86,7 +88,7 @@ function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: r
 async function walkChanges(
   walk: Walk,
   report: Report,
-  failedIn: ReadonlyMap<number, ReadonlySet<number>>,
+  failedIn: ReadonlyMap<number, ReadonlySet<string>>,
 ): Promise<void> {
   const { client, reports, see } = walk;
   const screen = `Report #${report.number}`;
@@ -102,12 +104,12 @@ async function walkChanges(
       Date.parse(each.startTime) < Date.parse(base.startTime),
   );
   const rows = (await rowsOf(walk, report.id)).filter(isRed);
-  const inBase = (testId: number) => failedIn.get(base.id)?.has(testId) === true;
-  const before = (testId: number) => earlier.some(({ id }) => failedIn.get(id)?.has(testId) === true);
+  const inBase = (row: ListedResult) => failedIn.get(base.id)?.has(rowOf(row)) === true;
+  const before = (row: ListedResult) => earlier.some(({ id }) => failedIn.get(id)?.has(rowOf(row)) === true);
   const raw = {
-    new: rows.filter(({ testId }) => !inBase(testId) && !before(testId)).length,
-    back: rows.filter(({ testId }) => !inBase(testId) && before(testId)).length,
-    known: rows.filter(({ testId }) => inBase(testId)).length,
+    new: rows.filter((row) => !inBase(row) && !before(row)).length,
+    back: rows.filter((row) => !inBase(row) && before(row)).length,
+    known: rows.filter(inBase).length,
   };
   const marked = (state: ListedResult["state"]) => rows.filter((row) => row.state === state).length;
   see(screen, "new", counts.newFailure, raw.new);

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { gateRules, judge } from "#gate-rules.ts";
 import { gateReport } from "#testing/answers.ts";
 
-const none = { known: false, flaky: false, quarantined: false };
+const none = { known: false, state: "new", flaky: false, quarantined: false } as const;
+const known = { known: true, state: "known" } as const;
 /** Ten tests: six passed, four failed for as many reasons. */
 const mixed = gateReport({
   status: "failed",
@@ -13,9 +14,9 @@ const mixed = gateReport({
   skipped: 1,
   failures: [
     { ...none, count: 1 },
-    { ...none, known: true, count: 1 },
+    { ...none, ...known, count: 1 },
     { ...none, flaky: true, count: 1 },
-    { ...none, known: true, quarantined: true, count: 1 },
+    { ...none, ...known, quarantined: true, count: 1 },
   ],
 });
 
@@ -39,6 +40,16 @@ test.for([
   ],
 ] as const)("%j closes the gate by %s: %s", ([options, rule, text]) => {
   expect(judge(mixed, gateRules(options))).toEqual([{ rule, passed: false, text }]);
+});
+
+test("failures that are back are held against the run like new ones, and named apart", () => {
+  const failures = [{ ...none, count: 1 }, { ...none, state: "back", count: 2 } as const];
+  const [verdict] = judge(gateReport({ failed: 3, failures }), gateRules({ "max-new-failures": "0" }));
+  expect(verdict).toEqual({
+    rule: "max-new-failures",
+    passed: false,
+    text: "1 new failure and 2 back again counted (limit 0), compared with #2 on main",
+  });
 });
 
 test.for([
@@ -116,7 +127,8 @@ const places = {
 } as const;
 const kinds = {
   new: none,
-  known: { ...none, known: true },
+  known: { ...none, ...known },
+  back: { ...none, state: "back" },
   flaky: { ...none, flaky: true },
   quarantined: { ...none, quarantined: true },
   // Failures in incidents count unless excluded.
@@ -126,7 +138,7 @@ const kinds = {
 /** By rules, the failures that let a whole run pass, wherever it is. */
 const passing = [
   [{}, ["quarantined"]],
-  [{ "max-failures": "1", ignore: "none" }, ["new", "known", "flaky", "quarantined", "incident"]],
+  [{ "max-failures": "1", ignore: "none" }, ["new", "back", "known", "flaky", "quarantined", "incident"]],
   [{ "max-new-failures": "0" }, ["known", "quarantined"]],
   [{ "max-new-failures": "0", ignore: "none" }, ["known"]],
   [{ "max-failures": "0", ignore: "known,flaky,quarantined" }, ["known", "flaky", "quarantined"]],

@@ -82,8 +82,17 @@ export function countingTests({ tests }: GateReport, rules: GateRules): GateFail
 }
 
 /** How a failure is named to people: `cart › pays (chromium)`. */
-export function failureName({ name, variant }: Pick<GateFailure, "name"> & Partial<GateFailure>): string {
-  return variant === undefined || variant === "" ? name : `${name} (${variant})`;
+export function failureName({
+  name,
+  variant = "",
+  occurrence = 1,
+}: Pick<GateFailure, "name"> & Partial<GateFailure>): string {
+  return `${name}${variant === "" ? "" : ` (${variant})`}${occurrence > 1 ? ` (${occurrence})` : ""}`;
+}
+
+/** What the list of failures says of one that is held against a run: it did not fail in the base. Null for others. */
+export function stateMark({ state }: Partial<GateFailure>): "new" | "back" | null {
+  return state === "new" || state === "back" ? state : null;
 }
 
 /** Judges a report that has ended: each rule with its figures. */
@@ -95,10 +104,11 @@ export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
   const verdicts: RuleVerdict[] = [...wholeness(report)];
   if (rules.maxNewFailures !== null) {
     const fresh = sum(counting.filter(({ known }) => !known));
+    const back = sum(counting.filter(({ state }) => state === "back"));
     verdicts.push({
       rule: "max-new-failures",
       passed: fresh <= rules.maxNewFailures,
-      text: `${counted(fresh, "new failure")} counted (limit ${rules.maxNewFailures}), ${baseWords(report)}${more}`,
+      text: `${newWords(fresh, back)} counted (limit ${rules.maxNewFailures}), ${baseWords(report)}${more}`,
     });
   }
   if (rules.maxFailures !== null)
@@ -109,6 +119,12 @@ export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
     });
   if (rules.minPassRate !== null) verdicts.push(passRate(report, rules.minPassRate, failed, more));
   return verdicts;
+}
+
+/** Failures that are back count against the limit too: they did not fail in the base. */
+function newWords(fresh: number, back: number): string {
+  const began = counted(fresh - back, "new failure");
+  return back === 0 ? began : `${began} and ${back} back again`;
 }
 
 /** Returns the base of new failures as text. */

@@ -1,5 +1,5 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
-import { countingTests, failureName, type GateRules, type RuleVerdict, untold } from "#gate-rules.ts";
+import { countingTests, failureName, type GateRules, type RuleVerdict, stateMark, untold } from "#gate-rules.ts";
 import { markdownLink, markdownTable, markdownText } from "#markdown.ts";
 
 interface Judged {
@@ -26,7 +26,8 @@ function section({ report, rules: verdicts }: Judged, rules: GateRules): string[
   const shown = countingTests(report, rules).slice(0, mostTests);
   const tests = shown.map((failure) => {
     const error = failure.errorLine === null ? "" : `: ${markdownText(failure.errorLine)}`;
-    return `- ${markdownLink(failureName(failure), failure.url)}${error}`;
+    const mark = stateMark(failure);
+    return `- ${markdownLink(failureName(failure), failure.url)}${mark === null ? "" : ` **${mark}**`}${error}`;
   });
   const more = untold(report, rules, shown.length);
   if (more > 0) tests.push(`- and ${more} more`);

@@ -18,7 +18,7 @@ function presentState({ returned, began }: { readonly returned: boolean; readonl
 }
 
 /** What is known of a test that fails in a run, by the run that it is compared with: its base. */
-interface ComparedFailure {
+export interface ComparedFailure {
   readonly failedInBase: boolean;
   /** In an earlier run of the suite, environment and branch of the base. */
   readonly failedBeforeBase: boolean;

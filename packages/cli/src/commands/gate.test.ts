@@ -9,6 +9,8 @@ import { workshop } from "#testing/workshop.ts";
 const inCi = { detected: () => Promise.resolve({ build: "77" }) };
 const failure = {
   known: false,
+  state: "new" as const,
+  occurrence: 1,
   flaky: false,
   quarantined: false,
   variant: "",
@@ -21,7 +23,7 @@ const red = gateReport({
   status: "failed",
   passed: 1,
   failed: 1,
-  failures: [{ known: false, flaky: false, quarantined: false, count: 1 }],
+  failures: [{ known: false, state: "new", flaky: false, quarantined: false, count: 1 }],
   tests: [failure],
 });
 
@@ -56,19 +58,27 @@ test("a closed gate ends with 4, and says why with links", async () => {
   expect(text).not.toContain("\u001b");
 });
 
-test("failures are told apart by their variant, new ones are marked, and those that are not shown are counted", async () => {
+test("failures are told apart by variant and row, new ones and those that are back are marked, and those that are not shown are counted", async () => {
   const excuses = { flaky: false, quarantined: false };
   await using server = await farEnd(
     figures({
       ...red,
       comparedWith: { number: 2, branch: "main", url: "http://plumb.test/reports/6" },
       failures: [
-        { ...excuses, known: false, count: 1 },
-        { ...excuses, known: true, count: 30 },
+        { ...excuses, known: false, state: "new", count: 1 },
+        { ...excuses, known: false, state: "back", count: 1 },
+        { ...excuses, known: true, state: "known", count: 30 },
       ],
       tests: [
         { ...failure, name: "adds", variant: "chromium" },
-        ...Array.from({ length: 30 }, () => ({ ...failure, name: "adds", variant: "firefox", known: true })),
+        { ...failure, name: "adds", variant: "chromium", occurrence: 2, state: "back" },
+        ...Array.from({ length: 30 }, () => ({
+          ...failure,
+          name: "adds",
+          variant: "firefox",
+          known: true,
+          state: "known" as const,
+        })),
       ],
     }),
   );
@@ -76,8 +86,9 @@ test("failures are told apart by their variant, new ones are marked, and those t
   const { stdout } = await shop.plumb("gate", "--url", server.url);
   const lines = stdout.map((line) => line.trim());
   expect(lines).toContain("adds (chromium)  [new]");
-  expect(lines.filter((line) => line === "adds (firefox)")).toHaveLength(9);
-  expect(lines).toContain("and 21 more");
+  expect(lines).toContain("adds (chromium) (2)  [back]");
+  expect(lines.filter((line) => line === "adds (firefox)")).toHaveLength(8);
+  expect(lines).toContain("and 22 more");
 });
 
 test("waits until the reports are there and have ended", async () => {

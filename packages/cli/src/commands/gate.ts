@@ -5,7 +5,16 @@ import { ask } from "#ask.ts";
 import type { CommandPlan, Given, Outcome } from "#command.ts";
 import { type Connection, connection, connectionOptions } from "#connection.ts";
 import { exitCode } from "#exit-code.ts";
-import { countingTests, failureName, gateRules, type GateRules, judge, type RuleVerdict, untold } from "#gate-rules.ts";
+import {
+  countingTests,
+  failureName,
+  gateRules,
+  type GateRules,
+  judge,
+  type RuleVerdict,
+  stateMark,
+  untold,
+} from "#gate-rules.ts";
 import { gateSummary } from "#gate-summary.ts";
 import { addToSummary } from "#job-summary.ts";
 import { reportReference } from "#report-reference.ts";
@@ -206,9 +215,9 @@ function print({ report, rules: verdicts }: JudgedReport, rules: GateRules, { st
   if (verdicts.every(({ passed }) => passed)) return;
   const shown = countingTests(report, rules).slice(0, mostShown);
   for (const failure of shown) {
-    const { url, errorLine, known } = failure;
-    const isNew = report.comparedWith !== null && !known;
-    stdout.write(`    ${printable(failureName(failure))}${isNew ? "  [new]" : ""}\n`);
+    const { url, errorLine } = failure;
+    const mark = stateMark(failure);
+    stdout.write(`    ${printable(failureName(failure))}${mark === null ? "" : `  [${mark}]`}\n`);
     if (errorLine !== null) stdout.write(`      ${printable(errorLine)}\n`);
     stdout.write(`      ${printable(url)}\n`);
   }

@@ -53,6 +53,8 @@ export const NewFailures = z.object({
     z.object({
       /** Of the test, the same in every run. */
       id: Id,
+      /** Which of several results of that name in the run, from 1; they are tests of their own. */
+      occurrence: z.number().int().positive(),
       file: z.string().nullable(),
       titlePath: z.array(z.string()),
       status: TestStatus,
@@ -62,9 +64,9 @@ export const NewFailures = z.object({
       error: z.string().nullable(),
     }),
   ),
-  /** The run that this one was compared with; null if it is the first of its kind. */
   /** Failures that were let pass, and are not counted here: their tests were in quarantine or muted. */
   leftOut: z.number().int().nonnegative(),
+  /** The run that this one was compared with; null if it is the first of its kind. */
   comparedWith: z.object({ id: Id, number: z.number().int().positive(), url: z.string() }).nullable(),
 });
 export type NewFailures = z.infer<typeof NewFailures>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FailureState } from "#failures/failing-state.ts";
 import { endpoint, Id, success } from "#endpoint.ts";
 import { RunStatus } from "./reports.ts";
 import { testCounts } from "./test-counts.ts";
@@ -13,6 +14,9 @@ export const GateExcuses = z.object({
   quarantined: z.boolean(),
 });
 
+/** New, back or known against the base; null without one. `known` alone lets a failure pass: one that is back counts as a new one. */
+const state = FailureState.nullable();
+
 const count = z.number().int().nonnegative();
 
 /** A failed or errored test. Its names are untrusted text. */
@@ -20,6 +24,9 @@ export const GateFailure = GateExcuses.extend({
   name: z.string(),
   /** What tells it from another one of its name, such as a project of Playwright; often empty. */
   variant: z.string(),
+  /** Which of several results of that name, from 1. */
+  occurrence: z.number().int().positive(),
+  state,
   file: z.string().nullable(),
   errorLine: z.string().nullable(),
   /** Where a person reads it. */
@@ -51,7 +58,7 @@ export const GateReport = z.object({
   /** Why only part of the suite ran; null for a whole run. The figures do not cover the tests that it left out. */
   partial: z.string().nullable(),
   /** All failed and errored tests, by what they may be let pass for: a row per combination there is. */
-  failures: z.array(GateExcuses.extend({ count })),
+  failures: z.array(GateExcuses.extend({ state, count })),
   /** The first failures, new ones first. */
   tests: z.array(GateFailure),
   /** The base: the latest earlier run of the target branch or a main branch. Null: there is none, and every failure is new. */

@@ -1,12 +1,10 @@
-import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import type { Db } from "#store/db.ts";
-import { testsFailedBefore } from "#store/runs/failed-before.ts";
 import { baseRun } from "#store/runs/base-run.ts";
-import { failedTests } from "#store/results/results.ts";
+import { statesOfRows } from "#store/runs/failing-rows.ts";
 
-export type FailedRow = Pick<ResultRow, "id" | "testId" | "status">;
+export type FailedRow = Pick<ResultRow, "id" | "occurrence" | "status" | "testId">;
 
 /** By result. */
 export type FailingStates = ReadonlyMap<number, FailureState>;
@@ -25,14 +23,6 @@ export async function failingStates(
   if (failed.length === 0) return new Map();
   const base = await baseRun(db, projectId, runId);
   if (base === null) return null;
-  const tests = failed.map(({ testId }) => testId);
-  const inBase = await failedTests(db, projectId, base.id, tests);
-  const fresh = tests.filter((testId) => !inBase.has(testId));
-  const before = await testsFailedBefore(db, projectId, base.id, fresh);
-  return new Map(
-    failed.map(({ id, testId }) => {
-      const state = stateOfFailure({ failedInBase: inBase.has(testId), failedBeforeBase: before.has(testId) });
-      return [id, state];
-    }),
-  );
+  const states = await statesOfRows(db, { projectId, runId, baseId: base.id }, failed);
+  return new Map(failed.map(({ id }, index) => [id, states[index] as FailureState]));
 }

@@ -12,14 +12,18 @@ export const namedTests = 3;
 export function ownerNotice(
   run: NewsRun,
   base: Pick<ComparedRun, "branch" | "number">,
-  { count, titles, leftOut }: OwnedFailures,
+  { count, back, tests, leftOut }: OwnedFailures,
 ): Notice {
   const place = (base.branch ?? "") === (run.branch ?? "") ? "before it" : `on ${cut(base.branch ?? "no branch", 120)}`;
-  const named = titles.map((title) => `“${cut(title, 120)}”`);
+  const named = tests.map(({ title, occurrence, state }) => {
+    const row = occurrence > 1 ? ` (${occurrence})` : "";
+    return `“${cut(title, 120)}${row}”${state === "back" ? " (back)" : ""}`;
+  });
+  const again = back === count ? " again" : "";
   const more = count - named.length;
   const all = more > 0 ? [...named, `${more} more`] : named;
   return {
-    title: count === 1 ? `Your test fails in ${shownSuite(run)}` : `${count} of your tests fail in ${shownSuite(run)}`,
+    title: `${count === 1 ? "Your test fails" : `${count} of your tests fail`}${again} in ${shownSuite(run)}`,
     message: `${listed(all)} failed${placeWords(run)} in run #${run.number}, and not in run #${base.number} ${place}.${leftOutWords(leftOut, "your tests")}`,
     type: "error",
     metadata: { projectName: run.projectName },

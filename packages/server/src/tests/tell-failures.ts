@@ -10,7 +10,7 @@ import { newFailuresByOwner } from "#store/runs/owned-failures.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { isFirstRed } from "#store/runs/red-runs.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
-import { silencedTests } from "#store/tests/quarantine.ts";
+import { silencedFailures } from "#store/tests/quarantine.ts";
 import { assignStaleOwners } from "./assign-owners.ts";
 
 /** Runs that started earlier are history that somebody imports. */
@@ -43,17 +43,18 @@ async function tellOf(transaction: Db, run: NewsRun, now: Date) {
   const before = await previousOnBranch(transaction, projectId, runId);
   const base = (await baseRun(transaction, projectId, runId)) ?? before;
   if (base === null) return [];
-  const silenced = await silencedTests(transaction, projectId, runId);
+  const silenced = await silencedFailures(transaction, projectId, runId);
   const owned =
-    run.failures > silenced.length
+    run.failures > silenced.failures
       ? await newFailuresByOwner(transaction, {
           projectId,
           runId,
+          baseId: base.id,
           knownFrom: [base.id, ...(before === null ? [] : [before.id])],
-          silenced,
+          silenced: silenced.tests,
           wanting: await wantingOf(transaction, run),
           except: toldUsers,
-          titles: namedTests,
+          named: namedTests,
         })
       : [];
   const told = [];
@@ -61,11 +62,11 @@ async function tellOf(transaction: Db, run: NewsRun, now: Date) {
     const notice = asNew(ownerNotice(run, base, each), now);
     told.push(...(await recordNotifications(transaction, { userIds: [each.userId] }, notice)));
   }
-  const red = await isFirstRed(transaction, run, before, silenced.length);
+  const red = await isFirstRed(transaction, run, before, silenced.failures);
   if (red) {
     const except = [...toldUsers, ...told.map(({ userId }) => userId)];
     const to = { membersOf: projectId, roles: ["LEAD", "USER"], except } as const;
-    told.push(...(await recordNotifications(transaction, to, asNew(redNotice(run, silenced.length), now))));
+    told.push(...(await recordNotifications(transaction, to, asNew(redNotice(run, silenced.failures), now))));
   }
   if (red || told.length > 0) await markTold(transaction, run, { userIds: told.map(({ userId }) => userId), red, now });
   return told;

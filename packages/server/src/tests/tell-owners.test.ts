@@ -88,9 +88,36 @@ test("owners hear what began to fail of their tests, once, and nobody is told of
   await run(green);
   await run([["pay", "pays", failure]]);
   expect((await told(people.ana)).map(({ title }) => title)).toEqual([
-    "Your test fails in shop",
+    "Your test fails again in shop",
     "4 of your tests fail in shop",
   ]);
+});
+
+test("an owner hears of a row that fails beside one of its name that failed before, and which ones are back", async () => {
+  await using plumb = await createTestApp();
+  const { people, run, told } = await createOwners(plumb);
+  await run([["pay", "pays", failure], ["pay", "pays"], ["pay", "pays"], ...green]);
+  await run([["pay", "pays"], ["pay", "pays"], ["pay", "pays", failure], ...green]);
+  await run([["pay", "pays", failure], ["pay", "pays", failure], ["pay", "pays", failure], ...green]);
+  expect((await told(people.ana))[0]).toMatchObject({
+    title: "2 of your tests fail in shop",
+    message: "“pays” (back) and “pays (2)” failed on main in staging in run #3, and not in run #2 before it.",
+  });
+});
+
+test("all rows of a test in quarantine are let pass, however many fail", async () => {
+  await using plumb = await createTestApp();
+  const { token, people, projectId, run, told } = await createOwners(plumb);
+  await run([["pay", "refunds"], ["pay", "refunds"], ...green]);
+  const [row] = await readRows<{ id: number }>(
+    plumb.context.db,
+    "select id from test where title_path[cardinality(title_path)] = 'refunds'",
+  );
+  const body = { kind: "quarantine", reason: "Known", owner: null };
+  await call(plumb, "PUT", `/api/projects/${projectId}/tests/${row?.id}/quarantine`, { token, body });
+  await run([["pay", "refunds", failure], ["pay", "refunds", failure], ...green]);
+  expect(await told(people.ana)).toEqual([]);
+  expect(await told(people.lead)).toEqual([]);
 });
 
 test("more reports of a run, and a judgement that is told again, tell nobody twice", async () => {

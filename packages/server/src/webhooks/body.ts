@@ -44,8 +44,9 @@ export function runTold(report: Report, publicUrl: string): WebhookRun {
 export function failuresTold({ count, tests, leftOut, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
   return {
     count,
-    tests: tests.map(({ id, file, titlePath, status, state, error }) => ({
+    tests: tests.map(({ id, occurrence, file, titlePath, status, state, error }) => ({
       id,
+      occurrence,
       file: file === null ? null : short(file),
       titlePath: titlePath.slice(-longest.titles).map(short),
       status,

@@ -51,6 +51,7 @@ test("tests that fail now and did not in the run before are told, with what they
       tests: [
         {
           id: expect.any(Number) as number,
+          occurrence: 1,
           file: null,
           titlePath: ["all", "cart", "adds"],
           status: "failed",
@@ -68,6 +69,25 @@ test("tests that fail now and did not in the run before are told, with what they
   expect(third[0]?.comparedWith).toMatchObject({ number: 2 });
   expect(await report("b4", [])).toEqual([]);
   expect(titles(await report("b5", ["adds"]))).toEqual([["adds"]]);
+});
+
+const rows = (failed: readonly boolean[]) =>
+  junit(failed.map((fails) => (fails ? ["cart", "adds", "broke"] : ["cart", "adds"])));
+
+test("rows of one name are told each by itself, those that failed before as back", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { heard, upload } = await createListener(plumb, far);
+  await upload("b1", rows([true, false, true]));
+  await upload("b2", rows([false, false, true]));
+  await heard();
+  await upload("b3", rows([true, true, true]));
+  const [told] = await heard();
+  expect(told?.count).toBe(2);
+  expect(told?.tests.map(({ occurrence, state }) => [occurrence, state])).toEqual([
+    [1, "back"],
+    [2, "new"],
+  ]);
 });
 
 test("runs of another suite or environment do not count as the run before", async () => {

@@ -72,12 +72,12 @@ test("failures are counted by what they may be let pass for, and told new ones f
     runError: false,
     comparedWith: { number: 1 },
   });
-  const none = { known: false, flaky: false, quarantined: false, count: 1 };
+  const none = { known: false, state: "new", flaky: false, quarantined: false, count: 1 };
   expect(report?.failures).toEqual([
     none,
     { ...none, quarantined: true },
     { ...none, flaky: true },
-    { ...none, known: true },
+    { ...none, known: true, state: "known" },
   ]);
   expect(report?.tests.map(({ name }) => name.split(" › ").at(-1))).toEqual([
     "pays",
@@ -89,12 +89,37 @@ test("failures are counted by what they may be let pass for, and told new ones f
   expect(report?.tests[0]?.variant).toBe("chromium");
 });
 
+test("a failure that was not in the base but before it is back, row by row", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  for (const [day, failed] of [
+    [true, false, false, true],
+    [false, false, false, true],
+    [true, true, false, true],
+  ].entries()) {
+    const rows = junit(failed.map((fails) => (fails ? ["cart", "adds", "expected 1"] : ["cart", "adds"])));
+    const query = { branch: "main", build: `b${day}`, startedAt: `2026-03-0${day + 1}T08:00:00Z` };
+    await send(plumb, key, { "a.xml": rows }, query);
+  }
+  const [report] = (await gate(plumb, key, "build=b2")).body.data;
+  expect(report?.failures).toMatchObject([
+    { known: false, state: "new", count: 1 },
+    { known: false, state: "back", count: 1 },
+    { known: true, state: "known", count: 1 },
+  ]);
+  expect(report?.tests.map(({ occurrence, state }) => [occurrence, state])).toEqual([
+    [1, "back"],
+    [2, "new"],
+    [4, "known"],
+  ]);
+});
+
 test("without a run before every failure is new", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await upload(plumb, key, { pays: ["failed"] }, { build: "1" });
   expect((await gate(plumb, key, "build=1")).body.data).toMatchObject([
-    { comparedWith: null, failures: [{ known: false, count: 1 }] },
+    { comparedWith: null, failures: [{ known: false, state: null, count: 1 }] },
   ]);
 });
 

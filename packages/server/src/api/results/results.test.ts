@@ -1,6 +1,8 @@
+import type { ChangeCounts, ReportChanges } from "@plumb/contract/runs/compare.ts";
+import type { ListedResult, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
-import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { readRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
@@ -374,6 +376,91 @@ test("a failure that went and returned is back again, on the rows, in the groups
     });
     expect(compared.body.data.tests.map(({ kinds }) => kinds)).toEqual([[show]]);
   }
+});
+
+const begun = (counts: ChangeCounts | null) => [counts?.newFailure, counts?.backAgain, counts?.stillFailing];
+
+/** A test of several rows of one name, some of which failed. */
+const rowsOfOneName = (failed: readonly boolean[]) =>
+  junit(failed.map((fails) => (fails ? ["cart", "adds", "expected 1"] : ["cart", "adds"])));
+
+/** Uploads runs of main, a day each, without any job between them; answers what a signed-in user reads of the last one. */
+async function createLine(plumb: TestApp) {
+  const { key, token } = await seedProject(plumb);
+  let day = 0;
+  const reports: number[] = [];
+  return {
+    run: async (name: string, report: string) => {
+      day += 1;
+      const query = { branch: "main", build: String(day), startedAt: `2026-02-0${day}T08:00:00Z` };
+      reports.push((await send(plumb, key, { [name]: report }, query)).body.data.reportId);
+    },
+    states: async () => {
+      const rows = await call<{ data: ListedResult[] }>(plumb, "GET", `/api/reports/${reports.at(-1)}/results`, {
+        token,
+      });
+      return rows.body.data
+        .filter(({ state }) => state !== null)
+        .map(({ titlePath, occurrence, state }) => `${titlePath.at(-1)} ${occurrence} ${state}`)
+        .toSorted();
+    },
+    /** What groups, the line of changes and a comparison count. */
+    counts: async () => {
+      const path = `/api/reports/${reports.at(-1)}`;
+      const groups = await call<{ data: ResultGroup[] }>(plumb, "GET", `${path}/results/groups?by=failure`, { token });
+      const changes = await call<{ data: ReportChanges }>(plumb, "GET", `${path}/changes`, { token });
+      const body = { reportIds: reports.slice(-2) };
+      const compared = await call<{ data: { counts: ChangeCounts } }>(plumb, "POST", "/api/reports/compare", {
+        token,
+        body,
+      });
+      return {
+        groups: [
+          groups.body.data.reduce((sum, { newFailures }) => sum + newFailures, 0),
+          groups.body.data.reduce((sum, { backAgain }) => sum + backAgain, 0),
+        ],
+        changes: begun(changes.body.data.counts),
+        comparison: begun(compared.body.data.counts),
+      };
+    },
+  };
+}
+
+test("a failure that returned is back before the runs before it are gathered", async () => {
+  await using plumb = await createTestApp();
+  const { run, states, counts } = await createLine(plumb);
+  await run("results.json", playwright([failing("a", "trouble"), passes("b")]));
+  await run("results.json", playwright([passes("a"), passes("b")]));
+  await run("results.json", playwright([failing("a", "trouble"), failing("b", "trouble")]));
+  const soon = { groups: [1, 1], changes: [1, 1, 0], comparison: [1, 1, 0] };
+  expect(await states()).toEqual(["a 1 back", "b 1 new"]);
+  expect(await counts()).toEqual(soon);
+  await carryOutJobs(plumb.context);
+  expect(await states()).toEqual(["a 1 back", "b 1 new"]);
+  expect(await counts()).toEqual(soon);
+});
+
+test("rows of one name are new, back and known each by itself, on every screen", async () => {
+  await using plumb = await createTestApp();
+  const { run, states, counts } = await createLine(plumb);
+  await run("a.xml", rowsOfOneName([true, false, false, true]));
+  await run("a.xml", rowsOfOneName([false, false, false, true]));
+  await run("a.xml", rowsOfOneName([true, true, false, true]));
+  const expected = { groups: [1, 1], changes: [1, 1, 1], comparison: [1, 1, 1] };
+  expect(await states()).toEqual(["adds 1 back", "adds 2 new", "adds 4 known"]);
+  expect(await counts()).toEqual(expected);
+  await carryOutJobs(plumb.context);
+  expect(await states()).toEqual(["adds 1 back", "adds 2 new", "adds 4 known"]);
+  expect(await counts()).toEqual(expected);
+});
+
+test("repeats of one test that somebody asked for are one test: any of them that failed makes it known", async () => {
+  await using plumb = await createTestApp();
+  const { run, states, counts } = await createLine(plumb);
+  await run("results.json", playwright([failing("a", "trouble"), passes("a")]));
+  await run("results.json", playwright([passes("a"), failing("a", "trouble")]));
+  expect(await states()).toEqual(["a 2 known"]);
+  expect(await counts()).toEqual({ groups: [0, 0], changes: [0, 0, 1], comparison: [0, 0, 1] });
 });
 
 test.for([

@@ -1,9 +1,10 @@
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { MatrixKind, type MatrixCounts, type MatrixSort, type MatrixTest } from "@plumb/contract/runs/compare-many.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import type { ResultColumns } from "#store/results/result-columns.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { rowsOf } from "#store/results/results.ts";
-import { testsFailedBefore } from "#store/runs/failed-before.ts";
+import { statesOfRows } from "#store/runs/failing-rows.ts";
 import { type CauseAt, causesOf } from "./causes.ts";
 import type { Matrix } from "./matrix.ts";
 import { beganToFail, kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.ts";
@@ -43,8 +44,7 @@ export async function comparedTests(index: ResultIndex, asked: MatrixQuestion): 
   const counts: MatrixCounts = { ...noCounts };
   const rows: number[] = [];
   const kinds: (readonly MatrixKind[])[] = [];
-  const before = await testsFailedBefore(index.db, projectId, runIds[0] as number, testsThatBegan(matrix));
-  const test = createCursor(matrix, causeAt, before);
+  const test = createCursor(matrix, causeAt, await statesOfBegun(index, asked, matrix));
   for (let row = 0; row < matrix.length; row++) {
     if (texts !== null && !words.every((word) => texts.has(row, word))) continue;
     const own = kindsOf(test.at(row));
@@ -66,17 +66,28 @@ const noCounts: MatrixCounts = {
   all: 0,
 };
 
-/** The tests that fail in the head and did not in the base. */
-function testsThatBegan(matrix: Matrix): number[] {
-  const test = createCursor(matrix, () => null, new Set());
+/** By row of the matrix. */
+type BegunStates = ReadonlyMap<number, FailureState>;
+
+/** Where those rows stand that fail in the head and did not in the base. */
+async function statesOfBegun(
+  { db }: ResultIndex,
+  { projectId, runIds }: MatrixQuestion,
+  matrix: Matrix,
+): Promise<BegunStates> {
+  const test = createCursor(matrix, () => null, new Map());
   const head = matrix.runs.at(-1);
-  const began: number[] = [];
+  const rows: number[] = [];
+  const results: { testId: number; occurrence: number }[] = [];
   for (let row = 0; row < matrix.length; row++) {
     if (!beganToFail(test.at(row))) continue;
     const place = matrix.places[(row + 1) * matrix.runs.length - 1] as number;
-    began.push(head?.testIds[place] as number);
+    rows.push(row);
+    results.push({ testId: head?.testIds[place] as number, occurrence: head?.occurrences[place] as number });
   }
-  return began;
+  const runs = { projectId, runId: runIds.at(-1) as number, baseId: runIds[0] as number };
+  const states = await statesOfRows(db, runs, results);
+  return new Map(states.map((state, index) => [rows[index] as number, state]));
 }
 
 interface Cursor {
@@ -84,16 +95,16 @@ interface Cursor {
 }
 
 /** A test at a time: one object for all of them. */
-function createCursor({ runs, places }: Matrix, causeAt: CauseAt, before: ReadonlySet<number>): Cursor {
+function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunStates): Cursor {
   let first = 0;
   const placeIn = (run: number) => places[first + run] as number;
-  const head = runs.length - 1;
   const test: TestInRuns = {
     runs: runs.length,
     rank: (run) => runs[run]?.ranks[placeIn(run)] ?? -1,
     duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
     cause: (run) => causeAt(run, placeIn(run)),
-    failedBefore: () => before.has(runs[head]?.testIds[placeIn(head)] ?? 0),
+    // What failed in the base too goes on failing.
+    state: () => begun.get(first / runs.length) ?? "known",
   };
   return {
     at(row) {

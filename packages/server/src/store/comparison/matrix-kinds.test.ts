@@ -1,3 +1,4 @@
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { expect, test } from "vitest";
 import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.ts";
 
@@ -6,14 +7,14 @@ const ranks: Readonly<Record<string, number>> = { f: 0, e: 1, r: 2, y: 3, s: 4, 
 /** One letter a run: f failed, e errored, r running, y flaky, s skipped, p passed, - not there; and what else is known of each. */
 function inRuns(
   letters: string,
-  more: { durations?: readonly number[]; causes?: string; failedBefore?: boolean } = {},
+  more: { durations?: readonly number[]; causes?: string; state?: FailureState } = {},
 ): TestInRuns {
   return {
     runs: letters.length,
     rank: (run) => ranks[letters[run] ?? "-"] ?? -1,
     duration: (run) => more.durations?.[run] ?? Number.NaN,
     cause: (run) => more.causes?.[run] ?? null,
-    failedBefore: () => more.failedBefore === true,
+    state: () => (/^[fe]/.test(letters) ? "known" : (more.state ?? "new")),
   };
 }
 
@@ -87,7 +88,7 @@ test.for([
   ["ff", ["stillFailing"], null],
   ["pp", [], null],
 ] as const)("%s of a test that failed before the first run: %j, turned at %j", ([letters, kinds, turned]) => {
-  const known = inRuns(letters, { failedBefore: true });
+  const known = inRuns(letters, { state: "back" });
   expect(kindsOf(known)).toEqual(kinds);
   expect(turnedAt(known, kinds)).toBe(turned);
 });

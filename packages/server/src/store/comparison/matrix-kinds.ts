@@ -1,4 +1,4 @@
-import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
+import { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { ChangeKind } from "@plumb/contract/runs/compare.ts";
 import { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
 
@@ -11,8 +11,8 @@ export interface TestInRuns {
   readonly duration: (run: number) => number;
   /** Equal for errors of one cause; null where there is no error. */
   readonly cause: (run: number) => number | string | null;
-  /** It failed in a run before the base, of the base's suite, environment and branch. Asked only of what began to fail. */
-  readonly failedBefore: () => boolean;
+  /** Where it stands in the last run against the first. Asked only of what fails there. */
+  readonly state: () => FailureState;
 }
 
 const flaky = 3;
@@ -36,8 +36,11 @@ interface Facts {
   readonly slower: boolean;
   readonly otherCause: boolean;
   readonly failedBetween: boolean;
-  readonly failedBeforeBase: boolean;
+  /** Null where it does not fail. */
+  readonly state: FailureState | null;
 }
+
+const states = FailureState.options;
 
 const ranks = passed - absent + 1;
 /** By all that decides: there are a few hundred lists, and hundreds of thousands of tests. */
@@ -52,21 +55,15 @@ export function kindsOf(test: TestInRuns): readonly MatrixKind[] {
   const slower = before === passed && now === passed && isSlower(test.duration(0), test.duration(head));
   const otherCause = wasRed && isRed(now) && hasOtherCause(test.cause(0), test.cause(head));
   const between = !wasRed && !isRed(now) && failedBetween(test);
-  const failedBeforeBase = beganToFail(test) && test.failedBefore();
-  const flags = Number(slower) + 2 * Number(otherCause) + 4 * Number(between) + 8 * Number(failedBeforeBase);
-  const key = ((before - absent) * ranks + (now - absent)) * 16 + flags;
-  return (known[key] ??= kindsBy({ before, now, slower, otherCause, failedBetween: between, failedBeforeBase }));
+  const state = isRed(now) ? test.state() : null;
+  const stateKey = state === null ? 0 : 1 + states.indexOf(state);
+  const flags = Number(slower) + 2 * Number(otherCause) + 4 * Number(between) + 8 * stateKey;
+  const key = ((before - absent) * ranks + (now - absent)) * 32 + flags;
+  return (known[key] ??= kindsBy({ before, now, slower, otherCause, failedBetween: between, state }));
 }
 
-function kindsBy({
-  before,
-  now,
-  slower,
-  otherCause,
-  failedBetween: between,
-  failedBeforeBase,
-}: Facts): readonly MatrixKind[] {
-  const state = isRed(now) ? stateOfFailure({ failedInBase: isRed(before), failedBeforeBase }) : null;
+function kindsBy(facts: Facts): readonly MatrixKind[] {
+  const { before, now, slower, otherCause, failedBetween: between, state } = facts;
   const holds: Record<MatrixKind, boolean> = {
     newFailure: state === "new",
     backAgain: state === "back",

@@ -13,6 +13,8 @@ export interface FailingResults {
   readonly length: number;
   readonly ids: Float64Array;
   readonly testIds: Float64Array;
+  /** 1, or higher when the same test appears several times. */
+  readonly occurrences: Uint16Array;
   readonly ranks: Uint8Array;
   /** Places in the list, among those of a rank. */
   readonly seqs: Int32Array;
@@ -31,6 +33,7 @@ export function byListPlace(
 interface Row {
   readonly id: number;
   readonly testId: number;
+  readonly occurrence: number;
   readonly rank: number;
   readonly seq: number;
   readonly signature: string;
@@ -77,7 +80,7 @@ async function readFailing(db: Db, projectId: number, runId: number, since: numb
     select r.revision, r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky,
            case when (select count(distinct revision) ${changes}) = r.revision - ${since ?? maximum}
                 then array(select distinct result_id::float8 ${changes}) end as changed,
-           (select string_agg(concat_ws(${betweenColumns}, id, test_id, rank, seq, coalesce(failure_signature, ''),
+           (select string_agg(concat_ws(${betweenColumns}, id, test_id, occurrence, rank, seq, coalesce(failure_signature, ''),
                                         coalesce(translate(author, ${betweenResults + betweenColumns}, ''), '')), ${betweenResults})
               from result
              where project_id = r.project_id and run_id = r.id and superseded_by is null
@@ -95,8 +98,18 @@ const maximum = 2_147_483_647;
 
 function rowOf(text: string): Row[] {
   if (text === "") return [];
-  const [id, testId, rank, seq, signature = "", author = ""] = text.split(betweenColumns);
-  return [{ id: Number(id), testId: Number(testId), rank: Number(rank), seq: Number(seq), signature, author }];
+  const [id, testId, occurrence, rank, seq, signature = "", author = ""] = text.split(betweenColumns);
+  return [
+    {
+      id: Number(id),
+      testId: Number(testId),
+      occurrence: Number(occurrence),
+      rank: Number(rank),
+      seq: Number(seq),
+      signature,
+      author,
+    },
+  ];
 }
 
 /** Returns the previous rows with the changed ones replaced. */
@@ -110,10 +123,12 @@ function merged(before: FailingResults, { run, rows }: Read, changed: ReadonlySe
   }
 }
 
-function rowAt({ ids, testIds, ranks, seqs, signatures, authors }: FailingResults, place: number): Row {
+function rowAt(results: FailingResults, place: number): Row {
+  const { ids, testIds, occurrences, ranks, seqs, signatures, authors } = results;
   return {
     id: ids[place] as number,
     testId: testIds[place] as number,
+    occurrence: occurrences[place] as number,
     rank: ranks[place] as number,
     seq: seqs[place] as number,
     signature: signatures.values[signatures.codes[place] as number] ?? "",
@@ -124,17 +139,19 @@ function rowAt({ ids, testIds, ranks, seqs, signatures, authors }: FailingResult
 /** @param most How many rows there are, at most. */
 function columnsOf(run: Counts, most: number, rows: Iterable<Row>): FailingResults {
   const [ids, testIds] = [new Float64Array(most), new Float64Array(most)];
-  const [ranks, seqs] = [new Uint8Array(most), new Int32Array(most)];
+  const [occurrences, ranks, seqs] = [new Uint16Array(most), new Uint8Array(most), new Int32Array(most)];
   const [signatures, authors] = [createCollector(), createCollector()];
   let length = 0;
-  for (const { id, testId, rank, seq, signature, author } of rows) {
+  for (const { id, testId, occurrence, rank, seq, signature, author } of rows) {
     ids[length] = id;
     testIds[length] = testId;
+    occurrences[length] = occurrence;
     ranks[length] = rank;
     seqs[length] = seq;
     signatures.put(signature);
     authors.put(author);
     length += 1;
   }
-  return { run, length, ids, testIds, ranks, seqs, signatures: signatures.read(), authors: authors.read() };
+  const columns = { ids, testIds, occurrences, ranks, seqs };
+  return { run, length, ...columns, signatures: signatures.read(), authors: authors.read() };
 }

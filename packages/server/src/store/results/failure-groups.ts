@@ -1,4 +1,3 @@
-import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { sql } from "kysely";
@@ -6,7 +5,14 @@ import { numbers, texts } from "#store/array-literal.ts";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { causeOf } from "#store/failures/causes-of-results.ts";
-import { testsFailedBefore } from "#store/runs/failed-before.ts";
+import {
+  type ComparedRuns,
+  createRowSet,
+  type RowOfTest,
+  type RowSet,
+  runRepeatsTests,
+  statesOfRows,
+} from "#store/runs/failing-rows.ts";
 import { ownersOfTests, quarantinedInRun } from "#store/tests/known-tests.ts";
 import { byRanks, type Counts, countsOf } from "./counts.ts";
 import { byListPlace, type FailingResults } from "./failing-results.ts";
@@ -44,12 +50,10 @@ interface FailureGroups {
 /** Results of a run that have an error, by its cause: from memory, so that a question costs what changed since the last one. */
 export async function failureGroups(index: ResultIndex, asked: Asked): Promise<FailureGroups> {
   const { projectId, runId, limit, baseId, only } = asked;
-  const before = baseId === null ? null : failedTests(await index.failing(projectId, baseId));
   const failing = await index.failing(projectId, runId);
   const quarantined = await quarantinedInRun(index.db, { projectId, runId });
-  const began = before === null ? [] : [...failedTests(failing)].filter((testId) => !before.has(testId));
-  const earlier = baseId === null ? new Set<number>() : await testsFailedBefore(index.db, projectId, baseId, began);
-  const errors = errorsOf(failing, { before, earlier, quarantined, only });
+  const began = baseId === null ? null : await rowsThatBegan(index, { projectId, runId, baseId });
+  const errors = errorsOf(failing, { began, quarantined, only });
   const groups = await groupedByCause(index.db, projectId, errors);
   const ordered = groups.toSorted(
     (a, b) =>
@@ -83,24 +87,40 @@ function red({ byRank }: Gathered): number {
   return (byRank[0] as number) + (byRank[1] as number);
 }
 
-function failedTests({ length, ranks, testIds }: FailingResults): ReadonlySet<number> {
-  const tests = new Set<number>();
-  for (let place = 0; place < length; place++) if ((ranks[place] as number) <= 1) tests.add(testIds[place] as number);
-  return tests;
+function* failedRows({ length, ranks, testIds, occurrences }: FailingResults): Generator<RowOfTest> {
+  for (let place = 0; place < length; place++)
+    if ((ranks[place] as number) <= 1)
+      yield { testId: testIds[place] as number, occurrence: occurrences[place] as number };
+}
+
+/** Of the rows that failed in a run and not in its base: which are new, and which are back. */
+interface BegunRows {
+  readonly new: RowSet;
+  readonly back: RowSet;
+}
+
+async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<BegunRows> {
+  const { projectId, runId, baseId } = runs;
+  const repeats = await runRepeatsTests(index.db, projectId, runId);
+  const inBase = createRowSet(repeats);
+  for (const row of failedRows(await index.failing(projectId, baseId))) inBase.add(row);
+  const began = [...failedRows(await index.failing(projectId, runId))].filter((row) => !inBase.has(row));
+  const rows = { new: createRowSet(repeats), back: createRowSet(repeats), known: inBase };
+  const states = await statesOfRows(index.db, runs, began);
+  for (const [place, state] of states.entries()) rows[state].add(began[place] as RowOfTest);
+  return rows;
 }
 
 interface Told {
-  /** Tests that failed in the run that failures are new against. */
-  readonly before: ReadonlySet<number> | null;
-  /** Of the tests that did not: those that failed before it. */
-  readonly earlier: ReadonlySet<number>;
+  /** Null where nothing is compared. */
+  readonly began: BegunRows | null;
   readonly quarantined: ReadonlySet<number>;
   readonly only: ReadonlySet<number> | undefined;
 }
 
 function errorsOf(
-  { length, ids, testIds, ranks, seqs, signatures, authors }: FailingResults,
-  { before, earlier, quarantined, only }: Told,
+  { length, ids, testIds, occurrences, ranks, seqs, signatures, authors }: FailingResults,
+  { began, quarantined, only }: Told,
 ): Gathered[] {
   const errors = signatures.values.map((key) => gathered(key));
   for (let place = 0; place < length; place++) {
@@ -111,9 +131,9 @@ function errorsOf(
     keepFirst(error, { rank, seq });
     if (rank > 1) continue;
     const testId = testIds[place] as number;
-    const state = before && stateOfFailure({ failedInBase: before.has(testId), failedBeforeBase: earlier.has(testId) });
-    if (state === "new") error.newFailures += 1;
-    if (state === "back") error.backAgain += 1;
+    const row = { testId, occurrence: occurrences[place] as number };
+    if (began?.new.has(row)) error.newFailures += 1;
+    else if (began?.back.has(row)) error.backAgain += 1;
     if (quarantined.has(testId)) error.quarantined += 1;
     if (error.failedTests.size < mostTests)
       error.failedTests.set(testId, authors.values[authors.codes[place] as number]);

@@ -151,21 +151,6 @@ export async function rowsOfRun(
   );
 }
 
-/** Which of these tests failed in a run. */
-export async function failedTests(
-  db: Db,
-  projectId: number,
-  runId: number,
-  testIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct test_id as id from result
-     where project_id = ${anyProject(projectId)} and test_id = any(${testIds}::bigint[]) and run_id = ${runId}
-       and superseded_by is null and rank <= 1
-  `.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
-
 export interface ResultGeneration extends ResultRow {
   readonly generation: number;
   readonly tags: string[];

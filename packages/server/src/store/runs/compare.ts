@@ -4,7 +4,7 @@ import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 import { onceOf } from "#store/once-of.ts";
-import { failedBeforeBase } from "./failed-before.ts";
+import { failedBeforeBase, failedIn, repeatsTests } from "./failing-rows.ts";
 
 /** Two runs of one project: what is new in the head is judged by the base. */
 export interface RunPair {
@@ -19,14 +19,14 @@ const otherCause = sql`(h.failure_signature <> b.failure_signature and not exist
       join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id and y.signature = b.failure_signature
      where x.project_id = h.project_id and x.signature = h.failure_signature))`;
 
-/** Fails now and did not fail in the base; `before` tells `stateOfFailure` whether it failed before the base. */
-const beganToFail = sql`coalesce(h.rank <= 1 and (b.rank is null or b.rank > 1), false)`;
+/** Fails now. `known` tells `stateOfFailure` whether it failed in the base, and before it. */
+const fails = sql`coalesce(h.rank <= 1, false)`;
 
 // Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed on the first attempt; `null`: not in that run.
 const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
-  newFailure: sql`(${beganToFail} and not known.before)`,
-  backAgain: sql`(${beganToFail} and known.before)`,
-  stillFailing: sql`coalesce(h.rank <= 1 and b.rank <= 1, false)`,
+  newFailure: sql`(${fails} and not known.in_base and not known.before)`,
+  backAgain: sql`(${fails} and not known.in_base and known.before)`,
+  stillFailing: sql`(${fails} and known.in_base)`,
   fixed: sql`coalesce(h.rank = 5 and b.rank <= 1, false)`,
   newlyFlaky: sql`coalesce(h.rank = 3 and b.rank is distinct from 3, false)`,
   changedCause: sql`coalesce(h.rank <= 1 and b.rank <= 1 and ${otherCause}, false)`,
@@ -47,6 +47,8 @@ function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
  */
 function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
   const red = sql`rank = any('{0,1,3}'::smallint[])`;
+  const repeats = repeatsTests(projectId, headId);
+  const row = { testId: sql`h.test_id`, occurrence: sql`h.occurrence`, repeats };
   return sql`
     from (${resultsOf(projectId, headId)} and ${red}) now
     full join (${resultsOf(projectId, baseId)} and ${red}) b on b.test_id = now.test_id and b.occurrence = now.occurrence
@@ -60,7 +62,9 @@ function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
     ) h
     join run base on base.project_id = ${projectId} and base.id = ${baseId}
    cross join lateral (
-      select ${beganToFail} and ${failedBeforeBase(projectId, sql`h.test_id`)} as before) known`;
+      select coalesce(b.rank <= 1, false) or (${fails} and ${repeats} and ${failedIn(projectId, sql`base.id`, row)}) as in_base) was
+   cross join lateral (
+      select was.in_base, ${fails} and not was.in_base and ${failedBeforeBase(projectId, row)} as before) known`;
 }
 
 function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
@@ -123,7 +127,7 @@ export async function changedTests(
      and ${sql.raw(name)}.superseded_by is null`;
   const { rows } = await sql<PairRow>`
     with page as materialized (
-      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.before,
+      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence, known.in_base, known.before,
              row_number() over (order by not ${conditions.newFailure}, not ${conditions.backAgain}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
         ${redPairs(pair)}
        where ${conditions[show]}
@@ -132,7 +136,7 @@ export async function changedTests(
     select page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
            ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
       from page
-     cross join lateral (select page.before) known
+     cross join lateral (select page.in_base, page.before) known
       join test t on t.project_id = ${anyProject(projectId)} and t.id = page.test_id
       ${result("h", headId)}
       ${result("b", baseId)}

@@ -1,11 +1,11 @@
+import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { GateFailure, GateReport } from "@plumb/contract/runs/gate.ts";
 import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
-import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { repeatingFrameworks } from "#store/tests/executions.ts";
 import { holdsAt, quarantinedNames } from "#store/tests/quarantine.ts";
 import { baseOf } from "./base-run.ts";
+import { failedBeforeBase, failedRows, repeatsTests, rowOf } from "./failing-rows.ts";
 
 export interface GateWish {
   readonly reportId?: number | undefined;
@@ -73,34 +73,52 @@ export interface GateFailures {
 export async function gateFailures(db: Db, projectId: number, runId: number, limit: number): Promise<GateFailures> {
   const { run: base, branches } = await baseOf(db, projectId, runId);
   const failed = failedTests(projectId, runId, base?.id ?? 0);
-  const { rows: failures } = await sql<Excused>`
-    select known, flaky, quarantined, count(*)::integer as count from (${failed}) f
-     group by known, flaky, quarantined order by known, flaky, quarantined
+  const before = failedBefore(projectId, runId, base?.id ?? 0);
+  const { rows: failures } = await sql<Stored<Excused>>`
+    select f.known, ${before} as before, f.flaky, f.quarantined, count(*)::integer as count from (${failed}) f
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4
   `.execute(db);
-  const { rows: tests } = await sql<GateTest>`
-    select f."resultId", f.known, f.flaky, f.quarantined, f."errorLine", t.file, t.variant, t.title_path as "titlePath"
+  const { rows: tests } = await sql<Stored<GateTest>>`
+    select f."resultId", f.known, ${before} as before, f.flaky, f.quarantined, f."errorLine", f.occurrence, t.file, t.variant,
+           t.title_path as "titlePath"
       from (select * from (${failed}) all_failed order by known, flaky, quarantined, rank, seq limit ${limit}) f
       join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
      order by f.known, f.flaky, f.quarantined, f.rank, f.seq
   `.execute(db);
-  const comparedWith = base && { id: base.id, number: base.number, branch: base.branch };
-  return { failures, tests, comparedWith, baseBranches: branches };
+  const withState = <Row extends Stored<object>>({ before: failedBeforeBase, ...row }: Row) => ({
+    ...row,
+    state: base && stateOfFailure({ failedInBase: row.known, failedBeforeBase }),
+  });
+  return {
+    failures: failures.map(withState),
+    tests: tests.map(withState),
+    comparedWith: base && { id: base.id, number: base.number, branch: base.branch },
+    baseBranches: branches,
+  };
 }
 
-/**
- * Each side of it is read once, whatever the number of failures: `in` over an index range, not a search per test. Rows of one name are told
- * apart by their position, unless the run repeats tests on purpose.
- */
+/** As the database has it. */
+type Stored<Row> = Omit<Row, "state"> & { readonly known: boolean; readonly before: boolean };
+
+/** Whether the failure `f` is none of the base, and one before it. */
+function failedBefore(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
+  const row = {
+    testId: sql`f.test_id`,
+    occurrence: sql`f.occurrence`,
+    repeats: repeatsTests(projectId, runId),
+  };
+  return sql`(not f.known and exists (
+    select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase(projectId, row)}))`;
+}
+
+/** Each side of it is read once, whatever the number of failures: `in` over an index range, not a search per test. */
 function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
-  const isRepeat = sql`(select n.framework = any(${texts(repeatingFrameworks)}::text[]) from run n where n.project_id = ${projectId} and n.id = ${runId})`;
-  const failedInBase = sql`
-    from result e where e.project_id = ${anyProject(projectId)} and e.run_id = ${baseId} and e.superseded_by is null and e.rank <= 1`;
+  const repeats = repeatsTests(projectId, runId);
   return sql`
-    select r.id as "resultId", r.test_id, r.rank, r.seq, r.error_line as "errorLine",
-           (r.test_id, r.occurrence) in (select e.test_id, e.occurrence ${failedInBase})
-             or (${isRepeat} and r.test_id in (select e.test_id ${failedInBase})) as known,
+    select r.id as "resultId", r.test_id, r.occurrence, r.rank, r.seq, r.error_line as "errorLine",
+           (${rowOf("r", repeats)}) in (${failedRows(projectId, [baseId], repeats)}) as known,
            coalesce(s.state = 'flaky' and (
-             ${isRepeat} or s.evidence = '[]' or exists (
+             ${repeats} or s.evidence = '[]' or exists (
                select from jsonb_array_elements(s.evidence) e where coalesce((e ->> 'row')::integer, r.occurrence) = r.occurrence)), false) as flaky,
            r.test_id in (
              select unnest(${quarantinedNames}) from quarantine q join run n on n.project_id = q.project_id and n.id = ${runId}

@@ -1,15 +1,15 @@
-import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { anyProject, anyRun } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { numbers } from "#store/array-literal.ts";
-import { silencedTests } from "#store/tests/quarantine.ts";
+import { silencedFailures } from "#store/tests/quarantine.ts";
 import { baseRun, previousOnBranch } from "./base-run.ts";
-import { testsFailedBefore } from "./failed-before.ts";
+import { failedRows, repeatsTests, rowOf, statesOfRows } from "./failing-rows.ts";
 
 interface FailedTest {
   readonly id: number;
+  readonly occurrence: number;
   readonly file: string | null;
   readonly titlePath: string[];
   readonly status: TestStatus;
@@ -27,8 +27,8 @@ export interface NewlyFailed {
 }
 
 /**
- * Tests that failed in a run and did not in its base (base-run.ts), each told once: what failed in the run before on the same branch was told
- * then, reports that were announced are left out, and the others are marked so.
+ * Tests that failed in a run and did not in its base (base-run.ts), rows of one name each by itself. Each is told once: what failed in the
+ * run before on the same branch was told then, reports that were announced are left out, and the others are marked so.
  *
  * Reads the failures of both runs from the index of the list, not their tests.
  *
@@ -52,10 +52,9 @@ export async function takeNewFailures(
   `.execute(transaction);
   const base = await baseRun(transaction, projectId, runId);
   const before = await previousOnBranch(transaction, projectId, runId);
-  const failedIn = (known: number | undefined) => sql`
-    select e.test_id from result e
-     where e.project_id = ${anyProject(projectId)} and e.run_id = ${anyRun(known ?? 0)} and e.superseded_by is null and e.rank <= 1`;
-  const silenced = await silencedTests(transaction, projectId, runId);
+  const silenced = await silencedFailures(transaction, projectId, runId);
+  const repeats = repeatsTests(projectId, runId);
+  const knownFrom = [base, before].flatMap((known) => (known === null ? [] : [known.id]));
   // Run again by a later report, it has failed before: that was told then.
   const notTold =
     told.length === 0
@@ -66,37 +65,33 @@ export async function takeNewFailures(
              and e.upload_id = any(${told}::bigint[]))`;
   // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
   const { rows } = await sql<Omit<FailedTest, "state"> & { count: number }>`
-    select f.test_id as id, t.file, t.title_path as "titlePath", f.status, f.error, f.count
+    select f.test_id as id, f.occurrence, t.file, t.title_path as "titlePath", f.status, f.error, f.count
       from (
-        select r.test_id, min(r.rank) as rank, min(r.seq) as seq, count(*) over () as count,
+        select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq, count(*) over () as count,
                (array_agg(r.status order by r.rank, r.seq))[1] as status,
                (array_agg(r.error_line order by r.rank, r.seq))[1] as error
           from result r
          where r.project_id = ${anyProject(projectId)} and r.run_id = ${anyRun(runId)} and r.superseded_by is null and r.rank <= 1
            and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
-           and r.test_id <> all(${numbers(silenced)}::bigint[])
-           and r.test_id not in (${failedIn(base?.id)}) and r.test_id not in (${failedIn(before?.id)})
-         group by r.test_id
-         order by 2, 3
+           and r.test_id <> all(${numbers(silenced.tests)}::bigint[])
+           and (${rowOf("r", repeats)}) not in (${failedRows(projectId, knownFrom, repeats)})
+         group by ${rowOf("r", repeats)}
+         order by 3, 4
          limit ${limit}
       ) f
       join test t on t.project_id = ${anyProject(projectId)} and t.id = f.test_id
      order by f.rank, f.seq
   `.execute(transaction);
-  const earlier = await testsFailedBefore(
-    transaction,
-    projectId,
-    base?.id ?? 0,
-    rows.map(({ id }) => id),
-  );
-  const tests = rows.map(({ count: _count, ...test }): FailedTest => {
-    const state = stateOfFailure({ failedInBase: false, failedBeforeBase: earlier.has(test.id) });
-    return { ...test, state: state === "back" ? "back" : "new" };
-  });
+  const failed = rows.map(({ id, occurrence }) => ({ testId: id, occurrence }));
+  const states = base && (await statesOfRows(transaction, { projectId, runId, baseId: base.id }, failed));
+  const tests = rows.map(({ count: _count, ...test }, index): FailedTest => ({
+    ...test,
+    state: states?.[index] === "back" ? "back" : "new",
+  }));
   return {
     count: rows[0]?.count ?? 0,
     tests,
-    leftOut: silenced.length,
+    leftOut: silenced.failures,
     comparedWith: base && { id: base.id, number: base.number },
   };
 }

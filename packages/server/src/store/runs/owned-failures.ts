@@ -1,14 +1,26 @@
+import { stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
 import { type RawBuilder, sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { failedBeforeBase, failedRows, repeatsTests, rowOf } from "./failing-rows.ts";
+
+interface NamedFailure {
+  readonly title: string;
+  /** From 1; higher where a test of that name failed in several rows. */
+  readonly occurrence: number;
+  readonly state: FailureState;
+}
 
 /** Tests of an owner that began to fail. */
 export interface OwnedFailures {
   readonly userId: number;
   /** Tests, one at least; those that are let pass are not among them. */
   readonly count: number;
-  /** The names of the first ones, in the order of the report. */
-  readonly titles: string[];
+  /** Of these: tests that failed before the base too. */
+  readonly back: number;
+  /** The first ones, in the order of the report. */
+  readonly tests: readonly NamedFailure[];
   /** Tests that began to fail too, and are in quarantine or muted. */
   readonly leftOut: number;
 }
@@ -16,9 +28,14 @@ export interface OwnedFailures {
 /** An owner's name however it is written: `@Ada` in a CODEOWNERS file is `ada`. */
 const asKey = (name: RawBuilder<unknown>) => sql`lower(ltrim(btrim(${name}), '@'))`;
 
+interface StoredName extends Omit<NamedFailure, "state"> {
+  readonly before: boolean;
+}
+
 interface Asked {
   readonly projectId: number;
   readonly runId: number;
+  readonly baseId: number;
   /** Runs in which a failure is not news: the base, and the previous run on the branch. */
   readonly knownFrom: readonly number[];
   /** Tests whose failures are let pass. */
@@ -27,8 +44,8 @@ interface Asked {
   readonly wanting: readonly string[];
   /** Who is told nothing any more. */
   readonly except: readonly number[];
-  /** Names of tests of each. */
-  readonly titles: number;
+  /** How many tests of each are named. */
+  readonly named: number;
 }
 
 /**
@@ -39,8 +56,10 @@ interface Asked {
  */
 export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFailures[]> {
   const { projectId, runId } = asked;
+  const repeats = repeatsTests(projectId, runId);
+  const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats };
   // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
-  const { rows } = await sql<OwnedFailures>`
+  const { rows } = await sql<Omit<OwnedFailures, "tests"> & { tests: StoredName[] }>`
     with person as (
       select distinct u.id, ${asKey(sql`named.name`)} as key
         from membership m join user_account u on u.id = m.user_id
@@ -48,26 +67,35 @@ export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFai
        where m.project_id = ${projectId} and u.status = 'active' and u.owner_notices = any(${texts(asked.wanting)}::text[])
          and u.id <> all(${numbers(asked.except)}::bigint[])
     ), failed as (
-      select r.test_id, min(r.rank) as rank, min(r.seq) as seq,
+      select r.test_id, min(r.occurrence) as occurrence, min(r.rank) as rank, min(r.seq) as seq,
              min(r.author) filter (where lower(btrim(r.author)) not in ('', 'unknown')) as author
         from result r
        where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
-         and r.test_id not in (
-               select e.test_id from result e
-                where e.project_id = ${projectId} and e.run_id = any(${numbers(asked.knownFrom)}::bigint[]) and e.superseded_by is null and e.rank <= 1)
-       group by r.test_id
+         and (${rowOf("r", repeats)}) not in (${failedRows(projectId, asked.knownFrom, repeats)})
+       group by ${rowOf("r", repeats)}
     ), owned as (
-      select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title,
+      select f.rank, f.seq, t.title_path[cardinality(t.title_path)] as title, f.occurrence,
              ${asKey(sql`coalesce(t.owner_hand, f.author, t.owner)`)} as owner,
-             f.test_id = any(${numbers(asked.silenced)}::bigint[]) as silenced
-        from failed f join test t on t.project_id = ${projectId} and t.id = f.test_id
+             f.test_id = any(${numbers(asked.silenced)}::bigint[]) as silenced,
+             ${failedBeforeBase(projectId, row)} as before
+        from failed f
+        join test t on t.project_id = ${projectId} and t.id = f.test_id
+        join run base on base.project_id = ${projectId} and base.id = ${asked.baseId}
     )
     select p.id as "userId", count(*) filter (where not o.silenced)::integer as count,
+           count(*) filter (where not o.silenced and o.before)::integer as back,
            count(*) filter (where o.silenced)::integer as "leftOut",
-           (array_agg(o.title order by o.rank, o.seq) filter (where not o.silenced))[:${asked.titles}] as titles
+           (array_agg(json_build_object('title', o.title, 'occurrence', o.occurrence, 'before', o.before) order by o.rank, o.seq)
+              filter (where not o.silenced))[:${asked.named}] as tests
       from owned o join person p on p.key = o.owner
      group by p.id having bool_or(not o.silenced)
      order by p.id
   `.execute(db);
-  return rows;
+  return rows.map(({ tests, ...of }) => ({
+    ...of,
+    tests: tests.map(({ before, ...test }) => ({
+      ...test,
+      state: stateOfFailure({ failedInBase: false, failedBeforeBase: before }),
+    })),
+  }));
 }

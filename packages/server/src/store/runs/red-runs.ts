@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { silencedTests } from "#store/tests/quarantine.ts";
+import { silencedFailures } from "#store/tests/quarantine.ts";
 import type { NewsRun } from "./news-runs.ts";
 import type { ComparedRun } from "./base-run.ts";
 
@@ -23,5 +23,5 @@ async function isQuietlyRed(db: Db, projectId: number, runId: number): Promise<b
     select failed + errored as failures from run where project_id = ${projectId} and id = ${runId}
   `.execute(db);
   const failures = rows[0]?.failures ?? 0;
-  return failures > 0 && (await silencedTests(db, projectId, runId)).length >= failures;
+  return failures > 0 && (await silencedFailures(db, projectId, runId)).failures >= failures;
 }

@@ -50,19 +50,27 @@ export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(q.starts_at <= ${moment} and ${moment} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
 }
 
-/**
- * Returns failed tests of a run that send no notifications, because they were in quarantine or muted at its start.
- */
-export async function silencedTests(db: Db, projectId: number, runId: number): Promise<number[]> {
-  const { rows } = await sql<{ testId: number }>`
-    select distinct r.test_id as "testId"
+/** Failures of a run that send no notifications, because their tests were in quarantine or muted at its start. */
+export interface SilencedFailures {
+  readonly tests: readonly number[];
+  /** Their number: a test of several rows may fail more than once. */
+  readonly failures: number;
+}
+
+export async function silencedFailures(db: Db, projectId: number, runId: number): Promise<SilencedFailures> {
+  const { rows } = await sql<{ testId: number; failures: number }>`
+    select r.test_id as "testId", count(distinct r.id)::integer as failures
       from run n
       join quarantine q on q.project_id = n.project_id and ${holdsAt(sql`n.started_at`)}
      cross join lateral unnest(${quarantinedNames}) as named (id)
       join result r on r.project_id = q.project_id and r.test_id = named.id and r.run_id = n.id
      where n.project_id = ${anyProject(projectId)} and n.id = ${anyRun(runId)} and r.superseded_by is null and r.rank <= 1
+     group by r.test_id
   `.execute(db);
-  return rows.map(({ testId }) => testId);
+  return {
+    tests: rows.map(({ testId }) => testId),
+    failures: rows.reduce((sum, { failures }) => sum + failures, 0),
+  };
 }
 
 const columns = sql`

@@ -1,0 +1,137 @@
+import { type ComparedFailure, stateOfFailure } from "@plumb/analysis/failures/failing-state.ts";
+import type { FailureState } from "@plumb/contract/failures/failing-state.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import { anyProject } from "#store/any-project.ts";
+import type { Db } from "#store/db.ts";
+import { repeatingFrameworks } from "#store/tests/executions.ts";
+
+/** A result of a test in a run, by its position among those of the same name, from 1. */
+export interface RowOfTest {
+  readonly testId: number;
+  readonly occurrence: number;
+}
+
+/** A test's failures that are looked at, the latest first: some tests fail in every run of many branches. */
+const maxFailures = 500;
+/** Runs before the base that are asked themselves as long as their failures are not gathered. */
+const maxUngathered = 20;
+
+/**
+ * Whether results of one name in a run are repeats of one test, on purpose. In all other runs they are tests of their own over time.
+ */
+export function repeatsTests(projectId: number, runId: number): RawBuilder<boolean> {
+  return sql`(
+    select n.framework = any(${texts(repeatingFrameworks)}::text[]) from run n where n.project_id = ${projectId} and n.id = ${runId})`;
+}
+
+/** The same, for code that compares rows in memory. */
+export async function runRepeatsTests(db: Db, projectId: number, runId: number): Promise<boolean> {
+  const { rows } = await sql<{ repeats: boolean | null }>`
+    select ${repeatsTests(projectId, runId)} as repeats
+  `.execute(db);
+  return rows[0]?.repeats ?? false;
+}
+
+/** Rows of tests; where a run repeats its tests, a row is in it if any repeat is. */
+export interface RowSet {
+  add(row: RowOfTest): void;
+  has(row: RowOfTest): boolean;
+}
+
+export function createRowSet(repeats: boolean): RowSet {
+  const keys = new Set<number | string>();
+  const keyOf = ({ testId, occurrence }: RowOfTest) => (repeats ? testId : `${testId} ${occurrence}`);
+  return { add: (row) => void keys.add(keyOf(row)), has: (row) => keys.has(keyOf(row)) };
+}
+
+/** The test and the row of the result `of`, to be compared with those of `failedRows`. @param repeats See `repeatsTests`. */
+export function rowOf(of: "e" | "r", repeats: RawBuilder<boolean>): RawBuilder<unknown> {
+  const result = sql.raw(of);
+  return sql`${result}.test_id, case when ${repeats} then 0 else ${result}.occurrence end`;
+}
+
+/** What failed in any of these runs, in one pass over their failures. */
+export function failedRows(
+  projectId: number,
+  runIds: readonly number[],
+  repeats: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return sql`
+    select ${rowOf("e", repeats)} from result e
+     where e.project_id = ${anyProject(projectId)} and e.run_id = any((select ${numbers(runIds)}::bigint[])::bigint[])
+       and e.superseded_by is null and e.rank <= 1`;
+}
+
+interface RowInSql {
+  readonly testId: RawBuilder<unknown>;
+  readonly occurrence: RawBuilder<unknown>;
+  readonly repeats: RawBuilder<boolean>;
+}
+
+/** Whether one row failed in a run: by a probe of the index, not by a pass over all failures. */
+export function failedIn(
+  projectId: number,
+  runId: RawBuilder<unknown>,
+  { testId, occurrence, repeats }: RowInSql,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from result e
+     where e.project_id = ${anyProject(projectId)} and e.test_id = ${testId} and e.run_id = ${runId}
+       and e.superseded_by is null and e.rank <= 1 and (${repeats} or e.occurrence = ${occurrence}))`;
+}
+
+/**
+ * Whether a row failed before the run `base`, in an earlier one of its suite, environment and branch. `base` is a row of `run`. Failures of
+ * the latest runs that are not gathered yet are read from the results, so that the answer does not change a second later.
+ */
+export function failedBeforeBase(projectId: number, row: RowInSql): RawBuilder<boolean> {
+  const { testId, occurrence, repeats } = row;
+  const isEarlier = sql`
+    p.removed_at is null and p.suite = base.suite and p.environment = base.environment
+    and coalesce(p.branch, '') = coalesce(base.branch, '') and (p.started_at, p.id) < (base.started_at, base.id)`;
+  return sql`(exists (
+    select from (
+             select run_id, result_id from failure
+              where project_id = ${anyProject(projectId)} and test_id = ${testId} and not gone and not flaky
+              order by failed_at desc limit ${maxFailures}) past
+      join run p on p.project_id = ${projectId} and p.id = past.run_id
+     where ${isEarlier} and (${repeats} or ${occurrence} = (
+             select e.occurrence from result e where e.project_id = ${anyProject(projectId)} and e.id = past.result_id)))
+    or exists (
+    select from (
+             select p.id, p.gathered_revision is distinct from p.revision as ungathered from run p
+              where p.project_id = ${projectId} and ${isEarlier}
+              order by p.started_at desc, p.id desc limit ${maxUngathered}) latest
+     where latest.ungathered and ${failedIn(projectId, sql`latest.id`, row)}))`;
+}
+
+/** A run and the one that it is compared with. */
+export interface ComparedRuns {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly baseId: number;
+}
+
+/** The word for each of these failing rows of a run, in their order. */
+export async function statesOfRows(
+  db: Db,
+  { projectId, runId, baseId }: ComparedRuns,
+  rows: readonly RowOfTest[],
+): Promise<FailureState[]> {
+  if (rows.length === 0) return [];
+  const row = {
+    testId: sql`asked.test_id`,
+    occurrence: sql`asked.occurrence`,
+    repeats: repeatsTests(projectId, runId),
+  };
+  const { rows: compared } = await sql<ComparedFailure>`
+    select known.failed as "failedInBase", not known.failed and ${failedBeforeBase(projectId, row)} as "failedBeforeBase"
+      from unnest(${numbers(rows.map(({ testId }) => testId))}::bigint[],
+                  ${numbers(rows.map(({ occurrence }) => occurrence))}::integer[]) with ordinality as asked (test_id, occurrence, n)
+      join run base on base.project_id = ${projectId} and base.id = ${baseId}
+     cross join lateral (select ${failedIn(projectId, sql`base.id`, row)} as failed) known
+     order by asked.n
+  `.execute(db);
+  return compared.map(stateOfFailure);
+}

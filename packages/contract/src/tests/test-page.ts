@@ -48,8 +48,8 @@ export const TestDetails = TestSummary.extend({
   /** Days up to now that the rule looks at: `score`, `executions`, `leftOut` and `lostTime` are of these. */
   windowDays: Count,
   evidenceRuns: z.array(Evidence),
-  /** The last run without a sign of what it is now, and the first with one. */
-  bracket: z.object({ lastGood: NamedRun.nullable(), firstBad: NamedRun }).nullable(),
+  /** The last run without a sign of what it is now, and the first with one: of one suite, environment and branch. */
+  bracket: z.object({ lastGood: NamedRun.nullable(), firstBad: NamedRun, environment: z.string() }).nullable(),
   /** The latest first. */
   changes: z.array(StateChange),
   /** All causes that its stored failures had, the most frequent first. */

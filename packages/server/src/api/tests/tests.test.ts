@@ -130,7 +130,7 @@ test("a test's page says where it began, by which runs, and which tests turned r
   expect(await details()).toMatchObject({
     state: "broken",
     since: "2026-03-03T11:00:00.000Z",
-    bracket: { lastGood: { number: 2, commit: "c1" }, firstBad: { number: 3, commit: "c2" } },
+    bracket: { lastGood: { number: 2, commit: "c1" }, firstBad: { number: 3, commit: "c2" }, environment: "default" },
     changes: [{ from: "unknown", to: "broken" }],
     allCauses: [{ message: "no truck", failures: 3 }],
     environments: ["default"],

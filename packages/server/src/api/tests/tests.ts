@@ -18,7 +18,7 @@ import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
 import { causesOfTests } from "#store/tests/causes-of-tests.ts";
-import { namedRuns } from "#store/tests/named-runs.ts";
+import { namedRuns, type PlacedRun } from "#store/tests/named-runs.ts";
 import { quarantinesOfTest } from "#store/tests/quarantine.ts";
 import { stateChanges, testDays, testExecutions, testPlaces, turnedRedIn } from "#store/tests/test-history.ts";
 import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
@@ -164,9 +164,10 @@ function evidenceOf({ evidence }: TestRow, runs: ReadonlyMap<number, NamedRun>):
 
 function bracketOf(
   { lastGoodRunId, firstBadRunId }: TestRow,
-  runs: ReadonlyMap<number, NamedRun>,
+  runs: ReadonlyMap<number, PlacedRun>,
 ): TestDetails["bracket"] {
   const firstBad = firstBadRunId === null ? undefined : runs.get(firstBadRunId);
   if (firstBad === undefined) return null;
-  return { lastGood: lastGoodRunId === null ? null : (runs.get(lastGoodRunId) ?? null), firstBad };
+  const lastGood = lastGoodRunId === null ? null : (runs.get(lastGoodRunId) ?? null);
+  return { lastGood, firstBad, environment: firstBad.environment };
 }

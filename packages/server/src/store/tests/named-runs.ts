@@ -3,12 +3,17 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
+export interface PlacedRun extends NamedRun {
+  readonly environment: string;
+}
+
 /** Runs by their ids, also those whose report was deleted. */
-export async function namedRuns(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, NamedRun>> {
+export async function namedRuns(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, PlacedRun>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Omit<NamedRun, "startTime"> & { startedAt: Date }>`
+  const { rows } = await sql<Omit<PlacedRun, "startTime"> & { startedAt: Date }>`
     select wanted.id, coalesce(r.number, c.number) as number, coalesce(r.started_at, c.started_at) as "startedAt",
            coalesce(r.commit_sha, c.commit_sha) as commit, coalesce(r.branch, nullif(s.branch, '')) as branch,
+           coalesce(r.environment, s.environment, '') as environment,
            r.id is not null as exists
       from unnest(${numbers([...new Set(ids)])}::bigint[]) as wanted (id)
       left join run r on r.project_id = ${projectId} and r.id = wanted.id and r.removed_at is null

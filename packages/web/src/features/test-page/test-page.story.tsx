@@ -54,7 +54,7 @@ const details = (change: Partial<TestDetails> = {}): TestDetails => ({
     { kind: "flip", run: run(100, { exists: false }), against: run(101) },
     ...[1, 2, 3, 4].map((number) => ({ kind: "retry" as const, run: run(number), against: null })),
   ],
-  bracket: { lastGood: run(99), firstBad: run(100) },
+  bracket: { lastGood: run(99), firstBad: run(100), environment: "staging" },
   changes: [{ from: "healthy", to: "flaky", at: "2026-02-24T08:00:00.000Z" }],
   allCauses: [
     {
@@ -157,7 +157,7 @@ export const Broken = () => (
     test={details({
       state: "broken",
       evidenceRuns: [],
-      bracket: { lastGood: null, firstBad: run(116) },
+      bracket: { lastGood: null, firstBad: run(116), environment: "staging" },
       turnedRedTogether: { tests: [{ id: 9, titlePath: ["Payment", "pays by card"], variant: "firefox" }], total: 12 },
     })}
   />

@@ -8,6 +8,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useNow } from "#ui/now.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { placeOfVerdict } from "./place-of-verdict.ts";
 import { daysQuery, executionsQuery, testQuery, type TestPlace, useMerge } from "./test-page.queries.ts";
 import { TestView } from "./test-view.tsx";
 
@@ -63,10 +64,4 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside
       aside={<Aside {...slot} />}
     />
   );
-}
-
-/** The branch on which a test became what it is. Mixed with others, a broken test would look flaky. */
-function placeOfVerdict(test: TestDetails | undefined): TestPlace {
-  const branch = test?.bracket?.firstBad.branch ?? undefined;
-  return { environment: undefined, branch: test !== undefined && test.branches.length > 1 ? branch : undefined };
 }

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { placeOfVerdict } from "./place-of-verdict.ts";
+
+const places = { branches: ["main", "topic"], environments: ["preview", "staging"] };
+const bracket = { environment: "staging", firstBad: { branch: "main" } };
+
+test("history begins with the environment and branch where the test became what it is", () => {
+  expect(placeOfVerdict({ ...places, bracket })).toEqual({ environment: "staging", branch: "main" });
+});
+
+test("runs without a branch are a place of their own", () => {
+  const withoutBranch = { environment: "staging", firstBad: { branch: null } };
+  expect(placeOfVerdict({ ...places, branches: ["", "topic"], bracket: withoutBranch }).branch).toBe("");
+});
+
+test.for([
+  ["a healthy test", { ...places, bracket: null }],
+  ["a test that ran in one place", { branches: ["main"], environments: ["staging"], bracket }],
+  ["a test that is not loaded yet", undefined],
+] as const)("%s has the history of all places", ([, details]) => {
+  expect(placeOfVerdict(details)).toEqual({ environment: undefined, branch: undefined });
+});

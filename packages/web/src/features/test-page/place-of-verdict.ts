@@ -1,0 +1,19 @@
+import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
+import type { TestPlace } from "./test-page.queries.ts";
+
+type PlacedTest = Readonly<Record<keyof Pick<TestDetails, "branches" | "environments">, readonly string[]>> & {
+  readonly bracket: {
+    readonly environment: string;
+    readonly firstBad: { readonly branch: string | null };
+  } | null;
+};
+
+/** The environment and branch where a test became what it is. Mixed with others, a broken test would look flaky. */
+export function placeOfVerdict(test: PlacedTest | undefined): TestPlace {
+  const bracket = test?.bracket ?? null;
+  if (test === undefined || bracket === null) return { environment: undefined, branch: undefined };
+  return {
+    environment: test.environments.length > 1 ? bracket.environment : undefined,
+    branch: test.branches.length > 1 ? (bracket.firstBad.branch ?? "") : undefined,
+  };
+}

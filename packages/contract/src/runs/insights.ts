@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { ClassDecision, FailureClass } from "#failures/verdict.ts";
 
 const Percent = z.number().min(0).max(100);
 
@@ -8,7 +9,10 @@ export const FailureCluster = z.object({
   id: z.string(),
   rootCause: z.string(),
   testCount: z.number().int(),
+  /** 100 where a person set the class; `setBy` goes before it. */
   confidence: Percent,
+  /** A person set the class, then or since the analysis; null where a rule or a model did. */
+  setBy: z.object({ class: FailureClass, decision: ClassDecision.nullable() }).nullable(),
   /** A language model had a part in it. */
   llmEnhanced: z.boolean(),
   technicalAnalysis: z.string().nullable(),
@@ -45,6 +49,7 @@ export const FailureAnalysis = z.object({
   /** Null until it is completed. */
   insights: z
     .object({
+      /** Of the causes that no person classified; 100 if there is none. */
       confidence: Percent,
       totalFailedTests: z.number().int(),
       clusterCount: z.number().int(),

@@ -6,8 +6,9 @@ import type { ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
-import type { Findings, FoundCluster } from "#store/failures/report-analysis.ts";
+import type { Findings, FoundCluster, FoundVerdict } from "#store/failures/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
+import { aPerson, inLines, ruleInWords, theModel } from "./present-analysis.ts";
 import { inPercent } from "./verdict.ts";
 
 const keptClusters = 100;
@@ -20,11 +21,13 @@ const summedRecommendations = 3;
 export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal): Promise<Findings> {
   const causes = await causesOf(db, report, signal);
   const clusters = causes.slice(0, keptClusters).map((cause, index) => clusterOf(cause, index, report));
-  const failures = causes.reduce((sum, { count }) => sum + count, 0);
-  const confidence = causes.reduce((sum, cause) => sum + cause.count * confidenceOf(cause), 0);
+  const failures = failuresOf(causes);
+  // A person is not sure to some percent.
+  const guessed = causes.filter(({ verdict }) => verdict?.by.kind !== "person");
+  const confidence = guessed.reduce((sum, cause) => sum + cause.count * confidenceOf(cause), 0);
   return {
     insights: {
-      confidence: failures === 0 ? 0 : Math.round(confidence / failures),
+      confidence: guessed.length === 0 ? 100 : Math.round(confidence / failuresOf(guessed)),
       totalFailedTests: failures,
       clusterCount: causes.length,
       summary: summaryOf(causes, failures),
@@ -34,6 +37,10 @@ export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal
     },
     clusters,
   };
+}
+
+function failuresOf(causes: readonly Cause[]): number {
+  return causes.reduce((sum, { count }) => sum + count, 0);
 }
 
 function clusterOf(cause: Cause, index: number, { framework, environment }: Report): FoundCluster {
@@ -47,6 +54,7 @@ function clusterOf(cause: Cause, index: number, { framework, environment }: Repo
     confidence: confidenceOf(cause),
     llmEnhanced: false,
     technicalAnalysis: error === null || verdict === null ? null : technicalAnalysis(error, verdict),
+    verdict: verdict && foundVerdict(verdict),
     recommendations: fixes.map(({ text, code }) => (code === null ? text : `${text} ${code}`)),
     tests,
     metadata: {
@@ -68,18 +76,10 @@ function rootCauseOf({ first, verdict }: Cause): string {
   return subClass === null || verdict?.class === "Unknown" ? line : `${subClasses[subClass]}: ${line}`;
 }
 
-/** What was read in the error, part by part, and what it makes likely. */
+/** What was read in the error, part by part. */
 function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   const { type, action, target, host, status, expected, received, frame } = error;
-  const parts: readonly (readonly [name: string, value: string | null])[] = [
-    ["Class", `${verdict.class} (${inPercent(verdict.confidence)}%)`],
-    [
-      "Might also be",
-      verdict.alternatives.length === 0
-        ? null
-        : verdict.alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
-    ],
-    ["Decided by", decider(verdict.by)],
+  return inLines([
     ["Error type", type],
     ["Action", action],
     ["Target", target],
@@ -89,13 +89,16 @@ function technicalAnalysis(error: ReadError, verdict: Verdict): string {
     ["Received", received],
     ["Location in test code", frame === null ? null : `${frame.file}${frame.line === null ? "" : `:${frame.line}`}`],
     ["Evidence", verdict.evidence.length === 0 ? null : verdict.evidence.join("\n")],
-  ];
-  return parts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join("\n");
+  ]);
 }
 
-function decider(by: Verdict["by"]): string {
-  if (by.kind === "rule") return `the rule ${by.rule}`;
-  return by.kind === "person" ? "a person of the project" : "a model trained on labelled failures";
+function foundVerdict({ class: name, confidence, alternatives, by }: Verdict): FoundVerdict {
+  return {
+    class: name,
+    confidence: by.kind === "person" ? null : inPercent(confidence),
+    others: alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
+    by: by.kind === "rule" ? ruleInWords(by.rule) : by.kind === "person" ? aPerson : theModel,
+  };
 }
 
 function failedTests(count: number): string {

@@ -15,7 +15,7 @@ const ambiguous =
 
 async function redReport() {
   const plumb = await createTestApp();
-  const { key, token } = await seedProject(plumb);
+  const { key, token, projectId } = await seedProject(plumb);
   const cases = [failing("opens", refused(3000)), failing("pays", ambiguous), failing("empties", refused(3999))];
   const report = playwright([...cases, { title: "adds", attempts: ["passed"] }]);
   const { reportId } = (await send(plumb, key, { "results.json": report }, { build: "1", environment: "staging" })).body
@@ -31,7 +31,16 @@ async function redReport() {
     ).body;
   const ask = (path: string) =>
     call<{ data: FailureAnalysis; error?: string }>(plumb, "POST", `/api/ai/reports/${reportId}/${path}`, { token });
-  return { plumb, key, reportId, read, ask, [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose]() };
+  return {
+    plumb,
+    key,
+    token,
+    projectId,
+    reportId,
+    read,
+    ask,
+    [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
+  };
 }
 
 const twoCauses = {
@@ -79,9 +88,39 @@ test("what people put together, and said it is, goes before what the report sugg
     `update failure_signature set group_id = ${id};
      update failure_group set class = 'Test Data Issue', sub_class = 'D1', decided_by = 'person' where project_id = ${projectId}`,
   );
-  expect((await report.ask("analyze")).body.data.clusters).toMatchObject([
-    { testCount: 3, technicalAnalysis: expect.stringContaining("Class: Test Data Issue (100%)") as string },
+  const { clusters } = (await report.ask("analyze")).body.data;
+  expect(clusters).toMatchObject([
+    {
+      testCount: 3,
+      setBy: { class: "Test Data Issue", decision: null },
+      technicalAnalysis: expect.any(String) as string,
+    },
   ]);
+  expect(clusters[0]?.technicalAnalysis).toContain("Class: Test Data Issue\n");
+  expect(clusters[0]?.technicalAnalysis).not.toContain("%");
+});
+
+test("an analysis says who set a class since it was made, and no longer once that is undone", async () => {
+  await using report = await redReport();
+  const { plumb, projectId, token } = report;
+  await carryOutJobs(plumb.context);
+  const before = (await report.ask("analyze")).body.data;
+  expect(before.clusters.map(({ setBy }) => setBy)).toEqual([null, null]);
+  const refusedTest = before.clusters[0]?.tests[0]?.resultId;
+  const body = { primaryClass: "Test Data Issue", subClass: null, scope: "group" };
+  const said = await call<{ data: { decisionId: number } }>(
+    plumb,
+    "POST",
+    `/api/analysis/test-cases/${refusedTest}/reclassify`,
+    { token, body },
+  );
+  const [decided, other] = (await report.read()).data?.clusters ?? [];
+  expect(decided?.setBy).toMatchObject({ class: "Test Data Issue", decision: { by: "admin" } });
+  expect(decided?.technicalAnalysis).toContain("Class: Test Data Issue\nDecided by: admin");
+  expect(other).toEqual(before.clusters[1]);
+  const undo = `/api/analysis/projects/${projectId}/decisions/${said.body.data.decisionId}/undo`;
+  await call(plumb, "POST", undo, { token, body: {} });
+  expect((await report.read()).data).toEqual(before);
 });
 
 test("a cause is as sure as where the project shows it, which weighs more than the report alone", async () => {

@@ -6,16 +6,17 @@ import {
 } from "@plumb/contract/runs/insights.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
+import { presentAnalysis } from "#failures/present-analysis.ts";
 import { runAnalysis } from "#failures/run-analysis.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
-import { beginAnalysis, storedAnalysis } from "#store/failures/report-analysis.ts";
+import { beginAnalysis } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
   api.route(readAnalysis, async ({ context: { db }, projectId, params: { reportId }, now }) => ({
     failures: await failuresOf(db, projectId, reportId),
-    data: await storedAnalysis(db, { projectId, runId: reportId }, now),
+    data: await presentAnalysis(db, { projectId, runId: reportId }, now),
   }));
 
   api.route(analyzeFailures, async ({ context, projectId, params: { reportId }, now }) => {
@@ -43,7 +44,7 @@ export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
 }
 
 async function analysisOf(db: Db, projectId: number, runId: number, now: Date): Promise<FailureAnalysis> {
-  const analysis = await storedAnalysis(db, { projectId, runId }, now);
+  const analysis = await presentAnalysis(db, { projectId, runId }, now);
   if (analysis === null) throw new Failure("conflict", "The report changed during the analysis. Analyze it again.");
   return analysis;
 }

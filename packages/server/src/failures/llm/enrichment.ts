@@ -1,4 +1,4 @@
-import type { FailureCluster, ModelShare } from "@plumb/contract/runs/insights.ts";
+import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
 import { type KeptAnswer, keptAnswers } from "#store/failures/llm-answers.ts";
@@ -22,7 +22,7 @@ export function askedClusters(
  * A cluster in a model's words. What the engine read stays below them; class, confidence, counts and tests are the
  * engine's and the report's alone.
  */
-export function enriched<Cluster extends FailureCluster>(cluster: Cluster, answer: KeptAnswer): Cluster {
+export function enriched(cluster: FoundCluster, answer: KeptAnswer): FoundCluster {
   const { technicalAnalysis, recommendations } = cluster;
   return {
     ...cluster,

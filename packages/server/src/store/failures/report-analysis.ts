@@ -1,3 +1,4 @@
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { FailureAnalysis, FailureCluster, ModelShare } from "@plumb/contract/runs/insights.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -8,8 +9,29 @@ export interface ReportRef {
   readonly runId: number;
 }
 
-/** A cluster as stored, with the signature of its first failure; `null` if that failure has no error. */
-export type FoundCluster = FailureCluster & { readonly signature: string | null };
+/** What a cause was taken for when it was analyzed. */
+export interface FoundVerdict {
+  readonly class: FailureClass;
+  /** Percent; null where a person decided. */
+  readonly confidence: number | null;
+  /** Runners-up, as text; empty for none. */
+  readonly others: string;
+  /** Who decided, in words. */
+  readonly by: string;
+}
+
+/** A cluster as stored. Who set its class, and the lines of its verdict, are added when it is read. */
+export interface FoundCluster extends Omit<FailureCluster, "setBy"> {
+  /** Of its first failure, with the version of what made it; null where that gives no error. */
+  readonly signature: string | null;
+  /** Absent from older analyses, whose text has it. */
+  readonly verdict?: FoundVerdict | null;
+}
+
+/** An analysis as stored. */
+export interface StoredAnalysis extends Omit<FailureAnalysis, "clusters"> {
+  readonly clusters: readonly FoundCluster[];
+}
 
 /** Result of an analysis. */
 export interface Findings {
@@ -25,7 +47,7 @@ export async function storedAnalysis(
   db: Db,
   { projectId, runId }: ReportRef,
   now: Date,
-): Promise<FailureAnalysis | null> {
+): Promise<StoredAnalysis | null> {
   const { rows } = await sql<{
     status: FailureAnalysis["status"];
     found: Findings | null;
@@ -54,7 +76,7 @@ export async function storedAnalysis(
   return {
     status,
     insights: found?.insights ?? null,
-    clusters: [...(found?.clusters ?? [])],
+    clusters: found?.clusters ?? [],
     llm,
     timestamp: changedAt.toISOString(),
     error,

@@ -2,9 +2,11 @@ import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insig
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { ClassBadge } from "#ui/class-badge.tsx";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/model-words.tsx";
 import panel from "#ui/panel.module.css";
+import { SetBy } from "#ui/set-by.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./insights.module.css";
 import { ModelNotice } from "./model-notice.tsx";
@@ -27,7 +29,7 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
       <section className={`${panel["panel"]} ${styles["summary"]}`} aria-labelledby="analysis-summary">
         <div className={styles["head"]}>
           <h2 id="analysis-summary">Summary</h2>
-          <ConfidenceBadge percent={insights.confidence} />
+          {analysis.clusters.some(({ setBy }) => setBy === null) && <ConfidenceBadge percent={insights.confidence} />}
           <span className={styles["facts"]}>
             {`${counted(insights.totalFailedTests, "failed test")} in ${counted(insights.clusterCount, "cluster")} · `}
             <TimeAgo moment={analysis.timestamp} />
@@ -58,15 +60,22 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
 }
 
 function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cluster: FailureCluster }) {
-  const { rootCause, testCount, confidence, llmEnhanced, technicalAnalysis, recommendations, tests, metadata } =
-    cluster;
+  const { rootCause, testCount, confidence, setBy, llmEnhanced, technicalAnalysis } = cluster;
+  const { recommendations, tests, metadata } = cluster;
   const { browsers, environments, avgDuration } = metadata;
   const heading = `cluster-${cluster.id}`;
   return (
     <section className={`${panel["panel"]} ${styles["cluster"]}`} aria-labelledby={heading}>
       <div className={styles["head"]}>
         <h3 id={heading}>{cut(rootCause, 500)}</h3>
-        <ConfidenceBadge percent={confidence} />
+        {setBy === null ? (
+          <ConfidenceBadge percent={confidence} />
+        ) : (
+          <>
+            <ClassBadge of={setBy.class} />
+            <SetBy decision={setBy.decision} />
+          </>
+        )}
         {llmEnhanced && <ModelMark />}
         <span className={styles["facts"]}>{counted(testCount, "test")}</span>
       </div>

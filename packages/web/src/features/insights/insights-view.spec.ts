@@ -13,6 +13,7 @@ import type {
   NothingFailed,
   Result,
   Running,
+  SetByPeople,
 } from "./insights-view.story.tsx";
 
 const story = (name: string) => `features/insights/insights-view/${name}`;
@@ -84,6 +85,15 @@ test("a result: the summary with three recommendations at most, then each cluste
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
+test("where a person decided it says who, and no percentage", async ({ mount }) => {
+  const view = await mount<typeof SetByPeople>(story("SetByPeople"));
+  const causes = view.getByRole("list", { name: "Clusters" }).locator("section");
+  await expect(causes.nth(0)).toContainText("Test Data Issue");
+  await expect(causes.nth(0)).toContainText(/Set by Ben Lindqvist, /);
+  await expect(causes.nth(1)).toContainText("Set by a project member");
+  await expect(view.getByText("% confidence")).toHaveCount(0);
+});
+
 test("a language model says that it is at work, what it took, and why it left causes out", async ({ mount }) => {
   const atWork = await mount<typeof ModelAtWork>(story("ModelAtWork"));
   await expect(atWork.getByText("A language model is looking at 2 causes.")).toBeVisible();
@@ -103,6 +113,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Running",
     "Failed",
     "Result",
+    "SetByPeople",
     "ModelAtWork",
     "ModelDone",
     "ModelLeftSome",

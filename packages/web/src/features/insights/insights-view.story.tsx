@@ -25,6 +25,7 @@ const cluster = (change: Partial<FailureCluster>): FailureCluster => ({
   rootCause: "The payment service answers 500",
   testCount: 14,
   confidence: 91,
+  setBy: null,
   llmEnhanced: true,
   technicalAnalysis: "All of them wait for POST /payments.\nIt answers 500 within 40 ms.",
   recommendations: ["Look at the log of the payment service at 09:02.", "Let the tests say what was answered."],
@@ -86,6 +87,26 @@ export const NothingFailed = () => <Shown state={{ kind: "none", failures: 0 }} 
 export const Running = () => <Shown state={{ kind: "running", background: true }} />;
 export const Failed = () => (
   <Shown state={{ kind: "failed", error: "Analysis failed: The analysis broke off. Try again." }} />
+);
+const decided = {
+  class: "Test Data Issue",
+  decision: { by: "Ben Lindqvist", at: "2026-03-04T09:20:00.000Z" },
+} as const;
+
+export const SetByPeople = () => (
+  <Shown
+    state={{
+      kind: "result",
+      insights,
+      analysis: {
+        ...analysis,
+        clusters: [
+          cluster({ confidence: 100, setBy: decided }),
+          cluster({ id: "2", confidence: 100, setBy: { ...decided, decision: null } }),
+        ],
+      },
+    }}
+  />
 );
 export const Result = () => <Shown state={{ kind: "result", analysis, insights }} />;
 const withModel = (change: Partial<ModelShare>): InsightsState => ({

@@ -1,11 +1,10 @@
 import { keywordInsight } from "@plumb/analysis/classification/keyword-insight.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
-import { IconBulb, IconUser } from "@tabler/icons-react";
+import { IconBulb } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
-import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { SetBy } from "#ui/set-by.tsx";
 import styles from "./insight-box.module.css";
 
 const shownAtFirst = 2;
@@ -31,7 +30,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
     <Insight
       // A person is not sure to some percent.
       confidence={byPerson ? null : confidence}
-      heading={byPerson && <SetBy decision={decision} />}
+      heading={byPerson && <SetBy decision={decision ?? null} />}
       name={
         <>
           <ClassBadge of={verdict.class} />
@@ -65,25 +64,6 @@ const decidedInWords = {
   rule: "Classified by a rule from the lines above.",
   model: "Classified by a model trained on labelled failures.",
 } as const;
-
-/** `Set by Ben Lindqvist, 1 h ago` */
-function SetBy({ decision }: Pick<FailureVerdict, "decision">) {
-  return (
-    <>
-      <IconUser size={16} aria-hidden />
-      <span>
-        {"Set by "}
-        <bdi>{cut(decision?.by ?? "a project member", 100)}</bdi>
-        {decision !== undefined && (
-          <>
-            {", "}
-            <TimeAgo moment={decision.at} />
-          </>
-        )}
-      </span>
-    </>
-  );
-}
 
 /** A guess from the words of an error. It says that it is one. */
 function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {

@@ -1,0 +1,73 @@
+import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
+import type { Db } from "#store/db.ts";
+import { groupsOfSignatures, type SaidClass } from "#store/failures/own-classes.ts";
+import {
+  type FoundCluster,
+  type FoundVerdict,
+  type ReportRef,
+  storedAnalysis,
+} from "#store/failures/report-analysis.ts";
+import { inPercent, presentDecision } from "./verdict.ts";
+
+export const aPerson = "a person of the project";
+export const theModel = "a model trained on labelled failures";
+export const ruleInWords = (rule: string) => `the rule ${rule}`;
+
+/** The analysis of a run with what people decided since it was made; null if there is none. */
+export async function presentAnalysis(db: Db, ref: ReportRef, now: Date): Promise<FailureAnalysis | null> {
+  const analysis = await storedAnalysis(db, ref, now);
+  if (analysis === null) return null;
+  const signatures = analysis.clusters.flatMap(({ signature }) =>
+    signature === null ? [] : [withoutVersion(signature)],
+  );
+  const groups = await groupsOfSignatures(db, ref.projectId, signatures);
+  const saidOf = ({ signature }: FoundCluster) =>
+    signature === null ? null : (groups.get(withoutVersion(signature))?.said ?? null);
+  return { ...analysis, clusters: analysis.clusters.map((cluster) => presentCluster(cluster, saidOf(cluster))) };
+}
+
+/** `7:3f…`: a signature is kept with the version of what made it. */
+function withoutVersion(signature: string): string {
+  return signature.slice(signature.indexOf(":") + 1);
+}
+
+function presentCluster({ verdict: found = null, ...cluster }: FoundCluster, said: SaidClass | null): FailureCluster {
+  const byPerson = said !== null && said.rule === null && said.confidence === null;
+  const verdict = found && verdictNow(found, said, byPerson);
+  return {
+    ...cluster,
+    confidence: byPerson ? 100 : (verdict?.confidence ?? cluster.confidence),
+    setBy: byPerson ? { class: said.class, decision: said.decision && presentDecision(said.decision) } : null,
+    technicalAnalysis:
+      verdict === null || cluster.technicalAnalysis === null
+        ? cluster.technicalAnalysis
+        : [cluster.technicalAnalysis, verdictLines(verdict)].filter((text) => text !== "").join("\n"),
+  };
+}
+
+function verdictNow(found: FoundVerdict, said: SaidClass | null, byPerson: boolean): FoundVerdict {
+  if (said === null) return found;
+  if (byPerson) return { class: said.class, confidence: null, others: "", by: said.decision?.by ?? aPerson };
+  // What a person had decided was taken back since.
+  if (found.confidence === null)
+    return {
+      class: said.class,
+      confidence: inPercent(said.confidence ?? 1),
+      others: "",
+      by: said.rule === null ? theModel : ruleInWords(said.rule.name),
+    };
+  return found;
+}
+
+function verdictLines({ class: name, confidence, others, by }: FoundVerdict): string {
+  return inLines([
+    ["Class", confidence === null ? name : `${name} (${confidence}%)`],
+    ["Might also be", others === "" ? null : others],
+    ["Decided by", by],
+  ]);
+}
+
+/** `Name: value`, without those that have none. */
+export function inLines(parts: readonly (readonly [name: string, value: string | null])[]): string {
+  return parts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join("\n");
+}

@@ -102,7 +102,7 @@ export const SetByPeople = () => (
         ...analysis,
         clusters: [
           cluster({ confidence: 100, setBy: decided }),
-          cluster({ id: "2", confidence: 100, setBy: { ...decided, decision: null } }),
+          cluster({ id: "2", rootCause: "The stock is empty", confidence: 100, setBy: { ...decided, decision: null } }),
         ],
       },
     }}

@@ -35,6 +35,7 @@ export function matching(
 
 function hasOutcome({ flaky, status }: HtmlExportRow, wanted: ResultFilter): boolean {
   if (wanted === "flaky") return flaky;
+  if (wanted === "running") return status === "announced" || status === "running";
   return wanted === "firstPassed" ? status === "passed" && !flaky : status === wanted;
 }
 

@@ -15,7 +15,7 @@ interface OutcomeFilterProps {
 export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProps) {
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
-      {outcomeTiles.map(({ word, status, count, color }) => (
+      {outcomeTiles(summary).map(({ word, status, count, color }) => (
         <button
           key={word}
           type="button"

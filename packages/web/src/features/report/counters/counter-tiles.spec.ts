@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
-import type { Counted } from "./counter-tiles.story.tsx";
+import type { Counted, Running } from "./counter-tiles.story.tsx";
 
 const story = "features/report/counters/counter-tiles/Counted";
 
@@ -30,4 +30,12 @@ test("beside another tab none is chosen, and each leads to the tests", async ({ 
   const view = await mount<typeof Counted>(story, { search: { tab: "metrics", status: "failed" } });
   await expect(view.locator("[aria-current]")).toHaveCount(0);
   await expect(view.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?status=firstPassed");
+});
+
+test("while a run goes on, tests without an outcome have a counter, and the parts add up to all", async ({ mount }) => {
+  const view = await mount<typeof Running>("features/report/counters/counter-tiles/Running");
+  await expect(view.getByRole("link", { name: "Unfinished 260" })).toHaveAttribute("href", "/reports/7?status=running");
+  const counts = await view.getByRole("link").locator("b").allTextContents();
+  const [all, ...parts] = counts.map(Number);
+  expect(parts.reduce((sum, count) => sum + count, 0)).toBe(all);
 });

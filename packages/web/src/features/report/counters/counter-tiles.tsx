@@ -20,7 +20,7 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
   );
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
-      {outcomeTiles.map(({ word, status, count, color }) => {
+      {outcomeTiles(summary).map(({ word, status, count, color }) => {
         const on = tab === undefined && selected === status;
         return (
           <Link

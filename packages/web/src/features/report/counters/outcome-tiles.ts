@@ -1,12 +1,12 @@
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 
-/** A report's counters by outcome, and the filter that each stands for. The parts add up to all: flaky tests are no part of Passed here. */
-export const outcomeTiles = [
+const tiles = [
   { word: "All", status: undefined, count: ({ total }: ReportSummary) => total, color: "ink" },
   { word: "Failed", status: "failed", count: ({ failed }: ReportSummary) => failed, color: "failed-ink" },
   { word: "Errored", status: "error", count: ({ errored }: ReportSummary) => errored, color: "errored-ink" },
   { word: "Flaky", status: "flaky", count: ({ flaky }: ReportSummary) => flaky, color: "flaky-ink" },
   { word: "Skipped", status: "skipped", count: ({ skipped }: ReportSummary) => skipped, color: "skipped-ink" },
+  { word: "Unfinished", status: "running", count: unfinished, color: "ink" },
   {
     word: "Passed",
     status: "firstPassed",
@@ -14,3 +14,16 @@ export const outcomeTiles = [
     color: "passed-ink",
   },
 ] as const;
+
+/** Tests that run, or are still to run. */
+function unfinished({ total, passed, failed, errored, skipped }: ReportSummary): number {
+  return Math.max(0, total - passed - failed - errored - skipped);
+}
+
+/**
+ * A report's counters by outcome, and the filter that each stands for. The parts add up to all: flaky tests are no part of Passed here, and
+ * tests without an outcome have a counter as long as there are any.
+ */
+export function outcomeTiles(summary: ReportSummary) {
+  return tiles.filter(({ status }) => status !== "running" || unfinished(summary) > 0);
+}

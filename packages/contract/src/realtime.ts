@@ -1,4 +1,6 @@
 import type { Notification } from "#people/notifications.ts";
+import type { FailureState } from "#failures/failing-state.ts";
+import type { ChangeCounts } from "#runs/compare.ts";
 import type { ReportSummary, RunProgress, RunStatus } from "#runs/reports.ts";
 import type { ResultRow } from "#runs/results.ts";
 
@@ -10,13 +12,20 @@ export interface RunStarted {
   readonly reportId: number;
 }
 
+/** A test of a running run, with its state against the base where it fails. */
+export interface UpdatedTest extends ResultRow {
+  readonly state: FailureState | null;
+}
+
 export interface RunUpdated {
   readonly projectId: number;
   readonly reportId: number;
   /** The test that changed, where it is one. */
-  readonly test: ResultRow | null;
+  readonly test: UpdatedTest | null;
   /** All tests that changed; null where they are too many to say: whoever shows tests reads them again. */
-  readonly tests: readonly ResultRow[] | null;
+  readonly tests: readonly UpdatedTest[] | null;
+  /** What changed against the base, read with these tests; absent where there is none, and where reading it takes long. */
+  readonly changes?: ChangeCounts;
   readonly summary: ReportSummary;
   /** How far the run is; absent once it has ended. */
   readonly progress?: RunProgress;

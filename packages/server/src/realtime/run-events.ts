@@ -5,7 +5,7 @@ import type { Message } from "#realtime/bus.ts";
 import { PendingChanges } from "#realtime/pending-changes.ts";
 import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
-import { type KeptEstimate, type RunReader, type RunRef } from "#realtime/run-reader.ts";
+import { type RunReader, type RunRef, type SlowFacts } from "#realtime/run-reader.ts";
 
 /** However fast results arrive, clients that watch a run get an update this often: people see it as at once. Less often where sending takes long. */
 const everyMs = { least: 100, most: 200 };
@@ -16,7 +16,7 @@ const most = { tests: 25, missed: 200 };
 /** Events that wait for a slow line. One on which more wait is cut: it comes back and is sent what it missed. */
 const mostWaiting = 64;
 
-interface FollowedRun extends RunRef, KeptEstimate {
+interface FollowedRun extends RunRef, SlowFacts {
   readonly pending: PendingChanges;
   /** Set while the next update waits for its time. */
   timer: NodeJS.Timeout | null;
@@ -73,8 +73,7 @@ export class RunEvents {
       else socket.emit("test-execution-completed", event, said);
     }
     if (reportId === null || !(missed.grew || missed.turned)) return;
-    const rows = await this.#reader.rows(projectId, missed.tests, most.missed);
-    const event = await this.#reader.update({ projectId, reportId }, rows, null);
+    const event = await this.#reader.update({ projectId, reportId }, within(missed.tests, most.missed), null);
     if (event !== null) socket.emit("test-updated", event, said);
   }
 
@@ -102,6 +101,7 @@ export class RunEvents {
       sending: Promise.resolve(),
       tookMs: 0,
       estimate: null,
+      changesFrom: 0,
     };
     run.pending.add(number, tests);
     this.#followed.set(reportId, run);
@@ -147,8 +147,7 @@ export class RunEvents {
     if (changes === null) return;
     const { projectId, reportId } = run;
     try {
-      const rows = await this.#reader.rows(projectId, changes.tests, most.tests);
-      const event = await this.#reader.update(run, rows, run);
+      const event = await this.#reader.update(run, within(changes.tests, most.tests), run);
       this.#history.done(changes.first);
       const before = performance.now();
       if (event !== null) this.#emit(reportRoom(projectId, reportId), event);
@@ -175,6 +174,12 @@ export class RunEvents {
 
 function roomsOf({ projectId, reportId }: RunRef): string[] {
   return [projectRoom(projectId), reportRoom(projectId, reportId)];
+}
+
+/** Null where there are too many, or which ones is not known. */
+function within(ids: Iterable<number> | null, max: number): readonly number[] | null {
+  const listed = ids === null ? null : [...ids];
+  return listed === null || listed.length > max ? null : listed;
 }
 
 /** Packets that a connection's line has not taken yet. */

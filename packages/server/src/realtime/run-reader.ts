@@ -1,21 +1,28 @@
 import type { RunCompleted, RunUpdated } from "@plumb/contract/realtime.ts";
-import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import type { ChangeCounts } from "@plumb/contract/runs/compare.ts";
 import type { Context } from "#core/context.ts";
-import { rowsOf } from "#store/results/results.ts";
+import { baseRun } from "#store/runs/base-run.ts";
+import { changeCounts, type RunPair } from "#store/runs/compare.ts";
 import { withEstimate } from "#store/runs/run-estimate.ts";
 import { reportById } from "#store/runs/runs.ts";
+import { updatedTests } from "./updated-tests.ts";
 
 /** When a run will end is looked up this often. */
 const estimateMs = 5000;
+/** Counting what changed against the base takes one in so many parts of the time. */
+const share = 8;
 
 export interface RunRef {
   readonly projectId: number;
   readonly reportId: number;
 }
 
-/** When a followed run will end. It costs more to read than the rest, so it is kept for a while. */
-export interface KeptEstimate {
+/** What costs more to read of a followed run than the rest, and is read less often. */
+export interface SlowFacts {
+  /** When it will end. */
   estimate: { readonly at: number; readonly endsAt: string | null } | null;
+  /** What changed against the base is not counted again before this moment. */
+  changesFrom: number;
 }
 
 /** Reads runs for the events about them. */
@@ -26,21 +33,24 @@ export class RunReader {
     this.#context = context;
   }
 
-  /** Null where there are too many, or which ones is not known. */
-  async rows(projectId: number, ids: Iterable<number> | null, max: number): Promise<readonly ResultRow[] | null> {
-    const listed = ids === null ? null : [...ids];
-    return listed === null || listed.length > max ? null : await rowsOf(this.#context.db, projectId, listed);
-  }
-
-  /** A run that grows; null where it is gone or over. @param kept Null: without the time of its end. */
+  /**
+   * A run that grows; null where it is gone or over.
+   *
+   * @param ids Results that changed; null: more than one event names.
+   * @param kept Null: without the time of its end.
+   */
   async update(
     { projectId, reportId }: RunRef,
-    tests: readonly ResultRow[] | null,
-    kept: KeptEstimate | null,
+    ids: readonly number[] | null,
+    kept: SlowFacts | null,
   ): Promise<RunUpdated | null> {
     const { db, clock } = this.#context;
     const report = await reportById(db, projectId, reportId);
     if (report === null) return null;
+    const base = ids === null ? null : await baseRun(db, projectId, reportId);
+    const changes = base && (await this.#changes({ projectId, baseId: base.id, headId: reportId }, kept));
+    // Read last, so that no count is ahead of the rows that it counts.
+    const tests = ids && (await updatedTests(db, { projectId, runId: reportId, baseId: base?.id ?? null }, ids));
     if (kept !== null && (kept.estimate === null || performance.now() - kept.estimate.at > estimateMs)) {
       const { progress } = await withEstimate(db, report, clock());
       kept.estimate = { at: performance.now(), endsAt: progress?.endsAt ?? null };
@@ -53,9 +63,18 @@ export class RunReader {
       reportId,
       test: others.length === 0 ? test : null,
       tests,
+      ...(changes && { changes }),
       summary: report.summary,
       ...(progress && { progress }),
     };
+  }
+
+  async #changes(pair: RunPair, kept: SlowFacts | null): Promise<ChangeCounts | null> {
+    const before = performance.now();
+    if (kept !== null && before < kept.changesFrom) return null;
+    const counts = await changeCounts(this.#context.db, pair);
+    if (kept !== null) kept.changesFrom = before + share * (performance.now() - before);
+    return counts;
   }
 
   async completion({ projectId, reportId }: RunRef): Promise<RunCompleted> {

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { connectLive, listening } from "#testing/live-client.ts";
+import { testEvent } from "#testing/live-events.ts";
+import { openLive } from "#testing/live-run.ts";
 import { seedPerson, seedSession } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -105,6 +107,23 @@ test("however many batches arrive at once, a run speaks once, and then once more
   plumb.context.bus.publish({ ...message, change: "finished" });
   await client.next("test-execution-completed");
   expect(client.heard.map(({ event }) => event)).toEqual(["test-updated", "test-updated", "test-execution-completed"]);
+});
+
+test("what is said of a failing test marks it and counts it in one word", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const place = { suite: "shop", environment: "staging", branch: "main" };
+  const base = await openLive(plumb, key, { ...place, clientId: "base", startedAt: "2026-03-04T08:00:00Z" });
+  await base.batch([testEvent("adds", "failed"), testEvent("pays", "passed")]);
+  await base.complete();
+  const live = await openLive(plumb, key, { ...place, clientId: "head", startedAt: "2026-03-04T09:00:00Z" });
+  using client = await connectLive(await listening(plumb), { token });
+  await client.ask("join-report", live.run.reportId);
+  await live.batch([testEvent("adds", "failed"), testEvent("pays", "failed"), testEvent("ships", "passed")]);
+  expect(await client.next("test-updated")).toMatchObject({
+    tests: [{ state: "known" }, { state: "new" }, { state: null }],
+    changes: { newFailure: 1, stillFailing: 1, backAgain: 0 },
+  });
 });
 
 test("an upload that is taken back says so", async () => {

@@ -6,7 +6,7 @@ import { onServerEvent } from "#lib/api/realtime.ts";
 import { reportChangesQuery } from "./changes.queries.ts";
 import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
 
-/** While a run is running, so often at most: as often as the rows below are read. */
+/** While a run is running, so often at most: as often as the rows below are read. Counts come with the tests that changed, too. */
 const liveMs = 2000;
 
 /** What changed in a report since the run before, as one line of links; current while its run is running. */
@@ -20,7 +20,13 @@ export function ReportChanges({ reportId }: { readonly reportId: number }) {
       if (event.reportId === reportId) reload.call();
     };
     const stops = [
-      onServerEvent("test-updated", onRun),
+      onServerEvent("test-updated", (event) => {
+        onRun(event);
+        const { changes: counts } = event;
+        // The rows are marked by the same event: a count that came later would contradict them for a moment.
+        if (event.reportId === reportId && counts !== undefined)
+          queryClient.setQueryData(queryKey, (known) => known && { ...known, counts });
+      }),
       onServerEvent("test-execution-completed", onRun),
       reload.cancel,
     ];

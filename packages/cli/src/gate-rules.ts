@@ -90,7 +90,7 @@ export function failureName({
   return `${name}${variant === "" ? "" : ` (${variant})`}${occurrence > 1 ? ` (${occurrence})` : ""}`;
 }
 
-/** What the list of failures says of one that is held against a run: it did not fail in the base. Null for others. */
+/** Returns the mark of a failure that counts against the run: it did not fail in the base. Null for others. */
 export function stateMark({ state }: Partial<GateFailure>): "new" | "back" | null {
   return state === "new" || state === "back" ? state : null;
 }

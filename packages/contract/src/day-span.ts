@@ -1,8 +1,8 @@
 /**
- * The moments that a span of days covers in a time zone: from the first day's midnight to the one after the last day.
+ * Returns the times that days cover in a time zone: from midnight of the first to midnight after the last.
  *
- * @param first `2030-01-31`, as `last`; undefined where the span is open. An exact moment is no day and bounds nothing here.
- * @param timeZone An IANA name; undefined for that of the device.
+ * @param first `2030-01-31`, like `last`; undefined for an open end. Exact timestamps are ignored.
+ * @param timeZone IANA name; by default, that of the device.
  */
 export function daySpan(
   first: string | undefined,

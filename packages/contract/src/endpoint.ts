@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * Who may call an endpoint.
+ * Who can call an endpoint.
  *
- * - `public`: anybody. `user`: any signed-in account. `admin`: the system role ADMIN.
- * - `project:read|triage|manage`: viewer, user, lead of the project that the call names (or an admin).
- *   `project:read` is open to an API key of that project with the scope `read` as well.
- * - `projects:read`: the same, about all projects that the caller may read where the call names none.
- * - `ingest`: an API key with the scope `ingest`, or a signed-in user who may triage in the project.
- * - `invite`: an administrator, or somebody who leads a project; into which they may invite is checked with the invitation.
- * - `signed`: the path itself carries a signature.
+ * - `public`: everyone. `user`: any signed-in account. `admin`: the system role ADMIN.
+ * - `project:read|triage|manage`: viewer, user, lead of the requested project, or an administrator. API keys of the
+ *   project with the scope `read` also have `project:read`.
+ * - `projects:read`: the same, for all projects that the caller can read unless one is given.
+ * - `ingest`: API keys with the scope `ingest`, or users with triage permission in the project.
+ * - `invite`: administrators and project leads; the project is checked with the invitation.
+ * - `signed`: the path has a signature.
  */
 export const permissions = [
   "public",

@@ -24,7 +24,7 @@ export const Refusal = z.object({
   /** A sentence for a person: what happened, what was kept, what to do. */
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  /** Beside which field of what was sent each sentence belongs, where the refusal is about single fields. */
+  /** Messages by field, if the error is about single fields. */
   fields: z.record(z.string(), z.string()).optional(),
   /** Which batch of a live run is to come next, where another one came. */
   expected: z.number().int().optional(),

@@ -1,12 +1,9 @@
 import type { z } from "zod";
 
-/**
- * What is wrong with single fields of a body or a query, each as a sentence for a person. A field is named by its path in
- * what was sent, with dots for what is nested: `settings.retentionDays`.
- */
+/** Messages by field of a body or query. A field is a path with dots: `settings.retentionDays`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The sentence for what a schema refused without a sentence of its own: for the `error` of zod's parsing. */
+/** Returns the default message for a schema error, for the `error` option of zod. */
 export function fieldSentence(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
   if (path.length === 0 && isMissing(issue.input)) return "The request needs a JSON body";
@@ -22,7 +19,10 @@ export function blankErrors<Field extends string>(
   return Object.fromEntries(blank.map((field) => [field, `${fieldWord([field])} is required`]));
 }
 
-/** `settings.retentionDays` is called "Retention days", `tags.3` "Tags"; what is no field of anything, "The request". */
+/**
+ * Returns the name of a field: "Retention days" for `settings.retentionDays`, "Tags" for `tags.3`, "The request" for
+ * no field.
+ */
 export function fieldWord(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string");
   if (name === undefined) return "The request";

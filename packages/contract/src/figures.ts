@@ -43,7 +43,7 @@ const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 /** Decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  // What rounds up to a thousand is one of the next unit.
+  // Values that round up to a thousand use the next unit.
   const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes * 1.00005) / 3));
   return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }

@@ -5,10 +5,10 @@ import { endpoints } from "#endpoints.ts";
 
 type Schema = Record<string, unknown>;
 
-/** The most characters that a text of this kind has without a length of its own. */
+/** Maximum length of text kinds without an explicit one. */
 const formats: Readonly<Record<string, number>> = { date: 10, "date-time": 40, uuid: 36 };
 
-/** What a schema lets in without an end, each by its path. */
+/** Returns the paths of unbounded parts of a schema. */
 function unbounded(schema: Schema, path = "$"): string[] {
   const { type, properties, items, additionalProperties, propertyNames } = schema;
   const branches = ["anyOf", "oneOf", "allOf"].flatMap((name) => (schema[name] as Schema[] | undefined) ?? []);

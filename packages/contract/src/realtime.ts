@@ -34,7 +34,7 @@ export interface RunUpdated {
 export interface RunCompleted {
   readonly projectId: number;
   readonly reportId: number;
-  /** Null, with the status, when the run is gone: what was received of it was taken back. */
+  /** `null`, together with the status, if the run was rolled back. */
   readonly summary: ReportSummary | null;
   readonly status: RunStatus | null;
 }
@@ -49,25 +49,25 @@ export interface Heard {
   readonly number: number;
 }
 
-/** What the server says. Events of rooms bring a number: everything up to it was said, in this room and in all others. */
+/** Messages from the server. Room events have a number: everything up to it was sent, in all rooms. */
 export interface ServerEvents {
   /** To all devices of the person it is for. */
   readonly notification: (notification: Notification) => void;
   /** Some were read or deleted, on this device or another: the list is to be read again. */
   readonly "notifications-changed": () => void;
-  /** To whoever joined the project or the report. Also when more that comes makes a finished run run again. */
+  /** To the rooms of the project and the report. Also sent when a finished run resumes. */
   readonly "test-execution-started": (event: RunStarted, number: number) => void;
-  /** To whoever joined the report; at most a few times a second. A test that begins is among its tests, as `running`. */
+  /** To the room of the report, at most a few times a second. Includes tests that start, as `running`. */
   readonly "test-updated": (event: RunUpdated, number: number) => void;
-  /** To whoever joined the project or the report. */
+  /** To the rooms of the project and the report. */
   readonly "test-execution-completed": (event: RunCompleted, number: number) => void;
-  /** To whoever joined the project: failures were gathered, or people said what they are. */
+  /** To the room of the project: failures were grouped or decided. */
   readonly "failures-changed": (projectId: number, number: number) => void;
-  /** To whoever joined the project: runs were counted, or tests judged. */
+  /** To the room of the project: runs were counted, or tests evaluated. */
   readonly "trends-changed": (projectId: number, number: number) => void;
-  /** To whoever joined the project: analysis items were made, changed or commented on. */
+  /** To the room of the project: analysis items were created, changed or commented on. */
   readonly "annotations-changed": (projectId: number, number: number) => void;
-  /** To whoever joined the project: something came in, was refused, or came to its end. */
+  /** To the room of the project: an upload arrived, was rejected, or ended. */
   readonly "uploads-changed": (projectId: number, number: number) => void;
 }
 
@@ -75,8 +75,8 @@ export type Joined =
   | {
       readonly success: true;
       /**
-       * How long ago a run of the project, or what its failures are taken for, last changed; at the latest when this server
-       * began to listen: whoever has read the project's reports since then has missed nothing.
+       * Time since the last change of a run or a class in the project, at most since the server started to listen:
+       * clients that read the project later have missed nothing.
        */
       readonly changedMsAgo: number;
       readonly epoch: string;
@@ -92,8 +92,8 @@ export type Joined =
 type Answer = (joined: Joined) => void;
 
 /**
- * What a client asks. Whoever loses access to a project is taken out of its rooms. A client that was in a room before names what it
- * has heard, and is told what it missed: as it is by now, once, in the events that it would have heard.
+ * Messages from clients. People who lose access to a project are removed from its rooms. A returning client sends
+ * its last number and receives what it missed, once and in its current state.
  */
 export interface ClientEvents {
   readonly "join-project": (projectId: number, ...rest: [answer?: Answer] | [heard: Heard, answer?: Answer]) => void;

@@ -21,7 +21,7 @@ export type TestStatus = z.infer<typeof TestStatus>;
 const DurationMs = z.number().nonnegative().nullable();
 const UnixMs = z.number().nullable();
 
-/** What an exported report says of its run beside what any report can say. The uploader's own values win over it. */
+/** Facts of an exported report about its run, besides those of any report. Values of the uploader win. */
 export const ExportedRun = z.object({
   /**
    * The key of the run it was exported from, 64 hex digits: a project that has a run with this key has the report already.
@@ -35,7 +35,7 @@ export const ExportedRun = z.object({
   pullRequest: z.string().optional(),
   build: z.string().optional(),
   ciUrl: z.string().optional(),
-  /** Later than start and duration say where the run paused. */
+  /** Later than start plus duration if the run paused. */
   endedAt: UnixMs,
   tags: z.array(z.string()),
   /** The run never came to its end, though the file is whole. */
@@ -83,11 +83,11 @@ export const TestEvent = z.object({
   /** Passed in the end, after at least one attempt that did not. */
   flaky: z.boolean(),
   line: z.number().int().optional(),
-  /** Which one it was of several of its name in the run, where an exported report says so; absent: the next. */
+  /** Position among several tests with one name in the run, in exported reports; if missing, the next one. */
   occurrence: z.number().int().positive().optional(),
   browser: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  /** Who wrote or owns the test, where the report says so. */
+  /** Author or owner of the test, if the report has one. */
   author: z.string().optional(),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
   /** Why it was skipped or did not run, in the report's words. */
@@ -134,7 +134,7 @@ export const StepEvent = z.object({
   durationMs: DurationMs,
   category: z.string().optional(),
   error: z.string().optional(),
-  /** Where it stands in the code of the tests, relative to their root. */
+  /** Location in the code of the tests, relative to their root. */
   file: z.string().optional(),
   line: z.number().int().positive().optional(),
 });
@@ -179,7 +179,7 @@ export type ProblemSeverity = z.infer<typeof ProblemSeverity>;
 export const ProblemEvent = z.object({
   kind: z.literal("problem"),
   severity: ProblemSeverity,
-  /** What is wrong, in words that need no knowledge of the parser. */
+  /** Explanation without terms of the parser. */
   reason: z.string(),
   /** Where an exported report repeats what was once found in another file, or in none; absent: it is of this file. */
   file: z.string().nullable().optional(),

@@ -66,7 +66,7 @@ export type AuditAction = z.infer<typeof AuditAction>;
 export const AuditEvent = z.object({
   id: Id,
   at: Moment,
-  /** Null for whoever had no account yet, and for Plumb itself. */
+  /** `null` for people without an account, and for Plumb. */
   actorId: Id.nullable(),
   actorEmail: z.string(),
   /** IP address that the request came from. */
@@ -89,7 +89,7 @@ export const AuditEvent = z.object({
   ]),
   targetId: Id.nullable(),
   targetName: z.string(),
-  /** What changed, by field. Never a secret. `times` counts repeats that share this event. */
+  /** Changes by field. Never contains a secret. `times` counts repeats that share this event. */
   detail: z.record(z.string(), z.unknown()),
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -5,7 +5,7 @@ import { endpoint, Id, Moment, success } from "#endpoint.ts";
 export const JobState = z.enum(["running", "queued", "scheduled", "failed"]);
 export type JobState = z.infer<typeof JobState>;
 
-/** Work that the server does by itself. What was done is no longer listed. */
+/** A background job. Finished jobs are not listed. */
 export const Job = z.object({
   id: Id,
   /** As the log names it. */

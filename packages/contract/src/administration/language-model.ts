@@ -4,7 +4,7 @@ import { endpoint, Moment, success } from "#endpoint.ts";
 /** How the language model is set up that analyses of failures may ask. */
 export const LanguageModel = z.object({
   enabled: z.boolean(),
-  /** Of an OpenAI-compatible API, without `/chat/completions`; empty until it is set. */
+  /** Base URL of an OpenAI-compatible API, without `/chat/completions`; empty until it is set. */
   baseUrl: z.string(),
   /** As the service names it. */
   model: z.string(),

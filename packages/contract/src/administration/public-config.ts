@@ -16,7 +16,7 @@ export const PublicConfig = z.object({
   /** Only in demo mode. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable(),
   version: z.string(),
-  /** How people and CI jobs reach the server, without a slash at the end; null where nobody said: then as it is reached now. */
+  /** Address of the server for people and CI jobs, without a trailing slash; `null` uses the current address. */
   publicUrl: z.string().nullable(),
   /** Largest file that an upload may hold, in bytes. */
   maxUploadBytes: z.number().int().positive(),

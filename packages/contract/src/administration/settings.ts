@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, success } from "#endpoint.ts";
 
-/** Who may create an account: everybody, those who were invited, or nobody. */
+/** Who can create an account: everyone, invited people, or no one. */
 export const SignUpPolicy = z.enum(["open", "invitation", "off"]);
 
 export const Settings = z.object({
@@ -54,7 +54,7 @@ export const updateSettings = endpoint({
   path: "/api/settings",
   summary: "Change settings; missing fields are not changed",
   allow: "admin",
-  /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
+  /** With the `version` that was read, newer changes are not overwritten (409). */
   body: z.object({ ...SettingsChange.shape, version: z.number().int().positive().optional() }),
   bodyBytes: bodyBytes.picture,
   response: success(Settings),

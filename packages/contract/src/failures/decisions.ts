@@ -25,7 +25,7 @@ const Decided = z.object({ decisionId: Id.nullable(), failures: Count, groups: C
 /** What the failures had before, the most first; the class itself means that they had it already. */
 const Replaced = z.array(z.object({ class: FailureClass.nullable(), failures: Count }));
 
-/** Changes nothing: says how many failures and groups it would reach. */
+/** Only counts the affected failures and groups. */
 const Preview = z.boolean().default(false);
 
 export const reclassify = endpoint({
@@ -103,7 +103,7 @@ export const pinGroup = endpoint({
   response: success(z.object({ pinned: z.boolean() })),
 });
 
-/** What speaks for what a failure is believed to be. */
+/** Evidence for the class of a failure. */
 export const FailureEvidence = z.object({
   primaryClass: FailureClass.nullable(),
   subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
@@ -112,7 +112,7 @@ export const FailureEvidence = z.object({
   /** Lines of the error that decided. */
   lines: z.array(z.string()),
   alternatives: z.array(z.object({ class: FailureClass, confidence: z.number().min(0).max(100) })),
-  /** What was read in the error, part by part. */
+  /** Parts of the error. */
   parts: z.array(z.object({ name: z.string(), value: z.string() })),
   failingStep: z.object({ title: z.string(), error: z.string().nullable() }).nullable(),
   /**

@@ -6,7 +6,7 @@ import { FailureClass } from "./verdict.ts";
 
 const Count = z.number().int().min(0);
 
-/** What a language model says of a cause. Untrusted text; its class is a suggestion and changes nothing. */
+/** Explanation of a cause by a language model. Untrusted text; its class is a suggestion. */
 export const ModelWords = z.object({
   /** As the service names it. */
   model: z.string(),
@@ -23,9 +23,9 @@ export const DeepAnalysis = ModelShare.extend({
   status: z.enum(["running", "completed"]),
   /** Causes of the window. */
   causes: Count,
-  /** Of these, the ones that stand in the model's words: `kept`, and those asked about now. */
+  /** Number with an explanation: `kept`, and new ones. */
   described: Count,
-  /** Of these, the ones that are left for another time: only so many are asked about at once, those of most failures first. */
+  /** Number left for another time: one analysis is limited, largest causes first. */
   leftForLater: Count,
   startedAt: Moment,
   /** Null while it runs. */

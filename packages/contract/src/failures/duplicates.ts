@@ -10,7 +10,7 @@ const counts = { failures: Count, tests: Count, runs: Count };
 export const LikelyDuplicate = ClassifiedFields.extend({
   id: Id,
   representativeError: z.string(),
-  /** What is left of the error without what differs from run to run. */
+  /** The error without parts that vary between runs. */
   text: z.string(),
   /** Words of the text that the other one's has not. */
   onlyHere: z.array(z.string()),
@@ -31,7 +31,7 @@ export const DuplicateProposal = z.object({
   /** Tests, and runs, that failed of both. */
   sharedTests: Count,
   sharedRuns: Count,
-  /** What the one cause would have in the window. */
+  /** Totals of the merged cause in the period. */
   merged: z.object(counts),
 });
 export type DuplicateProposal = z.infer<typeof DuplicateProposal>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Where a failing test or a cause stands: `new`: failed for the first time. `back`: failed before, then did not, and fails again.
- * `known`: goes on failing. `resolved`: does not fail any more. What decides it is told where it is said of something.
+ * State of a failing test or a cause: `new`: failed for the first time. `back`: failed before, then did not, and
+ * fails again. `known`: still fails. `resolved`: no longer fails. The fields that use it document their rule.
  */
 export const FailingState = z.enum(["new", "back", "known", "resolved"]);
 export type FailingState = z.infer<typeof FailingState>;

@@ -7,7 +7,7 @@ import { failureClasses } from "./verdict.ts";
 export const TimeWindow = z.enum(["1h", "8h", "1d", "7", "30", "60", "90", "custom"]);
 export type TimeWindow = z.infer<typeof TimeWindow>;
 
-/** Of what a window is narrowed to, so many values of one kind. */
+/** Maximum values per filter. */
 const mostValues = 100;
 
 /** Which failures are looked at: every field that is given must hold. */

@@ -16,12 +16,12 @@ export type DecidedBy = z.infer<typeof DecidedBy>;
 export const SubClass = z.object({ code: z.string(), name: z.string() });
 export type SubClass = z.infer<typeof SubClass>;
 
-/** What a failure is taken for. */
+/** Class of a failure. */
 export const ClassifiedFields = z.object({
-  /** Null: unclassified, nothing tells. */
+  /** `null` if unclassified. */
   primaryClass: FailureClass.nullable(),
   subClass: SubClass.nullable(),
-  /** Of verdicts with 80, eight of ten are right; null where unclassified. */
+  /** Calibrated: of classifications with 80, eight of ten are right; `null` if unclassified. */
   confidence: Percent.nullable(),
   decidedBy: DecidedBy.nullable(),
 });
@@ -39,7 +39,7 @@ export const DefectSummary = z.object({
   unknownFailures: Count,
   /** Causes, those of one failure included. */
   groups: Count,
-  /** Of these, the ones first seen within the window. */
+  /** Groups first seen in the period. */
   newGroups: Count,
   /** Failures in the window of the same length before; null for a window without a beginning. */
   previousFailures: Count.nullable(),
@@ -101,7 +101,7 @@ export const FailureGroup = ClassifiedFields.extend({
   /** Failures in runs, and tests, of the window. */
   testCount: Count,
   runCount: Count,
-  /** Tests that failed last, by the id of their latest failure: three in a list, ten of a group by itself. */
+  /** Tests with the latest failures: three in a list, ten in the details of a group. */
   memberTests: z.array(z.object({ id: Id, runId: Id, testName: z.string() })),
   firstSeen: Moment,
   firstRun: z.object({ id: Id, number: Count, commit: z.string().nullable() }).nullable(),
@@ -170,9 +170,9 @@ export const listFailureGroups = endpoint({
   response: success(z.array(FailureGroup), { total: Count }),
 });
 
-/** What a group is made of. */
+/** Details of a group. */
 export const FailureGroupDetails = FailureGroup.extend({
-  /** What is left of the error without what differs from run to run. */
+  /** The error without parts that vary between runs. */
   normalizedText: z.string(),
   /** The lines that decided. */
   evidence: z.array(z.string()),

@@ -21,13 +21,13 @@ export const Incident = z.object({
   endedAt: Moment,
   /** Nothing says yet that it is over. */
   ongoing: z.boolean(),
-  /** Tests that it affected, and failures: a test that passed when it was run again is no failure. */
+  /** Affected tests, and failures: a test that passed on a retry is not a failure. */
   tests: Count,
   failures: Count,
   runCount: Count,
   /** Those that it hit hardest, ten at most; a report may be deleted by now. */
   runs: z.array(z.object({ id: Id, number: Count, suiteName: z.string(), tests: Count, failures: Count })),
-  /** Null: its failures count. Else they are left out of the project's rates, by this person. */
+  /** `null` if its failures count; otherwise the person who excluded them from the rates. */
   leftOut: z.object({ at: Moment, by: z.string().nullable() }).nullable(),
   /** The same host at that time in other projects of the caller. */
   elsewhere: z.array(

@@ -7,7 +7,7 @@ import { FailureClass } from "./verdict.ts";
 
 const Count = z.number().int().min(0);
 
-/** So many of a project, and so much of each. */
+/** Maximum rules per project, and sizes. */
 export const maxRules = 200;
 export const ruleLength = { name: 100, pattern: 500, scope: 200 } as const;
 /** How far back it is looked what a rule decides. */
@@ -60,7 +60,7 @@ export function ruleErrors(rule: { readonly name: string; readonly pattern: stri
   return blankErrors(rule, ["name", "pattern"]);
 }
 
-/** What errors are taken for that say something. The first rule that matches decides; what people said of a failure stays. */
+/** Assigns a class to errors. The first matching rule wins; decisions of people are kept. */
 export const ClassificationRule = z.object({
   ...fields,
   id: Id,
@@ -73,15 +73,15 @@ export const ClassificationRule = z.object({
 });
 export type ClassificationRule = z.infer<typeof ClassificationRule>;
 
-/** What a rule would do, from the failures of the last 90 days. */
+/** Effect of a rule on the failures of the last 90 days. */
 export const RulePreview = z.object({
   /** Failures that would be taken for what the rule says if nothing stood against it; their tests and causes. */
   failures: Count,
   tests: Count,
   groups: Count,
-  /** Of these, failures whose error does not match by itself: a cause has one class, so they follow an error that matches. */
+  /** Failures whose error does not match but shares a cause with a matching one. */
   followers: Count,
-  /** Of these, what stays as it is: people said so, or an earlier rule decides. */
+  /** Failures that do not change, by decision of a person or an earlier rule. */
   keptByPeople: Count,
   keptByRules: Count,
   /** Current class, the most frequent first. */
@@ -122,7 +122,7 @@ export const updateRule = endpoint({
   summary: "Change a rule, or switch it on or off; stored failures are reclassified in the background",
   allow: "project:manage",
   params: ruleParams,
-  /** What is absent stays as it is. */
+  /** Missing fields are not changed. */
   body: z.object(fields).partial(),
   response: success(ClassificationRule),
 });

@@ -20,7 +20,7 @@ const percent = z.number().min(0).max(100);
 export const ClassDecision = z.object({ by: z.string().nullable(), at: Moment });
 export type ClassDecision = z.infer<typeof ClassDecision>;
 
-/** What a failure is believed to be, and why. */
+/** Class of a failure with the reasons. */
 export const FailureVerdict = z.object({
   class: FailureClass,
   /** Narrows the class; null where only the class is known. */

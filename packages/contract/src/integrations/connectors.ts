@@ -42,12 +42,12 @@ export const ConnectorField = z.object({
   kind: z.enum(["text", "url", "email", "number", "secret", "choice"]),
   required: z.boolean(),
   hint: z.string(),
-  /** What the field holds until somebody changes it. */
+  /** Initial value. */
   initial: z.string(),
   placeholder: z.string(),
   /** Of a `choice`. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
-  /** Says where secrets are sent: whoever changes it enters them again. */
+  /** Determines where secrets are sent, so a change requires entering them again. */
   destination: z.boolean(),
 });
 export type ConnectorField = z.infer<typeof ConnectorField>;
@@ -99,7 +99,7 @@ export const saveConnector = endpoint({
   summary: "Save and test the settings of a connector; they are stored in any case, and used only if the test passes",
   allow: "admin",
   params,
-  /** By field. A secret that is absent or empty stays as it is. */
+  /** By field. Missing or empty secrets are not changed. */
   body: z.object({
     values: z
       .record(z.string().max(100), z.string().max(4000))

@@ -17,7 +17,7 @@ import {
   updateWebhook,
 } from "./webhooks.ts";
 
-/** What Plumb tells other systems, and how it reaches them. */
+/** Endpoints for connectors and webhooks. */
 export const integrationEndpoints: readonly Endpoint[] = [
   listConnectors,
   readConnector,

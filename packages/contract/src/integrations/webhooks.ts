@@ -7,12 +7,12 @@ import { testCounts } from "#runs/test-counts.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
- * What a webhook can be told of. Runs that started more than a day ago are history that somebody imports: nobody is told.
+ * Events of webhooks. Runs that started more than a day ago are imported history and send nothing.
  *
- * - `run.finished`: a run was judged, whatever came out. Again if another report of its build arrives later.
- * - `run.failed`: the same, for runs that failed.
- * - `failure.new`: tests failed that did not fail in the run before, which is the latest earlier one of the same suite and
- *   environment that completed or failed. Without one, every failure is new. Each is told once per run.
+ * - `run.finished`: a run ended, with any status. Sent again if another report of its build arrives.
+ * - `run.failed`: the same, for failed runs.
+ * - `failure.new`: tests failed that did not fail in the previous run of the same suite and environment that
+ *   completed or failed. Without one, every failure is new. Each failure is sent once per run.
  */
 export const webhookEvents = ["run.finished", "run.failed", "failure.new"] as const;
 export const WebhookEvent = z.enum(webhookEvents);
@@ -24,7 +24,7 @@ export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 
 const count = z.number().int().nonnegative();
 
-/** A run as webhooks are told of it. */
+/** A run in a webhook delivery. */
 export const WebhookRun = z.object({
   id: Id,
   /** Per project, from 1. */
@@ -51,7 +51,7 @@ export const NewFailures = z.object({
   /** The first 25, as the report lists them; long texts are cut. */
   tests: z.array(
     z.object({
-      /** Of the test, the same in every run. */
+      /** Id of the test, the same in every run. */
       id: Id,
       /** Which of several results of that name in the run, from 1; they are tests of their own. */
       occurrence: z.number().int().positive(),
@@ -93,7 +93,7 @@ export const WebhookBody = z.object({
 });
 export type WebhookBody = z.infer<typeof WebhookBody>;
 
-/** So many of a project. */
+/** Maximum per project. */
 export const maxWebhooks = 20;
 export const secretLength = { min: 16, max: 200 } as const;
 
@@ -124,13 +124,13 @@ export const WebhookDelivery = z.object({
   /** While it is pending. */
   nextAttemptAt: Moment.nullable(),
   lastAttemptAt: Moment.nullable(),
-  /** Of the last attempt, until its answer was read. */
+  /** Duration of the last attempt, until its response was read. */
   durationMs: z.number().nullable(),
   /** HTTP status of the last answer; null if none came. */
   responseStatus: z.number().int().nullable(),
   /** The first kilobyte of the last answer. */
   responseBody: z.string().nullable(),
-  /** Why the last attempt was no success, for a person. */
+  /** Why the last attempt failed, for people. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
@@ -212,7 +212,7 @@ export const updateWebhook = endpoint({
   summary: "Change a webhook, or switch it on or off; events during that time are not sent later",
   allow: "project:manage",
   params,
-  /** What is absent stays as it is. */
+  /** Missing fields are not changed. */
   body: z.object({
     url: url.optional(),
     events: events.optional(),

@@ -77,7 +77,7 @@ export const changeAnnotationSubject = endpoint({
   response: success(Annotation),
 });
 
-/** What a change of many did. The first of those that it left alone are named. */
+/** Result of a bulk change, with the first skipped items. */
 export const BulkAnswer = z.object({
   updated: Count,
   unchanged: Count,

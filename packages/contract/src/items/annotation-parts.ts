@@ -27,16 +27,16 @@ export const itemEventKinds = [
 ] as const;
 export type ItemEventKind = (typeof itemEventKinds)[number];
 
-/** One thing that became of an item. `from` and `to` are as a person reads them, or a status, type or priority as it is stored. */
+/** An event in the history of an item. `from` and `to` are display texts, or a stored status, type or priority. */
 export const ItemEvent = z.object({
   id: Id,
   kind: z.enum(itemEventKinds),
-  /** Null: nobody did it, it followed from something. */
+  /** `null` for automatic changes. */
   by: ItemPerson.nullable(),
   at: Moment,
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** What was said with it, or why it happened. */
+  /** Comment or reason. */
   comment: z.string().nullable(),
   /** The report that made it happen. */
   runId: Id.nullable(),
@@ -53,7 +53,7 @@ export const ItemAttachment = z.object({
   contentType: z.string(),
   size: z.number().int().min(0),
   url: z.string(),
-  /** Where it is shown in a page of its own; null where it is only downloaded, or shown by `url`. */
+  /** Address of its own page; `null` if it is only downloaded or shown by `url`. */
   viewUrl: z.string().nullable(),
   by: ItemPerson,
   at: Moment,
@@ -71,7 +71,7 @@ export const AnnotationDetail = z.object({
   links: z.array(ItemLink),
   files: z.array(ItemAttachment),
   watchers: z.array(ItemPerson),
-  /** The caller is told of what becomes of it. */
+  /** The caller watches it. */
   watching: z.boolean(),
 });
 export type AnnotationDetail = z.infer<typeof AnnotationDetail>;
@@ -122,7 +122,7 @@ export const watchAnnotation = endpoint({
   method: "PUT",
   path: "/api/annotations/annotations/:annotationId/watch",
   summary: "Watch an item, or stop watching it",
-  // Whoever may read it may watch it.
+  // Everyone with read access can watch it.
   allow: "project:read",
   params: annotationParams,
   body: z.object({ watching: z.boolean() }),

@@ -9,7 +9,7 @@ export const AnnotationPriority = z.enum(itemPriorities);
 
 const Count = z.number().int().min(0);
 
-/** Somebody of an item. Their name is kept with it: it is there after they left the project, or the server. */
+/** A person of an item. The name is stored and outlives the membership and the account. */
 export const ItemPerson = z.object({
   id: Id.nullable(),
   name: z.string(),
@@ -20,8 +20,8 @@ export const ItemPerson = z.object({
 export type ItemPerson = z.infer<typeof ItemPerson>;
 
 /**
- * What an item is about. The words are those of the moment when it was said: reports go, tests are renamed. An id is null
- * where that does not apply.
+ * Subject of an item. The names are those at the time of creation, because reports are deleted and tests renamed. An
+ * id is `null` if it does not apply.
  */
 export const ItemSubject = z.object({
   kind: z.enum(["run", "result", "test", "group"]),
@@ -63,7 +63,7 @@ export const Annotation = z.object({
   created_at: Moment,
   updated_at: Moment,
   tags: z.array(z.string()),
-  /** Null: not linked to anything. */
+  /** `null` if it is not linked to anything. */
   subject: ItemSubject.nullable(),
   comments: Count,
   attachments: Count,
@@ -73,7 +73,7 @@ export type Annotation = z.infer<typeof Annotation>;
 export const projectParams = z.object({ projectId: Id });
 export const annotationParams = z.object({ annotationId: Id });
 
-/** The revision that the caller saw; with it, what somebody else changed in between is not overwritten (409, with `current`). */
+/** The revision that the caller read; with it, newer changes are not overwritten (409, with `current`). */
 export const seen = { revision: z.number().int().positive().optional() };
 
 export const Title = z.string().trim().min(1).max(itemLimits.title);
@@ -189,7 +189,7 @@ export const createAnnotation = endpoint({
     ...SubjectIds.shape,
     dueDate: DueDate.default(null),
     tags: Tags.default([]),
-    /** Of an item that is brought over from somewhere else: administrators only, and nobody is told of it. */
+    /** For imported items: administrators only, without notifications. */
     createdAt: Moment.optional(),
   }),
   bodyBytes: bodyBytes.large,
@@ -208,7 +208,7 @@ export const addReportAnnotation = endpoint({
   response: success(Annotation),
 });
 
-/** What clients say where an item could not be added to a report, and the server gave no reason. */
+/** Message of clients if the server gives no reason. */
 export const addAnnotationFailed = "Failed to add annotation";
 
 export const TestCaseOption = z.object({

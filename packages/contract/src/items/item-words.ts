@@ -13,7 +13,7 @@ export type ItemPriority = (typeof itemPriorities)[number];
 /** Nothing is left to do about them. An invalid item can still be overdue: the specification counts these two only. */
 export const doneStatuses = ["resolved", "closed"] as const satisfies readonly ItemStatus[];
 
-/** Work is left, or may be: what counts as somebody's open items and keeps a report from automatic cleanup. */
+/** Statuses of open items, which also keep a report from automatic cleanup. */
 export const openStatuses = ["open", "in_progress", "reopened"] as const satisfies readonly ItemStatus[];
 
 export const statusWords: Readonly<Record<ItemStatus, string>> = {
@@ -59,9 +59,9 @@ export const itemLimits = {
 export const needsTitleAndMessage = "Please enter both title and message";
 
 /**
- * True once the due date is past and the item is neither resolved nor closed.
+ * Returns true if the due date is past and the item is neither resolved nor closed.
  *
- * @param today `2030-01-31`, as `due_date`, of whoever looks.
+ * @param today `2030-01-31`, like `due_date`, for the current user.
  */
 export function isOverdue(
   item: { readonly due_date: string | null; readonly status: ItemStatus },

@@ -5,7 +5,7 @@ import { AnnotationPriority, AnnotationType } from "#items/annotations.ts";
 import { itemStatuses } from "#items/item-words.ts";
 import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
 
-/** What the address of the items' screen says, without page and opened item. */
+/** URL parameters of the items screen, without page and opened item. */
 export const ItemSearch = z.strictObject({
   q: z.string().max(200).optional(),
   /** `todo`: open, in progress or reopened. */

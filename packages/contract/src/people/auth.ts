@@ -5,7 +5,7 @@ export const SystemRole = z.enum(["ADMIN", "USER"]);
 export const ProjectRole = z.enum(["LEAD", "USER", "VIEWER"]);
 export type ProjectRole = z.infer<typeof ProjectRole>;
 
-/** What can be asked of somebody in a project, from the least to the most, and the least role that allows it. */
+/** Actions in a project with the lowest role that allows them. */
 const leastRole = {
   "projects:read": "VIEWER",
   "project:read": "VIEWER",
@@ -37,9 +37,9 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** Said by the sign-up form and by the refusal of `register`, where the policy lets nobody create an account. */
+/** Message of the sign-up form and of `register` if the policy forbids new accounts. */
 export const signUpClosedText = "You cannot create an account here. Ask an administrator for an invitation.";
-/** The same where nobody can be invited either. */
+/** The same if invitations are also turned off. */
 export const signUpOffText = "New accounts are turned off on this server.";
 
 /** Who signed in, and the token of the session. */
@@ -60,7 +60,7 @@ export const register = endpoint({
   summary: "Create an account; the first one on an empty database becomes the administrator",
   allow: "public",
   body: z.object({
-    /** Without spaces and without letters that only look like Latin ones: nobody may pass for somebody else. */
+    /** No spaces and no letters that look like Latin ones, so that names cannot be imitated. */
     username: z
       .string()
       .trim()

@@ -10,7 +10,7 @@ export const pictureHeadBytes = 12;
 
 export type PictureType = "jpeg" | "png" | "webp";
 
-/** What the first bytes say a file is, whatever it is called; null for what is no avatar. */
+/** Returns the image type by the first bytes, whatever the file name is; `null` if it is not a valid avatar. */
 export function pictureType(head: Uint8Array): PictureType | null {
   const starts = (at: number, ...bytes: number[]) => bytes.every((byte, index) => head[at + index] === byte);
   if (starts(0, 0xff, 0xd8, 0xff)) return "jpeg";

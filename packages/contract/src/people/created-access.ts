@@ -4,7 +4,7 @@ import { ApiKeyScope } from "#projects/api-keys.ts";
 
 const place = { projectId: Id, projectName: z.string() };
 
-/** What somebody created that keeps working after they lose a role or leave, newest first, at most 200 of each kind. */
+/** Objects of a person that keep working after they lose a role or leave, newest first, at most 200 of each kind. */
 export const CreatedAccess = z.object({
   /** Keys that are neither revoked nor expired. */
   apiKeys: z.array(

@@ -38,7 +38,7 @@ export const SentInvitation = z.object({
   link: z.string(),
   /** What became of the mail; without an email connector the link has to be passed on by hand. */
   mail: z.enum(["sent", "failed", "not_configured"]),
-  /** What to say where it failed: what was kept, why there is no mail, what to do. */
+  /** Message after a failure: what was stored, why there is no mail, and what to do. */
   mailProblem: z.string().nullable(),
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
@@ -108,7 +108,7 @@ export const readInvitation = endpoint({
   ),
 });
 
-/** What is wrong with a new account, in the words that the form shows and the server answers. */
+/** Returns the errors of a new account, shown by the form and returned by the server. */
 export function newAccountErrors({
   name,
   password,

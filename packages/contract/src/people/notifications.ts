@@ -41,7 +41,7 @@ export const listNotifications = endpoint({
   }),
   response: success(z.array(Notification), {
     nextCursor: Id.nullable(),
-    /** Of all of them, not only of this page. */
+    /** Of all notifications, not only this page. */
     unread: z.number().int().nonnegative(),
   }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Signed } from "./auth.ts";
 import { endpoint } from "#endpoint.ts";
 
-/** Why a sign-in with the provider came to nothing, as the address of the sign-in page says it; the page has the words. */
+/** Reasons for a failed sign-in with the provider, as codes in the URL of the sign-in page. */
 export const oidcErrors = [
   /** No provider is configured. */
   "off",
@@ -14,11 +14,11 @@ export const oidcErrors = [
   "expired",
   /** What it sent is not valid yet or no more: the clocks differ. */
   "clock",
-  /** What it sent could not be verified, or something of ours failed. */
+  /** The response could not be verified, or an internal error. */
   "failed",
   /** A new person without an email address that the provider vouches for. */
   "unverified",
-  /** The sign-up policy lets nobody create an account in this way. */
+  /** The sign-up policy does not allow this account. */
   "closed",
   /** There is no account at all yet: the first one is made here. */
   "first-admin",
@@ -32,7 +32,7 @@ export const startOidc = endpoint({
   path: "/api/auth/oidc/start",
   summary: "Redirect to the OpenID Connect provider to sign in",
   allow: "public",
-  /** `redirect`: handed back to the sign-in page, which follows paths of its own only. */
+  /** `redirect`: returned to the sign-in page, which only follows its own paths. */
   query: z.object({ redirect: z.string().max(2000).optional() }),
   /** A redirection: to the provider, or to the sign-in page with an `OidcError`. */
   response: z.unknown(),
@@ -43,7 +43,7 @@ export const returnOidc = endpoint({
   path: "/api/auth/oidc/callback",
   summary: "Receive the browser from the OpenID Connect provider",
   allow: "public",
-  /** What the provider adds to the address. */
+  /** Parameters added by the provider. */
   query: z.looseObject({}),
   /** A redirection to the sign-in page, with a code for `exchangeOidc` or with an `OidcError`. */
   response: z.unknown(),

@@ -15,7 +15,7 @@ export const profileLimits = {
   ownerNames: 20,
 } as const;
 
-/** In which runs somebody hears that tests which they own began to fail: of all branches, of the project's main branches, in none. */
+/** Runs for which owners are notified of failing tests: on all branches, on main branches, or none. */
 export const OwnerNotices = z.enum(["all", "main", "none"]);
 export type OwnerNotices = z.infer<typeof OwnerNotices>;
 
@@ -41,7 +41,7 @@ export type Profile = z.infer<typeof Profile>;
 
 const text = z.string().trim().max(10_000).optional();
 
-/** Fields that are absent stay as they are; an empty text clears. `profileErrors` says what else is wrong. */
+/** Missing fields are not changed; empty texts clear them. `profileErrors` checks the rest. */
 export const ProfileChange = z.object({
   display_name: text,
   name: text,
@@ -56,7 +56,7 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** What is wrong with a profile, in the words that the form shows and the server answers, in the order of the form. */
+/** Returns the errors of a profile in the order of the form, shown by the form and returned by the server. */
 export function profileErrors(change: ProfileChange): FieldErrors {
   const errors: Record<string, string> = {};
   const tooLong = (field: Exclude<keyof typeof profileLimits, "ownerName" | "ownerNames">) =>
@@ -100,7 +100,7 @@ export type NewPassword = z.infer<typeof NewPassword>;
 export const PasswordChange = z.object({ currentPassword: password, ...NewPassword.shape });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** What is wrong with a password form, in the words that the form shows and the server answers. */
+/** Returns the errors of a password form, shown by the form and returned by the server. */
 export function passwordErrors({ currentPassword, ...chosen }: PasswordChange): FieldErrors {
   const same = chosen.newPassword !== "" && chosen.newPassword === currentPassword;
   return {

@@ -17,7 +17,7 @@ export const ApiKey = z.object({
   createdBy: z.object({ name: z.string(), mayManage: z.boolean() }).nullable(),
   /** To the minute. */
   lastUsedAt: Moment.nullable(),
-  /** From then on the key is refused; null if it does not end by itself. */
+  /** The key is rejected after this time; `null` for no end. */
   expiresAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
 });
@@ -46,7 +46,7 @@ export const createApiKey = endpoint({
   body: z.object({
     name: z.string().trim().min(1).max(100),
     scopes: z.array(ApiKeyScope).min(1, noScope).max(10).default(["ingest"]),
-    /** Counted from now; null for a key that does not end by itself. */
+    /** Days from now; `null` for a key without an end. */
     expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
   }),
   response: success(z.object({ id: Id, key: z.string() })),

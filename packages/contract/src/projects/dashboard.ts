@@ -7,7 +7,7 @@ import { Report } from "#runs/reports.ts";
 
 const count = z.number().int().nonnegative();
 
-/** What reports add up to. */
+/** Totals of reports. */
 export const ReportTotals = z.object({
   totalReports: count,
   totalTests: count,
@@ -19,7 +19,7 @@ export const ReportTotals = z.object({
   flaky: count,
   /** Tests whose first attempt passed. */
   firstPassed: count,
-  /** Failures that are left out of the rates: of incidents of which somebody said so, and of tests in quarantine. */
+  /** Failures excluded from the rates: of excluded incidents and of tests in quarantine. */
   leftOut: count,
   /** Passed of all tests in percent, what is left out aside, rounded; null without tests. */
   passRate: z.number().int().nullable(),
@@ -31,7 +31,7 @@ export const ReportTotals = z.object({
   totalDuration: z.number(),
   /** Total duration over the number of reports, in milliseconds, rounded; null without reports. */
   avgDuration: z.number().int().nullable(),
-  /** Reports that say how long they took: the others count with no time. */
+  /** Reports with a duration. */
   timedReports: count,
 });
 export type ReportTotals = z.infer<typeof ReportTotals>;

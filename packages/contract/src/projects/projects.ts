@@ -103,7 +103,7 @@ export const ProjectState = z.object({
   description: z.string(),
   type: ProjectType,
   status: z.enum(["active", "inactive"]),
-  /** The caller's own; null for an administrator who is no member. */
+  /** The caller's role; `null` for an administrator who is not a member. */
   role: ProjectRole.nullable(),
   /** Suites (each per environment and branch) whose last finished run is red, of those among the last 30 runs. */
   failingSuites: z.number().int().nonnegative(),
@@ -178,7 +178,7 @@ export const updateProject = endpoint({
   summary: "Change a project; missing fields are not changed",
   allow: "project:manage",
   params,
-  /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
+  /** With the `version` that was read, newer changes are not overwritten (409). */
   body: z.object({ ...ProjectChange.shape, version: z.number().int().positive().optional() }),
   response: success(ProjectDetail),
 });

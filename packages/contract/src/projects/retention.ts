@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { Report } from "#runs/reports.ts";
 
-/** What becomes of a project's old reports. */
+/** Retention of a project. */
 export const Retention = z.object({
   retentionDays: z.number().int().positive(),
   autoCleanup: z.boolean(),
@@ -11,9 +11,12 @@ export const Retention = z.object({
    * automatic cleanup are deleted only once a lead has confirmed it, or seven days after the leads were told.
    */
   startsAt: Moment.nullable(),
-  /** What a round would take now. `bytes`: artifacts and details; artifacts that other reports share are counted but stay. */
+  /**
+   * Result of the next cleanup. `bytes`: artifacts and details, including artifacts that other reports share and
+   * that stay.
+   */
   next: z.object({ reports: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
-  /** Reports that are old enough to go and stay because somebody keeps them. */
+  /** Old reports that are kept. */
   kept: z.number().int().nonnegative(),
   /** The oldest report that stays; null where none would. */
   oldestKept: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),

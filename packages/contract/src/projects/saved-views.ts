@@ -5,7 +5,7 @@ import { RunStatus } from "#runs/reports.ts";
 
 const values = z.array(z.string().min(1).max(300)).max(100).optional();
 
-/** What the address of the report list says: its search, filters and order. Days are of whoever reads it. */
+/** URL parameters of the report list: search, filters and order. Days are those of the reader. */
 export const ReportListSearch = z.strictObject({
   q: z.string().max(200).optional(),
   status: z.array(RunStatus).max(100).optional(),
@@ -25,7 +25,7 @@ export const ReportListSearch = z.strictObject({
 });
 export type ReportListSearch = z.infer<typeof ReportListSearch>;
 
-/** So many of one person in one project. */
+/** Maximum per person and project. */
 export const maxSavedViews = 100;
 export const maxViewName = 80;
 

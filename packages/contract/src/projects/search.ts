@@ -5,7 +5,7 @@ import { RunStatus } from "#runs/reports.ts";
 import { TestState } from "#tests/tests.ts";
 import { AnnotationStatus } from "#items/annotations.ts";
 
-/** What of a project has all words of a search, of each kind the latest first. */
+/** Objects of a project that contain all words, latest first per kind. */
 export const Found = z.object({
   reports: z.array(
     z.object({

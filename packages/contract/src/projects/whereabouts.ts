@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 
-/** What addresses of screens name by its id alone. */
+/** Objects that URLs identify by id only. */
 export const PlacedKind = z.enum(["test", "cause", "upload"]);
 export type PlacedKind = z.infer<typeof PlacedKind>;
 

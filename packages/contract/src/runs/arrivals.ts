@@ -18,9 +18,9 @@ const count = z.number().int().nonnegative();
 export const ArrivalSender = z.object({
   /** `unknown`: a request that named no account and no key of this project. */
   kind: z.enum(["key", "user", "unknown"]),
-  /** As it was called then; null where it is not known. */
+  /** Name at that time; `null` if unknown. */
   name: z.string().nullable(),
-  /** Of the key, to narrow the list to; null for everybody else. */
+  /** Id of the key, to filter the list; `null` for everyone else. */
   keyId: Id.nullable(),
 });
 export type ArrivalSender = z.infer<typeof ArrivalSender>;
@@ -84,7 +84,7 @@ export const listArrivals = endpoint({
     state: States,
     /** Sent with this API key. */
     key: Id.optional(),
-    /** What became this report, or a part of it. */
+    /** Uploads of this report. */
     report: Id.optional(),
     from: Moment.optional(),
     /** Before this moment. */
@@ -183,7 +183,7 @@ export const UploadHealth = z.object({
   counts: z.object({ day: Counts, week: Counts }),
   /** Keys that something came from in 30 days, the latest first: the first 100. */
   keys: z.array(z.object({ id: Id, name: z.string() })),
-  /** Of the last 7 days, those that still wait first: the first 20. */
+  /** From the last 7 days, waiting ones first: the first 20. */
   incomplete: z.array(IncompleteReport),
   silent: z.array(SilentSender),
   /** When the first upload that is kept came in; null where none is. */

@@ -35,9 +35,9 @@ export const MatrixTest = z.object({
   /** In the order of the kinds. */
   kinds: z.array(MatrixKind),
   /**
-   * The place (from 0) of the run since which the test is as it is in the head: failing, fixed, flaky, failing of this
-   * cause, slower, there, or gone. Null where it did not change, or ended as it began. A run in which it was skipped or
-   * absent tells nothing.
+   * Index (from 0) of the run since which the test has the state it has in the head: failing, fixed, flaky, failing
+   * with this cause, slower, present or absent. `null` if it did not change or ended as it began. Runs in which it
+   * was skipped or absent are ignored.
    */
   turnedAt: z.number().int().nonnegative().nullable(),
   /** How many times as long it takes in the head as in the base, where it passed at the first attempt in both; else null. */
@@ -46,8 +46,8 @@ export const MatrixTest = z.object({
 export type MatrixTest = z.infer<typeof MatrixTest>;
 
 /**
- * `change`: new failures, then failed, errored, flaky, skipped, passed in the head, each in its order. `name`: by file and titles.
- * `duration`: of the head. `slowdown`: as `MatrixTest` has it. What has no value comes last.
+ * `change`: new failures, then failed, errored, flaky, skipped, passed in the head, each in its order. `name`: by
+ * file and titles. `duration`: in the head. `slowdown`: as in `MatrixTest`. Missing values come last.
  */
 export const MatrixSort = z.enum(["change", "name", "duration", "slowdown"]);
 export type MatrixSort = z.infer<typeof MatrixSort>;

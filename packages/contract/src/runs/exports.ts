@@ -4,7 +4,7 @@ import { JsonExport } from "./json-export.ts";
 import { listReports } from "./report-list.ts";
 import { listResults } from "./results.ts";
 
-/** What a report, or one test of it, is exported as. HTML is a zip that opens from the disk without a server. */
+/** Export format of a report or one of its tests. HTML is a zip that opens without a server. */
 export const ExportFormat = z.enum(["pdf", "json", "html"]);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
@@ -34,7 +34,7 @@ export const Export = z.object({
   requestedBy: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Moment,
   finishedAt: Moment.nullable(),
-  /** When it is deleted by itself; null until it is finished. */
+  /** When it is deleted; `null` until it is finished. */
   expiresAt: Moment.nullable(),
   /** A signed link that works for an hour without a header; null until it is done. */
   downloadUrl: z.string().nullable(),
@@ -118,7 +118,7 @@ const SizeEstimate = z.object({
   seconds: z.number().int().positive(),
 });
 
-/** What an HTML export will weigh, from what the report holds. */
+/** Estimated size of an HTML export. */
 export const SizeEstimates = z.object({
   lite: SizeEstimate,
   full: SizeEstimate.extend({ artifactCount: z.number().int().nonnegative() }),

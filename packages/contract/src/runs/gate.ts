@@ -4,7 +4,7 @@ import { endpoint, Id, success } from "#endpoint.ts";
 import { RunStatus } from "./reports.ts";
 import { testCounts } from "./test-counts.ts";
 
-/** What a gate may let a failure pass for. */
+/** Reasons for a gate to ignore a failure. */
 export const GateExcuses = z.object({
   /** It failed in the base as well: the run that this one is compared with everywhere. */
   known: z.boolean(),
@@ -22,7 +22,7 @@ const count = z.number().int().nonnegative();
 /** A failed or errored test. Its names are untrusted text. */
 export const GateFailure = GateExcuses.extend({
   name: z.string(),
-  /** What tells it from another one of its name, such as a project of Playwright; often empty. */
+  /** Distinguishes tests with one name, such as a Playwright project; often empty. */
   variant: z.string(),
   /** Which of several results of that name, from 1. */
   occurrence: z.number().int().positive(),
@@ -53,7 +53,7 @@ export const GateReport = z.object({
   runError: z.boolean(),
   /** The run has ended, and a part of it is missing: it was interrupted, a report was cut off, or a shard never arrived. It may be `failed` too. */
   incomplete: z.boolean(),
-  /** Why the run was interrupted, as the report page shows it; null where nothing says so. */
+  /** Why the run was interrupted, as on the report page; `null` without a reason. */
   interruption: z.string().nullable(),
   /** Why only part of the suite ran; null for a whole run. The figures do not cover the tests that it left out. */
   partial: z.string().nullable(),
@@ -61,7 +61,10 @@ export const GateReport = z.object({
   failures: z.array(GateExcuses.extend({ state, count })),
   /** The first failures, new ones first. */
   tests: z.array(GateFailure),
-  /** The base: the latest earlier run of the target branch or a main branch. Null: there is none, and every failure is new. */
+  /**
+   * The base: the latest earlier run of the target branch or a main branch. `null` if there is none, so every
+   * failure is new.
+   */
   comparedWith: z
     .object({ number: z.number().int().positive(), branch: z.string().nullable(), url: z.string() })
     .nullable(),
@@ -80,7 +83,7 @@ export const readGate = endpoint({
       /** Needed for a signed-in user who names a build; an API key belongs to its project. */
       projectId: Id.optional(),
       reportId: Id.optional(),
-      /** Of a report in the project, as screens show it. */
+      /** Number of a report in the project. */
       number: z.coerce.number().int().positive().optional(),
       build: z.string().trim().min(1).max(200).optional(),
       suite: z.string().trim().min(1).max(200).optional(),

@@ -40,7 +40,7 @@ export type HtmlExportPart =
   | readonly ["details", number, readonly ResultDetail[]]
   | readonly ["output", 0, RunOutput];
 
-/** What the run printed or left behind outside its tests. */
+/** Output and files of the run outside its tests. */
 export const htmlExportOutput = "data/output.js";
 
 /** `data/rows-0001.js` */

@@ -4,7 +4,7 @@ import { Problem, RunStatus } from "./reports.ts";
 import { UploadEffect } from "./upload-effect.ts";
 import { uploadLimits } from "./upload-limits.ts";
 
-/** What an upload made of the run it belongs to. Counters are those of the whole run, not of this upload alone. */
+/** Effect of an upload on its run. Counters are those of the whole run. */
 export const UploadedRun = z.object({
   reportId: Id,
   number: z.number().int().positive(),
@@ -39,7 +39,7 @@ export const FileVerdict = z.object({
   format: z.string().nullable(),
   reportId: Id.nullable(),
   tests: z.number().int(),
-  /** What and where, for every verdict that needs an explanation. */
+  /** Reason and location, if the outcome needs an explanation. */
   reason: z.string().nullable(),
 });
 export type FileVerdict = z.infer<typeof FileVerdict>;
@@ -107,7 +107,7 @@ export const upload = endpoint({
   response: success(z.union([UploadedRun, z.array(UploadedRun)]), { files: z.array(FileVerdict) }),
 });
 
-/** A refused upload still says what became of each file. */
+/** A rejected upload with the outcome of each file. */
 export const UploadRefusal = z.object({
   success: z.literal(false),
   error: z.string(),

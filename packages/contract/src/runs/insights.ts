@@ -27,7 +27,7 @@ export const FailureCluster = z.object({
 });
 export type FailureCluster = z.infer<typeof FailureCluster>;
 
-/** What a language model had to do with an analysis. Its words are untrusted text. */
+/** Contribution of a language model to an analysis. Untrusted text. */
 export const ModelShare = z.object({
   /** As the service names it. */
   model: z.string(),

@@ -11,7 +11,7 @@ const ExportedFile = Artifact.pick({ name: true, kind: true, contentType: true, 
   sha256: z.string().nullable(),
 });
 
-/** A report, or one test of it, as one document: docs/json-export.md says what its fields mean, and what a reader must bear. */
+/** A report, or one of its tests, as one document; docs/json-export.md explains its fields. */
 export const JsonExport = z.object({
   format: z.literal("plumb-report"),
   version: z.literal(1),

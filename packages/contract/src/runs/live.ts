@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { UploadedRun, UploadQuery } from "./ingest.ts";
 
-// The live protocol: a reporter tells of a run while it happens. It opens a source of the run, sends result events in
-// numbered batches, and says its last word. Everything that was acknowledged is kept, whatever breaks on the way.
+// The live protocol: a reporter opens a source of a run, sends result events in numbered batches, and completes it.
+// Acknowledged events are never lost.
 
 const name = (max: number) => z.string().trim().min(1).max(max);
 
@@ -17,7 +17,7 @@ const name = (max: number) => z.string().trim().min(1).max(max);
 export const SaidPartial = z.union([z.literal(false), z.object({ reason: name(500), filter: z.boolean().optional() })]);
 export type SaidPartial = z.infer<typeof SaidPartial>;
 
-/** What a batch may take up, in bytes of its body. */
+/** Maximum bytes of a batch. */
 export const liveBatchBytes = 4 * 1024 * 1024;
 
 export const OpenRun = UploadQuery.pick({
@@ -69,9 +69,9 @@ export const OpenedRun = z.object({
 export type OpenedRun = z.infer<typeof OpenedRun>;
 
 /**
- * Opens a run, or a further part of one: sources of one build, suite and environment are one run, as uploads are. Without a
- * build each `clientId` is a run of its own. Asked again with the same `clientId` it answers the same source, with what
- * is kept of it: that is how a reporter goes on after its own or the server's restart.
+ * Opens a run or adds a source to it: sources with one build, suite and environment share a run, like uploads.
+ * Without a build, each `clientId` has its own run. Repeating the call with the same `clientId` returns the same
+ * source and its last batch, so a reporter can resume after a restart.
  */
 export const openRun = endpoint({
   method: "POST",
@@ -89,9 +89,9 @@ export const openRun = endpoint({
 const runParams = z.object({ reportId: Id });
 
 /**
- * Body: `application/x-ndjson`, one `ResultEvent` a line. Batches count from 1. One that is kept already is answered and not
- * recorded twice; one that comes too early is a 409 whose body says which is `expected`. A line that is no event becomes a
- * problem of the run, the others are kept. An empty body is the heartbeat; it needs no number.
+ * Body: `application/x-ndjson`, one `ResultEvent` per line. Batches count from 1. Stored batches are acknowledged
+ * and not recorded again; early ones return 409 with the `expected` number. Invalid lines become problems of the
+ * run; the others are stored. An empty body is the heartbeat and needs no number.
  */
 export const sendEvents = endpoint({
   method: "POST",
@@ -106,8 +106,8 @@ export const sendEvents = endpoint({
 });
 
 /**
- * Body: the file as it is. Sent again it changes nothing. `test` is the id that the test has in this source's events; the
- * file may come before the test does. Without `test`, and where that test never comes, it belongs to the run.
+ * Body: the file. Repeating it changes nothing. `test` is the id of the test in the events of this source; the file
+ * may come first. Without `test`, or if the test never arrives, it belongs to the run.
  */
 export const putArtifact = endpoint({
   method: "PUT",
@@ -136,7 +136,7 @@ export const putArtifact = endpoint({
 
 export const CompleteRun = z.object({
   source: Id,
-  /** How many batches it has sent: if one is missing, the answer is a 409 that says which is `expected`. */
+  /** Number of batches sent; if one is missing, the response is 409 with the `expected` one. */
   batches: z.number().int().min(0).max(2_000_000_000),
   /** When it ended, for what is sent afterwards: without it the run ends with its last attempt. */
   endedAt: Moment.optional(),

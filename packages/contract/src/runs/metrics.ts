@@ -30,7 +30,7 @@ export const FailureReason = z.object({
   count: z.number().int().positive(),
   failed: z.number().int(),
   errored: z.number().int(),
-  /** Of all tests that failed or errored, in percent, one decimal. */
+  /** Share of all failed and errored tests, in percent, one decimal. */
   percentage: z.number(),
   /** One of them. */
   resultId: Id,
@@ -49,15 +49,15 @@ export const BrowserStats = z.object({
 });
 export type BrowserStats = z.infer<typeof BrowserStats>;
 
-/** What the tests are gathered under that name no browser. */
+/** Group of tests without a browser. */
 export const unknownBrowser = "Unknown Browser";
 
 export const ReportMetrics = z.object({
   summary: z.object({
     ...ReportSummary.shape,
-    /** Milliseconds of a test on average, of those that say how long they took; null if none does. */
+    /** Mean milliseconds of tests with a duration; `null` if there is none. */
     averageDuration: z.number().nullable(),
-    /** How many tests say how long they took. */
+    /** Number of tests with a duration. */
     timed: z.number().int(),
   }),
   /** The slowest first, at most ten. */

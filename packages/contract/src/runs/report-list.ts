@@ -3,7 +3,7 @@ import { DayOrMoment, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Report, RunStatus } from "./reports.ts";
 
-/** Of what a list is narrowed to, so many values of one kind. */
+/** Maximum values per filter. */
 const mostValues = 100;
 
 /** One value or several: in a query `?status=failed&status=running`. An empty one says nothing. */
@@ -28,8 +28,8 @@ export const ReportFilter = z.object({
   /** Reports in which a test of one of these owners failed. Counted once a report has ended, and again when owners change. */
   owner: several(name),
   /**
-   * A regular expression (RE2 syntax) in any case, that must match one of a report's test authors somewhere. Spaces around
-   * `|` are trimmed. What is no such expression is looked for as it stands.
+   * Regular expression (RE2 syntax), case-insensitive, that matches part of a test author. Spaces around `|` are
+   * trimmed. Invalid expressions are searched literally.
    */
   author: z.string().max(200).optional(),
   /** Reports that started then or later; a day begins at its midnight. */

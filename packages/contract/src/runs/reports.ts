@@ -3,7 +3,7 @@ import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
 import { ProblemSeverity } from "#result-event.ts";
 import { NamedTest } from "./results.ts";
 
-/** A report is a run as it is read. Both have the same id. */
+/** A report is the readable form of a run, with the same id. */
 export const RunStatus = z.enum(["running", "completed", "failed", "interrupted"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
@@ -27,7 +27,7 @@ export const ReportSummary = z.object({
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
-/** How far a run is that is told of while it happens. */
+/** Progress of a live run. */
 export const RunProgress = z.object({
   /** Tests that are known of: announced, running and decided. */
   expected: z.number().int(),
@@ -70,7 +70,7 @@ export const Report = z.object({
   problemCount: z.number().int(),
   /** Outputs and files that belong to none of its tests. */
   outputCount: z.number().int(),
-  /** Of a report that is read by itself: how many uploads it is made of. */
+  /** Number of uploads; only in a single report. */
   uploadCount: z.number().int().optional(),
   /** Of a running report that waits for parts of it: which ones, and how many there are. */
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
@@ -90,7 +90,7 @@ export const Report = z.object({
   /** Its first 10,000 tests, in the order of the list, where the call asks for them. */
   tests: z.array(NamedTest).optional(),
   stats: z.object({ total: z.number().int(), failed: z.number().int(), errors: z.number().int() }).optional(),
-  /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
+  /** Kept reports are excluded from automatic cleanup. */
   kept: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;

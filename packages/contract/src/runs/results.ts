@@ -30,8 +30,9 @@ export const ResultRow = z.object({
   browser: z.string().nullable(),
   author: z.string().nullable(),
   /**
-   * Of a skipped test: why, where the report says so. Else the first line of the error of the last failed attempt, without ANSI codes. Behind it, after ` · `, what the check was about
-   * where that line would fit any test: `Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
+   * Reason of a skipped test, if the report has one; otherwise the first line of the last failed attempt's error,
+   * without ANSI codes. If that line fits any test, the subject follows after ` · `: `Error:
+   * expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
    */
   errorLine: z.string().nullable(),
   /** Equal for failures of one kind; null where nothing failed. */
@@ -41,9 +42,9 @@ export const ResultRow = z.object({
 });
 export type ResultRow = z.infer<typeof ResultRow>;
 
-/** What the project knows about a test, beside what the run says. */
+/** Facts of the project about a test, besides those of the run. */
 export const KnownTest = z.object({
-  /** By hand, by the test's latest report, or by the project's rules; null if nobody owns it. */
+  /** Set by hand, by the latest report, or by the rules of the project; `null` without an owner. */
   owner: z.string().nullable(),
   /** The project takes the test for flaky, by its runs of the last weeks. */
   flaky: z.boolean(),
@@ -52,11 +53,11 @@ export const KnownTest = z.object({
 });
 export type KnownTest = z.infer<typeof KnownTest>;
 
-/** A row of the list, with what only the list says of it. */
+/** A row of the list, with fields that only lists have. */
 export const ListedResult = z.object({
   ...ResultRow.shape,
   known: KnownTest,
-  /** Of a failure, against the run that the report is compared with; null where there is none, and of other results. */
+  /** State of a failure compared with the base; `null` without a base and for other results. */
   state: FailureState.nullable(),
   /** The artifact that is the trace of its last attempt with one; null where none was uploaded. */
   trace: Id.nullable(),
@@ -90,9 +91,9 @@ const resultFilter = {
   timedOut: optionalFlag,
   /** Case-insensitive; every word must occur in the file, the titles, the variant, a tag, the owner or the error's line. */
   search: z.string().max(200).optional(),
-  /** One of the test's tags, as it is written. */
+  /** One of the tags. */
   tag: groupKey,
-  /** Who wrote or owns the test, as it is written. */
+  /** Author or owner. */
   author: groupKey,
   /** One of the test's annotations: its type, or `type=description` (`annotationKeys`). */
   annotation: groupKey,
@@ -149,7 +150,7 @@ export const ResultGroup = z.object({
   backAgain: z.number().int(),
   /** Of a failure: how many of its tests were in quarantine when the run started. */
   quarantined: z.number().int(),
-  /** Of a failure: whose tests have it, at most 4. Of a failure with many tests, those of the first ones. */
+  /** Owners of the tests with a failure, at most 4. For large groups, those of the first tests. */
   owners: z.array(z.string()),
   /** Of a failure: the first line of one of its errors. */
   errorLine: z.string().nullable(),
@@ -164,7 +165,7 @@ export const ResultGroup = z.object({
 });
 export type ResultGroup = z.infer<typeof ResultGroup>;
 
-/** Groups of one answer, where nobody asks for more: as many as anybody looks at before they narrow the list. */
+/** Default number of groups in a response; users filter the list before they read more. */
 export const groupsAtFirst = 500;
 export const mostGroups = 20_000;
 
@@ -204,7 +205,7 @@ export const Step = z.object({
   duration: z.number().nullable(),
   category: z.string().optional(),
   error: z.string().optional(),
-  /** Where it stands in the code of the tests, relative to their root. */
+  /** Location in the code of the tests, relative to their root. */
   file: z.string().optional(),
   line: z.number().int().optional(),
   /** Another name of `title`. */
@@ -215,7 +216,7 @@ export type Step = z.infer<typeof Step>;
 export const Artifact = z.object({
   id: Id,
   attempt: z.number().int().nullable(),
-  /** The step of that attempt in which it was attached, from 0, where the report says so. */
+  /** Step of the attempt in which it was attached, from 0, if the report has it. */
   step: z.number().int().optional(),
   name: z.string(),
   /** Other names of `name` and `kind`. */
@@ -228,8 +229,8 @@ export const Artifact = z.object({
   /** A signed link that works for an hour without a header; null when the file was not uploaded. */
   url: z.string().nullable(),
   /**
-   * Where it can be looked at, on an origin of its own: HTML, SVG and PDF, and for a trace the trace viewer with it. Null
-   * for all others, and where no such origin can be reached: then it is offered for download only.
+   * Address on a separate origin: of HTML, SVG and PDF, and of the trace viewer for a trace. `null` for others, and
+   * without such an origin: then it can only be downloaded.
    */
   viewUrl: z.string().nullable(),
 });
@@ -242,7 +243,7 @@ export const Attempt = z.object({
   duration: z.number().nullable(),
   worker: z.number().int().nullable(),
   errors: z.array(TestError),
-  /** It failed because it took longer than it may; absent where the tool does not say so. */
+  /** Failed by a timeout; missing if the tool does not report it. */
   timedOut: z.boolean().optional(),
   /** What it failed of; null where its errors do not tell. Only where a single test is read. */
   verdict: FailureVerdict.nullable().optional(),
@@ -254,7 +255,7 @@ export type Attempt = z.infer<typeof Attempt>;
 
 const told = z.string().nullable();
 
-/** What a test says of itself again, under the names of clients that were written for them. */
+/** Aliases of fields for other clients. */
 const namesOfRow = {
   name: z.string(),
   title: z.string(),

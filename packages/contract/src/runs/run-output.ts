@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 import { Artifact } from "#runs/results.ts";
 
-/** What a run printed outside any of its tests, as one report has it. */
+/** Output of a run outside its tests, from one report. */
 export const PrintedOutput = z.object({
   id: Id,
   /** The uploaded report that it was found in. */

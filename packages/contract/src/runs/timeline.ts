@@ -4,7 +4,7 @@ import { TestStatus } from "#result-event.ts";
 
 /** A timeline holds no more marks than this; where more ran, those of one worker that began within a slot of time are one. */
 export const mostMarks = 3000;
-/** Of more, the first are given. */
+/** Maximum; the first ones are returned. */
 export const mostLanes = 100;
 
 /** One execution of a test, or several of one lane that are too close to tell apart. */
@@ -71,10 +71,10 @@ export const RunTimeline = z.object({
   startTime: Moment.nullable(),
   /** Milliseconds to the last end. */
   duration: z.number(),
-  /** What `marks` covers. */
+  /** Range of `marks`. */
   from: z.number(),
   to: z.number(),
-  /** Milliseconds of a slot where executions were gathered; null where each is a mark of its own. */
+  /** Length in milliseconds of a slot with several executions; `null` if each has its own mark. */
   slot: z.number().nullable(),
   lanes: z.array(TimelineLane),
   /** Lanes beyond the first 100. */
@@ -92,7 +92,7 @@ export const RunTimeline = z.object({
   unplaced: z.number().int(),
   /** Announced tests that have not started. */
   waiting: z.number().int(),
-  /** Placed executions that do not say how long they took: drawn as points. */
+  /** Executions without a duration, drawn as points. */
   untimed: z.number().int(),
 });
 export type RunTimeline = z.infer<typeof RunTimeline>;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { formatCount } from "#figures.ts";
 
-/** What became of an upload's results beside those of other uploads of its run. Counts are tests. */
+/** Effect of an upload on its run in combination with others. Counts are tests. */
 export const UploadEffect = z.object({
   /** Ran again what an earlier upload had. */
   reran: z.number().int(),
-  /** Of those, tests that failed before and pass now. */
+  /** Tests that failed before and pass now. */
   recovered: z.number().int(),
   /** Ran again by a later upload. */
   superseded: z.number().int(),
@@ -29,7 +29,7 @@ export const ReportUpload = z.object({
   name: z.string(),
   format: z.string(),
   receivedAt: Moment,
-  /** When its tests began, if it says so. */
+  /** Start of its tests, if known. */
   startedAt: Moment.nullable(),
   tests: z.number().int(),
   shard: z.number().int().nullable(),
@@ -47,7 +47,7 @@ export const listReportUploads = endpoint({
   response: success(z.array(ReportUpload)),
 });
 
-/** What an upload changed in its report, in sentences. Empty if all of its tests were new. */
+/** Returns the effect of an upload as sentences. Empty if all of its tests were new. */
 export function effectSentences(effect: UploadEffect): string[] {
   const { reran, recovered, superseded, copies, leftOut, place, repeats, repeatedBy } = effect;
   const [first, ...others] = repeats;

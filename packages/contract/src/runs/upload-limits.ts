@@ -1,4 +1,4 @@
-/** How long what an uploader says of a run may be. Of nothing else, so that commands can know it without schemas. */
+/** Maximum lengths of upload parameters. Without imports, so that commands can use them without schemas. */
 export const uploadLimits = {
   suite: 200,
   environment: 100,

@@ -35,7 +35,7 @@ const Count = z.number().int().min(0);
 const states = z.object({ healthy: Count, flaky: Count, broken: Count, unknown: Count });
 const Moved = z.object({ id: Id, titlePath: z.array(z.string()), from: TestState, to: TestState, score: percent });
 
-/** What another rule would say of the tests that there is anything to say of. */
+/** Effect of another rule on tests. */
 export const RulePreview = z.object({
   before: states,
   after: states,

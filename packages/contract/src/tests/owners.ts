@@ -15,12 +15,12 @@ export const OwnerRules = z.object({
 });
 export type OwnerRules = z.infer<typeof OwnerRules>;
 
-/** What rules would say of the tests that there are. */
+/** Effect of rules on existing tests. */
 export const OwnerPreview = z.object({
   problems: OwnerRules.shape.problems,
   /** Tests by owner, most first; 50 at most. */
   owners: z.array(z.object({ owner: z.string(), tests: Count })),
-  /** Tests that nobody would own, and three of their files. */
+  /** Tests without an owner, and three of their files. */
   unowned: Count,
   unownedFiles: z.array(z.string()),
   /** Files, or suites where reports name no file. Fewer are looked at than there are if that took more than three seconds. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
-/** `quarantine`: failures are left out of the rates, and nobody is notified. `mute`: they count, and nobody is notified. */
+/** `quarantine`: failures are excluded from rates and notifications. `mute`: only from notifications. */
 export const QuarantineKind = z.enum(["quarantine", "mute"]);
 export type QuarantineKind = z.infer<typeof QuarantineKind>;
 
-/** What holds for a test now. */
+/** Current quarantine or mute of a test. */
 export const OpenQuarantine = z.object({
   id: Id,
   kind: QuarantineKind,
@@ -15,7 +15,7 @@ export const OpenQuarantine = z.object({
   /** Name of who did it; null: that account is gone. */
   by: z.string().nullable(),
   startsAt: Moment,
-  /** It ends by itself then; null: it does not. */
+  /** End date; `null` if there is none. */
   endsAt: Moment.nullable(),
   /** So many runs one after the other in which it passes at once end it; null: they do not. */
   releaseAfter: z.number().int().positive().nullable(),
@@ -47,7 +47,7 @@ export const QuarantinedTest = z.object({
 });
 export type QuarantinedTest = z.infer<typeof QuarantinedTest>;
 
-/** A test may be in quarantine for so long at most: what is hidden for longer is forgotten. */
+/** Maximum: what is hidden for longer is forgotten. */
 export const longestQuarantineDays = 366;
 
 export const quarantineTexts = {

@@ -39,7 +39,7 @@ export const TestDay = z.object({
   failed: Count,
   skipped: Count,
   flaky: Count,
-  /** Mean of those that say it, milliseconds. */
+  /** Mean duration in milliseconds of runs with one. */
   duration: z.number().nullable(),
 });
 export type TestDay = z.infer<typeof TestDay>;
@@ -62,7 +62,7 @@ export const TestDetails = TestSummary.extend({
   /** Environments and branches it ran in. */
   environments: z.array(z.string()),
   branches: z.array(z.string()),
-  /** The test that it goes on as; then everything here is that one's. */
+  /** The current test after a rename; everything here belongs to it. */
   sameAs: RelatedTest.nullable(),
   /** Tests that it was before. */
   formerly: z.array(RelatedTest),

@@ -6,8 +6,8 @@ import { OpenQuarantine } from "./quarantine.ts";
 const Count = z.number().int().min(0);
 
 /**
- * What a test is taken for. `flaky`: it passes and fails while nothing changes; `broken`: it failed in its last runs on a main
- * branch; `unknown`: it ran too seldom to say.
+ * State of a test. `flaky`: passes and fails without a change; `broken`: failed in its last runs on a main branch;
+ * `unknown`: not enough recent runs.
  */
 export const TestState = z.enum(["unknown", "healthy", "flaky", "broken"]);
 export type TestState = z.infer<typeof TestState>;
@@ -16,7 +16,7 @@ export type TestState = z.infer<typeof TestState>;
 export const EvidenceKind = z.enum(["retry", "same_commit", "flip"]);
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
-/** A run that is told of; `id` leads to it as long as it is there. */
+/** A run; `id` links to it while it exists. */
 export const NamedRun = z.object({
   id: Id,
   number: Count,
@@ -54,8 +54,8 @@ export const TestSummary = z.object({
   /** Flaky executions in percent of all in the window of the rule. */
   score: z.number().min(0).max(100),
   /**
-   * Executions in the window, and those that were left out: outages, and runs that were mostly red. In a list those of a healthy test
-   * without evidence are of when it was judged; its page counts them anew.
+   * Executions in the period, and excluded ones: outages and mostly red runs. For a healthy test without evidence,
+   * lists have the numbers of the last evaluation; its page recounts them.
    */
   executions: Count,
   leftOut: Count,
@@ -73,7 +73,7 @@ export const TestSummary = z.object({
   firstDay: z.iso.date(),
   lastDay: z.iso.date(),
   lastRun: NamedRun.nullable(),
-  /** Of its failures in the window, the most frequent first; three at most. */
+  /** Causes of its failures in the period, most frequent first; at most three. */
   causes: z.array(TestCause),
   quarantine: OpenQuarantine.nullable(),
 });
@@ -110,7 +110,7 @@ const values = z
   ])
   .optional();
 
-/** Tests of a list that can be paged to: whoever looks for another one narrows the list. */
+/** Maximum tests to page through; filters find others. */
 export const mostListedTests = 1000;
 
 export const TestFilter = z.object({

@@ -1,4 +1,4 @@
-/** Somebody who may be named in a text. */
+/** A person who can be mentioned. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -9,13 +9,13 @@ export interface Mention {
   /** From the sign on, as offsets in the text. */
   readonly start: number;
   readonly end: number;
-  /** Whoever is called that; several where people share a name. */
+  /** Accounts with that name. */
   readonly ids: readonly number[];
 }
 
 /**
- * Where a text names people: `@` at the start of a word, followed by a name or an address in any case. Of two names the longer
- * one is meant; a name that goes on as a word is another name.
+ * Finds mentions in a text: `@` at the start of a word, followed by a name or an address in any case. The longest
+ * match wins; a name must end at a word boundary.
  */
 export function mentionsIn(text: string, people: readonly Named[]): Mention[] {
   const called = Map.groupBy(
@@ -41,7 +41,7 @@ function isWordCharacter(text: string, at: number): boolean {
   return /[\p{L}\p{N}_]/u.test(text.charAt(at));
 }
 
-/** What is written for somebody: their name, or the address where others share the name. */
+/** Returns the text of a mention: the name, or the address if several people share the name. */
 export function mentionOf(person: Named, people: readonly Named[]): string {
   const same = people.filter(({ name }) => name.toLowerCase() === person.name.toLowerCase());
   return `@${same.length > 1 ? person.email : person.name}`;

@@ -1,4 +1,4 @@
-/** A text as it is searched: in lower case, and each accent in one way. macOS writes an é in names of files as an e and its accent. */
+/** Normalises a text for searching: lower case, composed accents. macOS decomposes accents in file names. */
 export function searchedText(text: string): string {
   return text.toLowerCase().normalize("NFC");
 }

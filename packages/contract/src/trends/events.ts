@@ -7,21 +7,21 @@ export type TrendEventKind = z.infer<typeof TrendEventKind>;
 
 export const longestEventTitle = 200;
 
-/** What happened beside the tests. */
+/** An event besides the tests. */
 export const TrendEvent = z.object({
   id: Id,
   at: Moment,
   kind: TrendEventKind,
   title: z.string(),
   url: z.string().nullable(),
-  /** Null: of all environments. */
+  /** `null` for all environments. */
   environment: z.string().nullable(),
   /** Who said so; null where an API key did, or the account is gone. */
   by: z.string().nullable(),
 });
 export type TrendEvent = z.infer<typeof TrendEvent>;
 
-/** So many at most, the latest ones. */
+/** Maximum, latest ones. */
 export const mostTrendEvents = 500;
 
 export const listTrendEvents = endpoint({

@@ -10,7 +10,7 @@ export type TrendRange = z.infer<typeof TrendRange>;
 export const TrendGroup = z.enum(["day", "week", "month"]);
 export type TrendGroup = z.infer<typeof TrendGroup>;
 
-/** Of what trends are narrowed to, so many values of one kind. */
+/** Maximum values per filter. */
 export const mostTrendValues = 100;
 
 const name = z.string().trim().min(1).max(300);

@@ -7,7 +7,10 @@ const percent = z.number().min(0).max(100).nullable();
 const minutes = z.number().nonnegative().nullable();
 const day = z.iso.date();
 
-/** What the runs of a period add up to. Rates are in percent to one decimal, null without tests; minutes to four decimals. */
+/**
+ * Totals of the runs in a period. Rates are in percent with one decimal, `null` without tests; minutes have four
+ * decimals.
+ */
 export const TrendFigures = z.object({
   total_runs: count,
   /** Completed without a failure; flaky ones included. */
@@ -19,7 +22,7 @@ export const TrendFigures = z.object({
   flaky_runs: count,
   /** Runs whose report was deleted: counted, and in no list of reports. */
   deleted_runs: count,
-  /** Of the runs that say how long they took. */
+  /** Mean of the runs with a duration. */
   avg_duration_minutes: minutes,
   p50_duration_minutes: minutes,
   p90_duration_minutes: minutes,
@@ -30,7 +33,7 @@ export const TrendFigures = z.object({
   failed_tests: count,
   first_passed_tests: count,
   flaky_tests: count,
-  /** Failures that are left out of the rates: of tests in quarantine, and of incidents that somebody left out. */
+  /** Failures excluded from the rates: of tests in quarantine and of excluded incidents. */
   quarantined_failures: count,
   left_out_failures: count,
   /** Passed of those that passed, failed or errored, what is left out aside. */

@@ -1,7 +1,7 @@
-/** Of the lists of how things stand nobody counts further. */
+/** Maximum count in lists of the current state. */
 export const mostWeekCounted = 1000;
 
-/** What a line is about, for a link to it. */
+/** Link target of a line. */
 export interface WeekTarget {
   readonly kind: "test" | "cause" | "item";
   readonly id: number;
@@ -22,7 +22,7 @@ export type WeekTone = "bad" | "flaky" | "good" | "plain";
 
 export interface WeekLine {
   readonly key: string;
-  /** What happened to it, in a word or two; null where the list says it. */
+  /** A short label of the change; `null` if the list shows it. */
   readonly tag: { readonly text: string; readonly tone: WeekTone } | null;
   readonly title: string;
   readonly detail: string;
@@ -48,7 +48,7 @@ export interface WeekList {
   /** What all of its lines, shown or not, add up to; empty where there are none. */
   readonly summary: string;
   readonly lines: readonly WeekLine[];
-  /** What stands there without lines. */
+  /** Text of an empty list. */
   readonly empty: string;
   /** How many lines are left out, and lists that have them; null where none are. */
   readonly more: {

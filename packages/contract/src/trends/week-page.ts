@@ -13,7 +13,7 @@ export function weekTitle({ week, from, to }: Pick<WeekSummary, "from" | "to" | 
   return `Week ${Number(week.slice(6))}, ${calendar(from, first)} to ${calendar(to, { day: "numeric", month: "long", year: "numeric" })}`;
 }
 
-/** What the figures are compared with, and what they are narrowed to. */
+/** Returns the comparison and the filters as text. */
 export function comparedWords({
   soFar,
   timeZone,

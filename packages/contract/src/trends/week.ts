@@ -9,14 +9,14 @@ import { TrendFigures } from "./trends.ts";
 const count = z.number().int().nonnegative();
 const day = z.iso.date();
 
-/** Of each list so many lines; `total` says how many there are. */
+/** Maximum lines per list; `total` has their number. */
 export const mostWeekLines = 10;
 /** Open items whose day comes within so many days, today included, are due. */
 export const weekDueDays = 7;
 
 /** Which week, and which of its tests. */
 export const WeekFilter = TrendFilter.pick({ projectId: true, timeZone: true, suite: true, owner: true }).extend({
-  /** `2026-W47`; without it the one that goes on, on its Monday the one before. Weeks begin on Mondays. */
+  /** `2026-W47`; by default the current week, on its Monday the previous one. Weeks start on Monday. */
   week: z
     .string()
     .max(20)
@@ -33,7 +33,7 @@ const WeekTest = z.object({
   owner: z.string().nullable(),
   /** Where it ran last. */
   suite: z.string(),
-  /** As it is now. */
+  /** Current state. */
   state: TestState,
 });
 
@@ -132,7 +132,7 @@ export const WeekSummary = z.object({
   }),
   /** Quarantines that their date ended in the week. */
   quarantine: listOf(EndedQuarantine),
-  /** As it is now, whatever week is looked at. Of tests, a `total` of 1,001 stands for more than a thousand. */
+  /** Current situation, for any selected week. For tests, a `total` of 1,001 means more than a thousand. */
   standing: z.object({
     flakiest: listOf(ScoredTest),
     /** How many have a duration is not counted: `total` is that of the lines. */

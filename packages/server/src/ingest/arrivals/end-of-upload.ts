@@ -12,10 +12,10 @@ import {
 } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 
-/** Whoever sends more reports in one request has the first of them looked up. */
+/** Maximum reports of a request that are looked up. */
 const mostLookedUp = 500;
 
-/** What became of the files of a request, once its reports are written or were found to be there. */
+/** Returns the outcome of the files of a request after its reports were written or found. */
 export async function endOfUpload(
   db: Db,
   { projectId, arrival }: Pick<Upload, "arrival" | "projectId">,

@@ -20,8 +20,8 @@ export interface KnownSender {
 }
 
 /**
- * Who sent a request that was refused, if that is beyond doubt: a key that the project has or had, or somebody who may see the
- * project. Null for everybody else, so that nobody writes into the list of a project that is not theirs.
+ * Returns the sender of a rejected request if it is certain: a current or former key of the project, or a person who
+ * can see the project. Otherwise returns `null`, so that strangers cannot write to the list of a project.
  */
 export async function knownSender(
   { db, clock }: Pick<Context, "clock" | "db">,

@@ -20,7 +20,7 @@ type Said = Pick<
 
 const text = (value: string | undefined) => (value === undefined ? null : storable(value));
 
-/** What a request says of its reports. */
+/** Returns the parameters of a request for its reports. */
 export function toldBy({ suite, environment, branch, commit, build, ciUrl, shard }: Said): Told {
   return {
     suite: text(suite),

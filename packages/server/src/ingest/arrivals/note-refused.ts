@@ -15,7 +15,7 @@ import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import type { ArrivalEnd, NewArrival } from "#store/arrivals/arrivals.ts";
 import { isUnavailable } from "#store/db.ts";
 
-/** What is said of a request that was refused before it said what it brings. */
+/** Names of requests that were rejected before their content was known. */
 const names: Record<ArrivalWay, string> = {
   file: "files that were not read",
   live: "a reporter",
@@ -28,16 +28,16 @@ type Noting = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
 /** Requests whose end is noted already, with all that is known of them. */
 const noted = new WeakSet<FastifyRequest>();
 
-/** Whoever notes the end of a request by itself says so: it is not noted again. */
+/** Marks a request whose end is recorded by its handler. */
 export function isNoted(request: FastifyRequest): void {
   noted.add(request);
 }
 
 /**
- * Keeps what is refused by the routes of `scope`, as far as the project is known: a key that ended, a right that is missing,
- * parameters that make no sense.
+ * Records rejections by the routes of `scope` if the project is certain: expired keys, missing rights, invalid
+ * parameters.
  *
- * @param isOpening Whether the request would have begun something: of what goes on, only its rights are of interest.
+ * @param isOpening Whether the request starts something; for others, only missing rights are recorded.
  */
 export function noteRefusals(
   scope: FastifyInstance,
@@ -85,7 +85,7 @@ function isOfInterest(error: Error, opening: boolean): boolean {
   return error instanceof Failure && ["unauthenticated", "forbidden", "too_large", "rate_limited"].includes(error.code);
 }
 
-/** What a request came to that was not carried out. */
+/** Returns the outcome of a failed request. */
 export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
   if (isCutOff) return endOfRefusal("interrupted", "The connection broke off. Nothing was kept: send it again.");
   if (error instanceof Failure && error.code === "upload_in_progress") return endOfRefusal("failed", error.message);
@@ -102,7 +102,7 @@ export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
   );
 }
 
-/** The same refusal, which says where people see what became of it. */
+/** Adds the address of the upload to an error. */
 export function withAddress(
   error: unknown,
   { publicUrl }: Pick<Context, "publicUrl">,
@@ -117,7 +117,7 @@ function addressOf({ publicUrl }: Pick<Context, "publicUrl">, projectId: number,
   return `${publicUrl()}${uploadAddress(projectId, id)}`;
 }
 
-/** What the address and the body say, unchecked. */
+/** Returns unvalidated parameters of the URL and the body. */
 function saidBy({ query, body }: FastifyRequest): Record<string, unknown> {
   const isObject = typeof body === "object" && body !== null && !Buffer.isBuffer(body);
   return { ...(isObject ? body : {}), ...(query as object) };

@@ -5,7 +5,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { storable } from "#core/text.ts";
 import type { ArrivalEnd, ArrivalRun, KnownContent } from "#store/arrivals/arrivals.ts";
 
-/** What one request came to, before it is put into words. */
+/** Outcome of a request before it is worded. */
 export interface Came {
   readonly verdicts: readonly FileVerdict[];
   /** By the names of the verdicts. */
@@ -28,7 +28,7 @@ const urgency: readonly FileVerdict["verdict"][] = [
   "artifact",
 ];
 
-/** What is kept of a request whose reports were recorded, or were here before. */
+/** Returns the outcome of a request whose reports were recorded or already existed. */
 export function endOfRequest(came: Came): ArrivalEnd {
   const { verdicts, runs, problemCount, shard } = came;
   return {
@@ -44,7 +44,7 @@ export function endOfRequest(came: Came): ArrivalEnd {
   };
 }
 
-/** What is kept of a request of which nothing was. */
+/** Returns the outcome of a rejected request. */
 export function endOfRefusal(
   state: Extract<ArrivalState, "rejected" | "failed" | "interrupted">,
   reason: string,
@@ -62,7 +62,7 @@ export function endOfRefusal(
   };
 }
 
-/** Those that need reading first, so many and so long at most. */
+/** Returns a bounded list, important ones first. */
 function listed(verdicts: readonly FileVerdict[], sizes: ReadonlyMap<string, number>): ArrivalFile[] {
   const ordered = urgency.flatMap((verdict) => verdicts.filter((each) => each.verdict === verdict));
   return ordered.slice(0, mostFiles).map(({ name, reason, ...file }) => ({
@@ -95,12 +95,12 @@ function reasonOf({ verdicts, problemCount, known }: Came): string | null {
     return storable(isSaid ? sentences.join(" ") : `${sentences.join(" ")} Nothing changed.`);
   }
   if (problemCount > 0 && sentences.length === 0) {
-    // A single report says what its first problem is.
+    // A single report shows its first problem.
     const said = imported.length === 1 ? (imported[0]?.reason ?? null) : null;
     const found = problemCount === 1 ? "1 problem was found." : `${formatCount(problemCount)} problems were found.`;
     sentences.push(said === null ? found : cut(said, 300));
   }
-  // What to know about a report that came in well.
+  // Notes about an accepted report.
   if (sentences.length === 0) sentences.push(...imported.flatMap(({ reason }) => reason ?? []).slice(0, 1));
   return sentences.length === 0 ? null : storable(sentences.join(" "));
 }

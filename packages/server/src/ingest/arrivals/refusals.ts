@@ -9,11 +9,11 @@ import { countRefusals } from "#store/arrivals/counted-refusals.ts";
 
 type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
 
-/** What a project was refused within one minute. */
+/** Rejections of a project within a minute. */
 interface Minute {
   readonly endsAt: number;
   listed: number;
-  /** Of which no row tells yet, by what was said of them. */
+  /** Counts by reason that no row contains yet. */
   readonly uncounted: Map<string, number>;
   /** The row that stands for all that were not listed, once there is one. */
   row: { readonly id: number; readonly counted: Map<string, number> } | null;
@@ -21,11 +21,11 @@ interface Minute {
 
 export interface Refusals {
   /**
-   * Keeps something of which nothing was recorded. Of each project so many a minute have a row of their own: a client that
-   * sends nonsense all the time costs one more, which counts. Null: it was counted only, or could not be noted.
+   * Records a rejected upload. Per project and minute, a few get a row; more are added to a single row, so that a
+   * broken client cannot fill the table. Returns `null` if it was only counted or could not be recorded.
    */
   note(arrival: NewArrival, end: ArrivalEnd): Promise<number | null>;
-  /** One that happens by the thousand and is no news each time. */
+  /** Counts a frequent rejection without a row. */
   count(projectId: number, reason: string): void;
   /** Writes down what was only counted so far. */
   flush(): Promise<void>;
@@ -46,7 +46,7 @@ export function createRefusals(context: Needs): Refusals {
     const now = clock().getTime();
     const open = minutes.get(projectId);
     if (open !== undefined && open.endsAt > now) return open;
-    // What the minute before did not write is not lost.
+    // Counts of the previous minute that were not written.
     const left = open?.uncounted ?? new Map<string, number>();
     const next: Minute = { endsAt: now + minuteMs, listed: 0, uncounted: left, row: null };
     minutes.set(projectId, next);
@@ -98,7 +98,7 @@ export function createRefusals(context: Needs): Refusals {
         bus.publish({ about: "uploads", projectId: arrival.projectId });
         return id;
       } catch (error) {
-        // What was asked for is refused all the same, with its own reason.
+        // The request is rejected with its own reason in any case.
         log.warn({ err: error }, "a refused upload was not noted");
         return null;
       }

@@ -16,7 +16,7 @@ export interface UnpackTarget {
   readonly turn: Turn;
 }
 
-/** What all archives of one upload may unpack to, together. */
+/** Shared unpacking limits of all archives in an upload. */
 export interface UnpackAllowance {
   bytesLeft: number;
   entriesLeft: number;
@@ -62,8 +62,8 @@ export class ArchiveMeter {
    * @throws ArchiveFault once they are more than any honest archive of this size holds, or than the upload may unpack to.
    */
   pass(source: AsyncIterable<unknown> & Pick<EventEmitter, "on">): AsyncGenerator<Buffer> {
-    // A damaged file can fail before anybody reads it, and an error that nobody listens for ends a process. The reader still
-    // hears of it: reading a stream that failed throws its error.
+    // A damaged file can fail before it is read, and an unhandled error event ends the process. Reading a failed stream
+    // throws its error later.
     source.on("error", () => undefined);
     return this.#count(source);
   }

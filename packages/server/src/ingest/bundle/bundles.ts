@@ -5,7 +5,7 @@ import { decodeText } from "@plumb/formats/decode.ts";
 import type { Bundle, ReportFormat } from "@plumb/formats/report-format.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
-/** Files on our disk that are one report: a file by itself, or those that only mean something together. */
+/** Files on disk that form one report. */
 export interface SpooledBundle {
   readonly kind: "file" | "bundle";
   /** What people call it: the file, the folder or the archive. */
@@ -13,7 +13,7 @@ export interface SpooledBundle {
   /** SHA-256, hex: of the file, or of its members' hashes in order. */
   readonly hash: string;
   readonly bytes: number;
-  /** Never empty. What the report refers to is not among them. */
+  /** Never empty. Excludes files that the report refers to. */
   readonly files: readonly SpooledFile[];
 }
 
@@ -52,7 +52,7 @@ export function bundlesOf(recognised: readonly RecognisedFile[], others: Set<Spo
   });
 }
 
-/** A trace or a report that is attached to a report is no report of its own; it joins the `others`. */
+/** A trace or report attached to a report is not a separate report; it joins the `others`. */
 function withoutReferred(recognised: readonly RecognisedFile[], others: Set<SpooledFile>): RecognisedFile[] {
   const referring = recognised.filter(({ format }) => format.refersTo !== undefined);
   const places = new Map(referring.map((owner) => [JSON.stringify([owner.format.id, folderOf(owner.file)]), owner]));
@@ -100,8 +100,8 @@ function bundleName({ archive, name }: SpooledFile, { extent, label }: ReportFor
 }
 
 /**
- * The bytes of a file on our disk, from its beginning. `reused`: a piece may take the place of the one before, in its memory; of a large
- * file each would be garbage that the collector has to hear of.
+ * Reads a file on disk from its start. `reused`: pieces may share memory, because separate buffers of a large file
+ * would be garbage.
  */
 export type FileContent = (path: string, options?: { readonly reused?: boolean }) => AsyncIterable<Uint8Array>;
 

@@ -21,7 +21,7 @@ import { storable } from "#core/text.ts";
 import { nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
-/** A report that was found among the files of an upload, and what its beginning says of its run. */
+/** A report among the files of an upload, with facts from its start. */
 export interface Report extends FormatBundle {
   readonly run: Omit<RunEvent, "kind">;
   /** The format that its content looks like, where the uploader named another one. */
@@ -30,7 +30,7 @@ export interface Report extends FormatBundle {
   readonly hint: string | undefined;
 }
 
-/** A file that is no report. */
+/** A file that is not a report. */
 export interface OtherFile {
   readonly file: SpooledFile;
   /** What it is instead. */
@@ -43,7 +43,7 @@ export interface Inspected {
   readonly remains: readonly Remains[];
 }
 
-/** What is left of a report without its main part. */
+/** A report without its main part. */
 interface Remains {
   /** Of the folder or the archive. */
   readonly name: string;
@@ -55,9 +55,9 @@ interface Remains {
 const eventsToLookAt = 2000;
 
 /**
- * What the files of an upload are, as far as their beginnings tell, and which of them make a report together.
+ * Detects the format of each file by its start, and groups files into reports.
  *
- * @param said By the uploader: its format skips detection, its suite is the name that is looked for otherwise.
+ * @param said Values of the uploader: a format skips detection, a suite replaces the detected name.
  */
 export async function inspectAll(
   files: readonly SpooledFile[],
@@ -106,7 +106,7 @@ export async function detectHead(head: Uint8Array, name: string): Promise<Detect
   return detect(await textOf(head), head, name);
 }
 
-/** Of a report of many files, even the uploader's word does not make each of them a part. */
+/** Even a forced format does not make every file part of a folder report. */
 async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Forced> {
   const head = await firstBytes(file.path, headLength);
   if (typeof format !== "string" && format.recognises(await textOf(head), file.name)) return { format };

@@ -7,7 +7,7 @@ import type { Report } from "#ingest/bundle/inspect.ts";
 /** Reports that make one run. */
 export interface PlannedRun {
   readonly suite: string;
-  /** False where neither the uploader nor a report says what the suite is: then it is called like its framework. */
+  /** False if neither the uploader nor a report has a suite name; the framework is used then. */
   readonly isNamed: boolean;
   readonly framework: string;
   readonly environment: string;
@@ -16,14 +16,14 @@ export interface PlannedRun {
   readonly reports: readonly Report[];
   /** Set where its report was exported by a Plumb: what the uploader did not say, it says. */
   readonly exported: ExportedRun | null;
-  /** Its report is all of it: a run that is there already stays as it is. */
+  /** The report is the whole run: an existing run is not changed. */
   readonly whole: boolean;
 }
 
 /**
- * Which runs the reports of one upload make. A given suite takes them all; otherwise each framework is a run of its
- * own, named by its reports where they agree, by what their names share where they do not (a Surefire folder has a suite name
- * in each file), and by the framework where nothing tells. An exported report is always a run of its own: it was one.
+ * Decides which runs the reports of an upload belong to. A given suite contains all; otherwise each framework has
+ * its own run, named by its reports if they agree, by the common part of their names if not (a Surefire folder has a
+ * suite name per file), and by the framework otherwise. An exported report is always its own run.
  */
 export function planRuns(
   reports: readonly Report[],
@@ -79,7 +79,7 @@ function keyOf(suite: string, environment: string, build: string | undefined, gr
   return runKey(identity, suite, environment);
 }
 
-/** What makes parts of a run one run. @param identity Its build, or what it is where there is no build. */
+/** Returns the key of a run. @param identity Its build, or its content without a build. */
 export function runKey(identity: readonly string[], suite: string, environment: string): string {
   return createHash("sha256")
     .update(JSON.stringify([...identity, suite, environment]))

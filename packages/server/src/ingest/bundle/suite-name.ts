@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Words that stand in the names of everybody's reports, suites and packages. */
+/** Words without information in names of reports, suites and packages. */
 const tellsNothing =
   /^(|all|suite|suites|tests?|testsuites?|specs?|junit|xunit|surefire|pytest|reports?|results?|output|out|xml|json|html|root suite|default|mochafile|e2e|src|main|com|org|net|io|index|data|file|body|shards?|parts?|nodes?|workers?|jobs?|chunks?|slices?|groups?|batch|runs?|reruns?|retry|retries|attempts?|builds?|collect|collected|merged|combined|parallel|serial|latest|final|ci)$/i;
 /** Longer ones were made for a sentence, not for a list. */

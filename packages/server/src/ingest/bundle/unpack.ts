@@ -69,7 +69,7 @@ async function reading<Result>(
 ): Promise<Result> {
   const opened = await open(file.path);
   const content = gzipped ? createGunzip() : new PassThrough();
-  // Whoever reads the content hears of what fails.
+  // The reader of the content receives the error.
   const fed = pipeline(opened.createReadStream({ autoClose: false }), content).catch(() => undefined);
   try {
     return await read(content);
@@ -92,7 +92,7 @@ async function beginning(content: Readable): Promise<Buffer> {
 async function unpackTar(content: Readable, file: SpooledFile, target: UnpackTarget, result: Unpacked): Promise<void> {
   const extract = tar.extract();
   const fed = pipeline(content, extract);
-  // Whoever reads the entries hears of what fails.
+  // The reader of the entries receives the error.
   fed.catch(() => undefined);
   const meter = new ArchiveMeter(file.bytes, target.allowance);
   for await (const entry of extract) {

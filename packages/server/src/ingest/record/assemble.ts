@@ -9,7 +9,7 @@ import type { NewResult } from "#store/ingest/batch.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 
-/** A test as it is now, ready for the store, with what its report says about files. */
+/** A complete test with its attachments, ready to be stored. */
 export interface AssembledTest {
   /** Within its stream. */
   readonly id: string;
@@ -23,7 +23,7 @@ export interface AssembledTest {
 
 type OfTest<Event> = Event & { readonly test: string };
 
-/** What belongs to a test, the test itself included. */
+/** Events of a test, including the test event. */
 export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEvent> | OfTest<ArtifactEvent>;
 
 /**
@@ -41,7 +41,7 @@ export class TestAssembler {
     this.#texts = new TextLimits(note);
   }
 
-  /** @returns The test as it is now, if this event said so: announced, running or decided. */
+  /** @returns The current test, if this event announced, started or ended it. */
   add(event: EventOfTest): AssembledTest | null {
     if (event.kind === "test") return isUndecided(event.status) ? this.#undecided(event) : this.#decide(event);
     const test = this.#openTest(event.test);
@@ -61,7 +61,7 @@ export class TestAssembler {
     return test;
   }
 
-  /** What came for it so far stays open until it is decided. */
+  /** Its other events stay open until it ends. */
   #undecided(event: TestEvent): AssembledTest {
     this.#openTest(event.id);
     const result = this.#rowOf(event, [], false);

@@ -117,7 +117,7 @@ export async function finishUpload(
       await recordProblems(transaction, target, own);
       progress.said = [...own, ...(await problemsFound(transaction, projectId, uploadIds))];
     }
-    // Where nothing could be read, the refusal says so.
+    // If nothing could be read, the error explains it.
     if (arrival.id !== null && runs.some(({ run }) => run !== null))
       await endArrival(transaction, arrival.begun, arrival.id, await endOf(transaction), now);
     return judgements;
@@ -126,14 +126,14 @@ export async function finishUpload(
   context.bus.publish({ about: "uploads", projectId: ofProject });
 }
 
-/** From the start to the end of an exported run, which may have paused in between; 0 where the reports' own times say it. */
+/** Time from start to end of an exported run, which may have paused; 0 if the reports have their own times. */
 function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun): number {
   const startedAt = recorded[0]?.content.run.startedAt ?? null;
   const endedAt = exported?.endedAt ?? null;
   return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
 }
 
-/** Reports that a crashed process left empty beside others: nobody who reads the report would miss their tests. */
+/** Returns empty report files of a crashed process, whose tests would otherwise be missing unnoticed. */
 function emptyFiles({ rejected }: Upload): string[] {
   const empty = rejected.filter(
     ({ name, reason }) => reason === emptyFile && /\.(?:xml|json|trx|ndjson|tap)$/i.test(name),
@@ -183,7 +183,7 @@ async function repeatedFiles(
 /** A shard may have no tests where others had some. */
 function emptyProblem({ status, total }: Judgement, recorded: readonly RecordedUpload[]): FoundProblem[] {
   if (total > 0 || status !== "failed") return [];
-  // An exported report says so already.
+  // An exported report already has this problem.
   if (recorded.some(({ content }) => content.problems.some(({ reason }) => reason === noTests))) return [];
   return [{ uploadId: recorded[0]?.uploadId ?? 0, severity: "error", file: null, reason: noTests }];
 }
@@ -216,7 +216,7 @@ function versionProblem(versions: readonly string[], recorded: readonly Recorded
   return `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
 }
 
-/** Takes back everything of a request that failed. */
+/** Rolls back a failed request. */
 export async function withdrawAll(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   projectId: number,
@@ -227,7 +227,7 @@ export async function withdrawAll(
       const judgement = await withdrawPersistently(context, projectId, uploadId);
       if (judgement !== null) announceJudged(context, [judgement]);
     } catch (error) {
-      // The database is away: what is unfinished is taken back at the next start or by the next sweep.
+      // The database is unreachable: unfinished uploads are rolled back at the next start or by the next sweep.
       context.writer.givenUp.add(uploadId);
       context.log.warn({ err: error, uploadId }, "could not take back an unfinished upload yet");
     }
@@ -266,7 +266,7 @@ export async function uploadedRuns(
   return answers;
 }
 
-/** What whoever sent a part of a run is told of it; null if the run is gone. */
+/** Returns the run for the sender of a part; `null` if it was deleted. */
 export async function uploadedRun(
   context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
@@ -292,7 +292,7 @@ export async function uploadedRun(
   };
 }
 
-/** What a report says of its run, with the tool's version and its workers. */
+/** Returns facts about the run, with the version of the tool and its workers. */
 function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
   return {
     ...metadata,
@@ -301,7 +301,7 @@ function factsOf({ metadata = {}, framework, frameworkVersion, workers }: Report
   };
 }
 
-/** No report says when the run began, and neither does whoever sent it: what counts is when it came. */
+/** Neither a report nor the sender has a start time, so the arrival counts. */
 function isUntimed(recorded: readonly RecordedUpload[], query: UploadQuery): boolean {
   return query.startedAt === undefined && recorded.every(({ content }) => content.run.startedAt === undefined);
 }

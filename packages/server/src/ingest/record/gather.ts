@@ -27,7 +27,7 @@ function nextBatchTests(last: number, read: number): number {
   return Math.min(batchTests.most, Math.max(Math.min(2 * last, batchTests.soon), Math.floor(read / 10)));
 }
 
-/** What a batch holds beside the results of its tests. */
+/** Parts of a batch besides its results. */
 interface HeavyParts {
   /** Those of the detailed results, packed in their order; null if there is none. */
   readonly details: Uint8Array | null;
@@ -46,16 +46,16 @@ export interface ReportBatch extends HeavyParts {
   readonly rows: ResultRows;
 }
 
-/** What a report says beside its tests. */
+/** Facts of a report besides its tests. */
 export interface ReportFacts {
   readonly tests: number;
   readonly problems: readonly ReportProblem[];
-  /** What the report says about the run, later statements over earlier ones. */
+  /** Facts about the run, later ones first. */
   readonly run: Omit<RunEvent, "kind">;
   readonly output: RunOutput;
 }
 
-/** Of a report of which nothing was read, or whose reading was given up. */
+/** Facts of a report that could not be read. */
 export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
 
 interface HowToRead {
@@ -149,7 +149,7 @@ export interface ClosedBatch {
   readonly streamIds: readonly string[];
 }
 
-/** Gathers the events of a source into batches, and what it says of the run. @param name Where problems are found. */
+/** Collects the events of a source into batches, and facts about the run. @param name Location for problems. */
 export function createGathering(name: string) {
   const problems = new ReportProblems(name);
   const assembler = new TestAssembler((reason) => problems.note("warning", reason));
@@ -157,7 +157,7 @@ export function createGathering(name: string) {
   let run: ReportFacts["run"] = {};
   let tests = 0;
   let open: AssembledTest[] = [];
-  /** Of the batch, those included that were taken. */
+  /** Tests of the batch, including taken ones. */
   let count = 0;
   let weight = 0;
   /** Where in the open batch tests stand that may be decided within it. */

@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 
-/** What arrives at a port, one after the other. */
+/** Queue of messages from a port. */
 export class Inbox<Message> {
   readonly #arrived: Message[] = [];
   #closed = false;

@@ -89,7 +89,7 @@ test("a thread that ends says so to whoever reads by it, and the next report get
   await threads[Symbol.asyncDispose]();
 });
 
-/** What was read, whatever batches it came in. */
+/** Returns what was read, for any batch size. */
 function contentOf(read: readonly ReportBatch[]) {
   return {
     rows: read.flatMap(({ rows }) =>
@@ -111,7 +111,7 @@ test("a file is read while it arrives as it is read when it is whole", async () 
   const growing = join(folder.path, "growing");
   writeFileSync(growing, bytes.subarray(0, 300_000));
   await using begun = (await readers.begin({ name: file.name, path: growing }, format)) as BegunReading;
-  // Within a word, so that what was read until there means nothing by itself.
+  // Cuts within a word, so that the part before is incomplete.
   appendFileSync(growing, bytes.subarray(300_000, 400_001));
   begun.tell({ whole: false });
   const reading = readAll(
@@ -125,7 +125,7 @@ test("a file is read while it arrives as it is read when it is whole", async () 
   const there = await reading;
   expect(there.facts).toEqual(here.facts);
   expect(contentOf(there.read)).toEqual(contentOf(here.read));
-  // While it arrives nobody waits for a small first batch.
+  // While it arrives, no small first batch is needed.
   expect(there.read[0]?.rows.keys).toHaveLength(500);
 });
 

@@ -23,7 +23,7 @@ export const reading: ThreadKind = {
   limits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
 };
 
-/** What a thread hears of a file that it reads while it arrives. */
+/** Messages to a thread about a file that is still arriving. */
 export interface FileNews {
   /** False: some more of it is there. True: all of it is. */
   readonly whole: boolean;
@@ -67,7 +67,7 @@ export interface BegunReading extends AsyncDisposable {
 }
 
 export interface Readers {
-  /** @param begun Of the same file: it goes on. */
+  /** @param begun A started read of the same file to continue. */
   read(
     bundle: SpooledBundle,
     format: ReportFormat,
@@ -127,7 +127,7 @@ async function* readBatches({ port, broken }: Task, surplus: number): AsyncGener
   const inbox = new Inbox<FromReader>(port);
   let taken = 0;
   for (;;) {
-    // Without a word the thread has ended: it says why.
+    // If the thread ended without a message, its exit has the reason.
     const message = (await inbox.next()) ?? (await broken);
     if (message.kind === "batch") {
       taken += 1;

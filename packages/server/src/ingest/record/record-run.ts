@@ -94,7 +94,7 @@ export async function recordRun(
       uploadId: begun.uploadId,
       shard: report.run.shard?.current ?? null,
     };
-    // Registered before it is written, so that a failure in the middle is taken back too.
+    // Registered before writing, so that a failure in the middle is rolled back.
     const recorded: RecordedUpload = {
       report,
       uploadId: begun.uploadId,
@@ -154,7 +154,7 @@ export async function recordRun(
   }
 }
 
-/** What the upload holds for this report. */
+/** Returns the files of the upload for this report. */
 function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
   const [report] = bundle.files;
   return {
@@ -169,7 +169,7 @@ function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
   return `The report has no suite name, so its suite is ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
 }
 
-/** A link that a report brings is opened by whoever reads it. */
+/** Readers open links from reports, so only web addresses are accepted. */
 function webAddress(text: string | undefined): string | null {
   return text !== undefined && isWebAddress(text) ? text : null;
 }

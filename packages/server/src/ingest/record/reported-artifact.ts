@@ -9,7 +9,7 @@ import type { ArtifactKind } from "#store/results/artifacts.ts";
 /** An artifact as its report names it. */
 export interface ReportedContent {
   readonly attempt: number | null;
-  /** Of that attempt, from 0. */
+  /** Index within the attempt, from 0. */
   readonly step: number | null;
   readonly kind: ArtifactKind;
   readonly name: string;

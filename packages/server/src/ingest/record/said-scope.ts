@@ -4,7 +4,7 @@ import type { SaidPartial } from "@plumb/contract/runs/live.ts";
 import { storable } from "#core/text.ts";
 import type { SaidScope } from "#store/runs/partial-runs.ts";
 
-/** What a live reporter says of the tests it was asked to run. */
+/** Returns the selection of tests from a live reporter. */
 export function reporterScope(partial: SaidPartial | undefined): SaidScope {
   if (partial === undefined) return { scope: null, scopeReason: null };
   if (partial === false) return { scope: "whole", scopeReason: null };

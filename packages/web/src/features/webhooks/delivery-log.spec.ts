@@ -19,7 +19,7 @@ test("each delivery says what it was about, how it stands and what came back", a
 
 test("an opened row shows why it failed and the answer as text", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(story("Mixed"));
-  const answer = view.getByRole("button", { name: "Answer to delivery 44" });
+  const answer = view.getByRole("button", { name: "Response to delivery 44" });
   await answer.focus();
   await page.keyboard.press("Enter");
   await expect(answer).toHaveAttribute("aria-expanded", "true");
@@ -27,9 +27,9 @@ test("an opened row shows why it failed and the answer as text", async ({ mount,
   await expect(view.getByText("<h1>Busy</h1>")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(view.getByText("It answered 503 instead of 2xx.")).toHaveCount(0);
-  await view.getByRole("button", { name: "Answer to delivery 43" }).click();
+  await view.getByRole("button", { name: "Response to delivery 43" }).click();
   await expect(view.getByText("The response was empty.")).toBeVisible();
-  await expect(view.getByRole("button", { name: "Answer to delivery 41" })).toBeDisabled();
+  await expect(view.getByRole("button", { name: "Response to delivery 41" })).toBeDisabled();
 });
 
 test("a delivery is sent again, unless the webhook is disabled", async ({ mount }) => {
@@ -42,5 +42,5 @@ test("a delivery is sent again, unless the webhook is disabled", async ({ mount 
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/webhooks/delivery-log", [
-    { name: "Mixed", ready: (view) => view.getByRole("button", { name: "Answer to delivery 40" }).click() },
+    { name: "Mixed", ready: (view) => view.getByRole("button", { name: "Response to delivery 40" }).click() },
   ]));

@@ -13,10 +13,9 @@ export interface ArtifactFiles {
 }
 
 /**
- * Paths meet at their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. What lies beside the
- * report, in the same archive, comes first; then the longest common ending wins. It must be a whole path or at least a
- * folder and a name, and no file of another content may be as good. A file that was found by its bare name answers to that
- * one path only.
+ * Matches paths by their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. Files
+ * next to the report in the same archive come first, then the longest common end. It must be a whole path, or at
+ * least a folder and a name, and unambiguous. A file found by its bare name matches one path only.
  */
 export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
   const byBaseName = Map.groupBy(files, ({ name }) => posix.basename(name));

@@ -11,7 +11,7 @@ import { createServerHome } from "#testing/process.ts";
 import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
 
-/** Only Linux says which files a process has open. */
+/** Only Linux lists the open files of a process. */
 const isLinux = process.platform === "linux";
 
 /** The files below a folder that this process has open, deleted ones too. */

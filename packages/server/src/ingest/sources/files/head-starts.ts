@@ -4,10 +4,10 @@ import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
 import { type BegunReading, type Readers, threadFromBytes } from "#ingest/record/readers.ts";
 
-/** The reading hears of its file again after so much more of it. */
+/** Notify the reader every 512 kB. */
 const newsBytes = 512 * 1024;
 
-/** Hears of a file while it arrives. */
+/** Watches a file that is arriving. */
 interface FileWatch {
   /** A further piece, which is on its way to the disk. */
   readonly piece: (path: string, piece: Uint8Array) => void;
@@ -15,7 +15,7 @@ interface FileWatch {
   readonly whole: () => Promise<void>;
 }
 
-/** The readings of an upload's files that began while they arrived. What was not taken ends with it. */
+/** Reads of an upload's files that started while they arrived. Unused ones are dropped when the upload ends. */
 export interface HeadStarts extends AsyncDisposable {
   watch(name: string): FileWatch;
   /** Null where nothing began, or what did cannot be used. */
@@ -44,7 +44,7 @@ export function createHeadStarts(readers: Readers): HeadStarts {
           if (bytes < headLength) head.push(piece);
           bytes += piece.length;
           if (beginning === null && bytes >= threadFromBytes) {
-            // What fails here fails again where the upload is read, which says so.
+            // An error here occurs again, and is reported, when the upload is read.
             beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch(() => null);
             beginnings.push(beginning);
           }

@@ -25,7 +25,7 @@ export async function attachLateArtifacts(
   const hashes = await exportedHashes(context, reports);
   const found: { readonly id: number; readonly file: SpooledFile }[] = [];
   for (const one of missing) {
-    // A hash is all that an exported report says of a content; without it the path does.
+    // Exported reports identify content by a hash, others by a path.
     const hash = hashes.get(keyOf(one));
     const file = hash === undefined ? fileAt(one, reports, artifacts) : artifacts.withHash(hash);
     if (file !== null) found.push({ id: one.id, file });

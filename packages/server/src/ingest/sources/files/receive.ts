@@ -37,7 +37,7 @@ interface Place {
   readonly headStarts: HeadStarts;
 }
 
-/** What is known of an upload before its body is read. */
+/** Facts about an upload before its body is read. */
 interface Asked {
   readonly query: UploadQuery;
   readonly projectId: number;
@@ -50,7 +50,7 @@ const recordedAtOnce = 3;
 /** There are about a dozen; each is held in memory. */
 const mostFields = 20;
 
-/** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
+/** The upload endpoint. Its body is a stream, so it is registered separately from JSON endpoints. */
 export async function receiveRoutes(
   app: FastifyInstance,
   context: Pick<
@@ -85,14 +85,14 @@ export async function receiveRoutes(
         fieldSize: 10_000,
       },
     });
-    // Everything else is one file as it is; the handler reads the stream.
+    // Other bodies are a single file; the handler reads the stream.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     scope.route({
       method: upload.method,
       url: upload.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       config: { takesFiles: true },
-      // Before the body: whoever may not upload has none of it read.
+      // Reject unauthorised requests before reading the body.
       onRequest: async (request) => {
         asked.set(request, await authorised(context, request));
       },
@@ -132,7 +132,7 @@ export async function receiveRoutes(
           );
         } catch (caught) {
           isNoted(request);
-          // What is noted is what is answered.
+          // Records the error that is returned.
           const error = asFailure(caught as Error, context.config.dataDir) ?? caught;
           if (arrival.id === null) arrival.begun = arrivedWith(query);
           const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
@@ -171,7 +171,7 @@ function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutO
   return endOfRefusal(end.state === "failed" ? "failed" : "rejected", end.reason ?? "", verdicts, sizes);
 }
 
-/** Aborts when whoever waits for the answer has gone away. */
+/** Aborts when the client has disconnected. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const reason = new Error("The sender disconnected before this upload was processed.");
@@ -179,7 +179,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
+/** The uploader opens the report next: on an embedded database, that would wait for the statistics. */
 const statisticsAfterMs = { embedded: 30_000, postgres: 2000 };
 
 async function receiveParts(
@@ -228,7 +228,7 @@ async function receiveBody(
   await receiveFile(request.raw, name, received, place, context);
 }
 
-/** One file that is too large is refused by itself; the rest of the upload goes on. */
+/** A file that is too large is rejected; the rest of the upload continues. */
 async function receiveFile(
   source: NodeJS.ReadableStream,
   name: string,

@@ -36,7 +36,7 @@ function tooLarge(maxBytes: number): TooLarge {
 }
 
 /**
- * Writes a stream to a temporary file and hashes it on the way. A file that fails leaves nothing behind.
+ * Writes a stream to a temporary file and hashes it. A failed file leaves nothing behind.
  *
  * @param onPiece Called with each piece before it is written.
  * @throws Failure if there is no room on the disk for it.
@@ -54,7 +54,7 @@ export async function spool(
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      // What is too much is read and dropped, so that the sender hears why; but not for ever.
+      // Reads and drops excess data, within limits, so that the sender receives the error.
       if (bytes > maxBytes) {
         done(bytes > 2 * maxBytes + drainBytes ? tooLarge(maxBytes) : null);
         return;
@@ -71,7 +71,7 @@ export async function spool(
     },
   });
   try {
-    // It is there before anybody hears of a piece, and wants to read it.
+    // The file must exist before the first notification.
     const file = await open(path, "wx", 0o600);
     await pipeline(source, meter, file.createWriteStream({ highWaterMark: waitingBytes }));
   } catch (error) {

@@ -11,7 +11,7 @@ import type { RunRef } from "#store/ingest/uploads.ts";
 /** Why a file without a byte is refused. */
 export const emptyFile = "The file is empty.";
 
-/** What one request brought. */
+/** State of an upload request. */
 export interface Upload {
   readonly projectId: number;
   readonly query: UploadQuery;
@@ -31,7 +31,7 @@ export interface RecordedUpload {
   content: ReportFacts;
 }
 
-/** What one request has done for one run so far. */
+/** State of a run within a request. */
 export interface RunInProgress {
   readonly planned: PlannedRun;
   run: RunRef | null;

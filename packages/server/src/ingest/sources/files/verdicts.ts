@@ -2,7 +2,7 @@ import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { ReportProblem } from "#ingest/record/report-problems.ts";
 
-/** Readers of some formats say of a file that broke off that what came before was kept. Of a rejected one nothing is. */
+/** Some readers report that tests before a break were kept, which is wrong for a rejected file. */
 const keptBefore = /\. What came before was kept\.?$/;
 
 export function rejected(name: string, reason: string): FileVerdict {

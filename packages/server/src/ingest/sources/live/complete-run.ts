@@ -37,10 +37,10 @@ import { type Judgement, judged } from "#store/runs/judged.ts";
 
 type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
 
-/** What becomes of the tests that had begun and never came to their end. */
+/** Tests that started and never ended. */
 interface Unfinished {
   readonly results: readonly CollectedResults[];
-  /** Of their tests, by their keys. */
+  /** Ids of tests by key. */
   readonly ids: ReadonlyMap<string, number>;
   readonly running: number;
   /** Of which nothing is known but that something came for them. */
@@ -97,7 +97,7 @@ interface LastWord {
   readonly unfinished: Unfinished;
 }
 
-/** Null if somebody else has completed it meanwhile. */
+/** Returns `null` if another request completed it in the meantime. */
 async function complete(
   context: Completing,
   transaction: Db,
@@ -200,7 +200,7 @@ function isNamed(test: OpenLiveTest): test is OpenLiveTest & { resultId: number 
   return test.resultId !== null;
 }
 
-/** Whoever stopped the run stopped the test; without that it is an error that nothing is known of its end. */
+/** If the run was stopped, the test was skipped; otherwise a missing end is an error. */
 function ended(said: TestEvent, key: string, reason: string | null): TestEvent {
   const words = reason === null ? "It started and never ended" : `Interrupted: ${reason}`;
   return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: words };

@@ -8,14 +8,13 @@ const waits = { firstMs: 300, ofRunMs: 2000, ofProjectMs: 300 };
 const most = 5000;
 
 export interface LiveGathering {
-  /** A test of a run that goes on failed. Returns at once. */
+  /** Records a failed test of a running run. Returns immediately. */
   note(projectId: number, runId: number): void;
 }
 
 /**
- * Has the failures of runs gathered while these go on, so that people see what they are taken for. One run waits for few seconds;
- * where two hundred fail at once each has its turn, and the results themselves go on coming in. Nothing rests on it: what was not gathered
- * is when the run is judged.
+ * Groups the failures of running runs, so that people see their class. One run waits a few seconds; with many runs,
+ * each gets its turn while results keep arriving. Optional: everything is grouped when a run ends.
  */
 export function createLiveGathering({ clock, db, log }: Pick<Context, "clock" | "db" | "log">): LiveGathering {
   const ofRuns = new Map<number, number>();

@@ -22,7 +22,7 @@ import { liveSource, type LiveSource } from "#store/ingest/live-sources.ts";
 
 const isOpening = (request: FastifyRequest) => request.routeOptions.url === openRun.path;
 
-/** The live protocol: docs/live-protocol.md says what it promises. */
+/** Routes of the live protocol (docs/live-protocol.md). */
 export async function liveRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb };
   const recorder = createLiveRecorder(ingesting);
@@ -61,7 +61,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
   await artifactRoute(app, ingesting, refusals);
 }
 
-/** A body that is a stream stands beside the others, not among them. */
+/** Stream bodies are registered separately. */
 async function artifactRoute(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, LiveSource>();
@@ -73,7 +73,7 @@ async function artifactRoute(app: FastifyInstance, context: Context, refusals: R
       url: putArtifact.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       config: { takesFiles: true },
-      // Before the body: whoever may not send has none of it read.
+      // Reject unauthorised requests before reading the body.
       onRequest: async (request) => {
         const caller = await identify(context, request, putArtifact.allow);
         refuseUnfit([request.params, request.query]);
@@ -102,7 +102,7 @@ async function sourceOf(
   return found;
 }
 
-/** Null: it is a sign of life. @throws Failure `invalid` for a body of another type. */
+/** Returns `null` for a heartbeat. @throws Failure `invalid` for a body of another type. */
 function batchOf(body: unknown): Buffer | null {
   if (body === undefined || body === null || body === "") return null;
   if (!Buffer.isBuffer(body))

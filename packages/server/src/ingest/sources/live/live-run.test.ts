@@ -346,7 +346,7 @@ test("events after the last word are refused, and nothing of them is kept", asyn
   expect((await openLive(plumb, key)).run).toEqual({ ...live.run, acknowledged: 1 });
 });
 
-/** A report of one test of the suite that live runs tell of. */
+/** Returns a report of one test in the suite of the live runs. */
 function fileOf(title: string, seconds: number): string {
   return `<testsuite name="Cart"><testcase name="${title}" file="cart.spec.ts" time="${seconds}"/></testsuite>`;
 }

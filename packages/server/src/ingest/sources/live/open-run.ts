@@ -83,7 +83,7 @@ export async function openLiveRun(
   };
 }
 
-/** What a source says of the run; said again it changes nothing. */
+/** Stores facts of a source about the run; can be repeated. */
 async function describe(
   context: Pick<Context, "bus" | "db">,
   asked: OpenRun,

@@ -42,7 +42,7 @@ export async function openSource(
 export function tellOpened(
   { bus }: Pick<Context, "bus">,
   { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
-  /** That changed with it; absent where nobody knows. */
+  /** Changed tests; undefined if unknown. */
   tests?: readonly number[],
 ): void {
   bus.publish({ about: "run", change: "started", projectId, reportId: runId, ...(tests !== undefined && { tests }) });

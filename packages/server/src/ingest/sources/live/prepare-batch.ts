@@ -31,7 +31,7 @@ export interface DueBatch {
   readonly body: Buffer;
 }
 
-/** What a batch comes to, ready to be written in one short transaction. */
+/** A batch, ready to be written in one short transaction. */
 export interface PreparedBatch {
   readonly source: LiveSource;
   readonly batch: number;
@@ -46,10 +46,10 @@ export interface PreparedBatch {
 
 type Preparing = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">;
 
-/** No file comes with a batch: contents lie in its lines, or come by themselves. */
+/** Batches have no files: content is in the lines or sent separately. */
 const noContents = { at: () => null, withHash: () => null };
 
-/** Reading a batch keeps the processor; others are let by after so many bytes. */
+/** Parsing blocks the event loop; yield after this many bytes. */
 const bytesInOneGo = 256 * 1024;
 
 interface ReadBatch extends DueBatch {
@@ -58,8 +58,8 @@ interface ReadBatch extends DueBatch {
 }
 
 /**
- * Reads batches, one of each source, together with what waits for the tests that they decide. What comes of it holds as long as no
- * other batch of its source is written.
+ * Reads one batch per source, with the waiting events of tests that end in it. The result is valid until another
+ * batch of its source is written.
  */
 export async function prepareLiveBatches(
   context: Preparing,

@@ -20,7 +20,7 @@ import type { LiveSource } from "#store/ingest/live-sources.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 
-/** What the address says of a file. */
+/** Parameters of a file. */
 export interface NamedFile {
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;

@@ -5,14 +5,14 @@ import type { LiveProblem } from "#store/ingest/live-facts.ts";
 
 export interface ReadBatch {
   readonly events: readonly ResultEvent[];
-  /** Lines that are no events. */
+  /** Invalid lines. */
   readonly problems: readonly LiveProblem[];
 }
 
-/** A batch may have two million lines that are no events; others are answered between these many. */
+/** A batch may have two million invalid lines; yield after this many. */
 const linesInOneGo = 500;
 
-/** The events of a batch, one a line. A line that is none becomes a problem; empty lines are passed over. */
+/** Parses the events of a batch, one per line. Invalid lines become problems; empty lines are skipped. */
 export async function readLines(body: string, batch: number): Promise<ReadBatch> {
   const events: ResultEvent[] = [];
   const problems: LiveProblem[] = [];

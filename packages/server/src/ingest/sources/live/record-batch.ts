@@ -58,7 +58,7 @@ export async function recordLiveBatches(
     return { ...found, written: tests };
   });
   const byRun = Map.groupBy(written, ({ runId }) => runId);
-  // Who looks at the run while it goes on cannot wait for the statistics of every minute.
+  // Readers of a running run cannot wait for statistics that are collected every minute.
   if (growsLarge(totals, byRun)) await queueStatistics(context, 0);
   announce(context.bus, sources, orders, byRun);
   const failed = new Set(written.flatMap((test) => (test.failed ? [test.runId] : [])));
@@ -89,7 +89,9 @@ function growsLarge(
   });
 }
 
-/** What a batch is by what is known of its source before it is locked. `kept`: it was, before the last word. */
+/**
+ * Compares a batch with the state of its source before it is locked. `kept`: stored before the source was completed.
+ */
 function expectedOf({ batch }: ArrivedBatch, source: LiveSource | undefined): Failure | "next" | "repeated" | "kept" {
   if (source === undefined) return noSource();
   if (source.ended) return batch <= source.lastBatch ? "kept" : sourceEnded();
@@ -128,7 +130,7 @@ export async function hearLiveSource(
   if (source.isIdle) tell(bus, source, "started");
 }
 
-/** After the commit. A run that had been given up goes on with whatever is heard of it. */
+/** Sends updates after the commit. Any event resumes an interrupted run. */
 export function tell(bus: Context["bus"], { target }: LiveSource, change: "started" | "updated"): void {
   const tests: readonly number[] = [];
   bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId, tests });
@@ -167,7 +169,7 @@ async function write(
   return written;
 }
 
-/** What few batches have. */
+/** Writes rare parts of a batch. */
 async function writeRest(transaction: Db, { source, files, facts, problems }: PreparedBatch): Promise<void> {
   const { target } = source;
   await writeBesideTests(transaction, target, { files, output: facts.output, problems });

@@ -11,12 +11,12 @@ interface Waiting {
   readonly settle: (recorded: Promise<RecordedBatch>) => void;
 }
 
-/** Whoever goes away before the turn of a batch sends it again and is told that it is kept. */
+/** A client that disconnects sends the batch again and receives the acknowledgement. */
 const never = new AbortController().signal;
 
 /**
- * Records batches of live sources. While one group of a project is written, those that arrive wait and are the next group: two hundred
- * reporters wait for few transactions instead of for each other's, and one alone waits for nobody.
+ * Records batches of live sources. While one group of a project is written, new batches form the next group, so many
+ * reporters share few transactions, and a single one never waits.
  */
 export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
   const context = { ...given, gathering: createLiveGathering(given) };

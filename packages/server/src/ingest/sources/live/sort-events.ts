@@ -5,7 +5,7 @@ import { idOf } from "#ingest/sources/live/read-lines.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import { type LiveTest, streamKey } from "#store/ingest/live-tests.ts";
 
-/** What a batch says of one test. */
+/** Events of a test in a batch. */
 export interface TestOfBatch {
   readonly id: string;
   readonly key: string;
@@ -37,13 +37,13 @@ export function sortEvents(events: readonly ResultEvent[]): SortedEvents {
   return { tests: [...tests.values()], ofRun };
 }
 
-/** What is to be done with the events of one test. */
+/** Actions for the events of a test. */
 export interface TestSteps {
   /** Up to the event that decides it; null where none does. */
   readonly deciding: readonly EventOfTest[] | null;
-  /** What it is said to be, announced or running, where it is not decided. */
+  /** Announced or running state of an undecided test. */
   readonly said: TestEvent | null;
-  /** What waits until it is decided. */
+  /** Events that wait until the test ends. */
   readonly waiting: readonly EventOfTest[];
   /** Came after it was decided, and is not kept. */
   readonly late: number;
@@ -75,7 +75,7 @@ export function stepsOf(events: readonly EventOfTest[], known: LiveTest | undefi
   return { deciding: null, said, waiting, late: 0, repeated: null };
 }
 
-/** Leaves out the steps and the output of a test for which too much waits already. Null: nothing had to be. */
+/** Drops steps and output of a test with too many waiting events. Returns `null` if nothing was dropped. */
 export function withinRoom(waiting: readonly EventOfTest[], before: number, ofSource: number): EventOfTest[] | null {
   const size = JSON.stringify(waiting).length;
   const fits = before + size <= limits.liveWaitingPerTestBytes && ofSource + size <= limits.liveWaitingPerSourceBytes;

@@ -16,9 +16,9 @@ export async function packWaiting(
 }
 
 /**
- * What waits for each of these tests, a few of them at a time, in the order in which it came.
+ * Returns the waiting events of these tests in order of arrival, a few tests at a time.
  *
- * @param sizes How many bytes wait for each, by its name; those that are not in it have none.
+ * @param sizes Waiting bytes by name of the test; tests without any are missing.
  */
 export async function* eachWaiting<Test extends NamedTest>(
   db: Db,

@@ -5,7 +5,7 @@ import { addLiveProblems, addRunOutput } from "#store/ingest/live-facts.ts";
 import { addLiveFiles, type LiveFile } from "#store/ingest/live-files.ts";
 import type { LiveSource } from "#store/ingest/live-sources.ts";
 
-/** What a live source brings besides tests. */
+/** Data of a live source besides tests. */
 interface BesideTests {
   readonly files: readonly LiveFile[];
   readonly output: ReportFacts["output"];

@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-/** What the routes of the agents share. */
+/** Shared state of the agent routes. */
 export interface AgentServer {
   readonly context: Context & TurnContext;
   readonly turns: LaunchTurns;

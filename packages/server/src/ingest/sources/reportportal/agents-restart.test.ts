@@ -45,7 +45,7 @@ test.skipIf(modules === null)(
     const recorded = async () =>
       ((await end.report()) as { summary?: { total: number } } | undefined)?.summary?.total ?? 0;
     for (const killAt of [3, 25]) {
-      // The client goes on while the power goes.
+      // The client keeps running during the outage.
       await expect.poll(recorded, { timeout: 60_000 }).toBeGreaterThanOrEqual(killAt);
       await server.kill();
       server = await end.home.start({ PLUMB_PORT: port });

@@ -139,7 +139,7 @@ test.skipIf(modules === null)(
       artifacts: [{ name: "picture.png", kind: "screenshot", size: 7 }],
       attempts: [{ stdout: "adding\na picture\n" }],
     });
-    // Of a try that is followed by another one the agent does not say why it failed.
+    // The agent does not report why an attempt failed if another one follows.
     expect(results.get("pays")).toMatchObject({
       status: "failed",
       attempts: [{ status: "failed", errors: [] }, { errors: [{ message: "AssertionError [ERR_ASSERTION]: 1 == 2" }] }],

@@ -11,7 +11,7 @@ export interface Execution {
   /** In the order in which they began. */
   readonly steps: readonly Item[];
   readonly logs: readonly Log[];
-  /** Its agent does not tell of tries that failed, but of their errors: Vitest's. */
+  /** The agent of Vitest reports errors of earlier attempts without the attempts. */
   readonly hidesRetries: boolean;
 }
 
@@ -28,7 +28,7 @@ const outcomes: Record<Status, Decided> = {
   stopped: "skipped",
 };
 
-/** How an execution ended; where nobody says so, its steps do. */
+/** Returns the outcome of an execution; by its steps if it has none. */
 export function outcomeOf({ said }: Item, steps: readonly Item[]): Decided {
   if (said.status !== undefined) return outcomes[said.status];
   return steps.some((step) => step.said.status === "failed" || step.said.status === "interrupted")
@@ -79,7 +79,7 @@ function hiddenRetry(test: string, { item, steps, logs, hidesRetries }: Executio
   return [failed, ...attemptEvents(test, { item: passed, steps, logs: rest, hidesRetries })];
 }
 
-/** What the execution itself says of its failure; where it says nothing, what its steps do. */
+/** Returns the errors of the execution, otherwise those of its steps. */
 function failureOf(own: readonly Log[], all: readonly Log[]): ReturnType<typeof errorsOf> {
   const sorted = errorsOf(own);
   if (sorted.errors.length === 0) return errorsOf(all);
@@ -136,7 +136,7 @@ function stepEvents(
   return events;
 }
 
-/** One that nobody finished broke off with its test. */
+/** An unfinished step ended with its test. */
 function stepOutcome(step: Item, ofTest: Decided, inner: readonly Item[]): StepEvent["status"] {
   if (!step.finished) return ofTest === "passed" ? "passed" : ofTest === "skipped" ? "skipped" : "failed";
   const outcome = outcomeOf(step, inner);

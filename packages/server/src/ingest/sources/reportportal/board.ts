@@ -22,7 +22,7 @@ export interface LogEntry {
   readonly file: KeptFile | undefined;
 }
 
-/** What a call changes. */
+/** Change by a call. */
 export type Operation =
   | {
       readonly kind: "start";
@@ -36,7 +36,7 @@ export type Operation =
   | { readonly kind: "update"; readonly uuid: string; readonly asked: Update }
   | { readonly kind: "logs"; readonly entries: readonly LogEntry[] };
 
-/** What was done, as the call is answered. */
+/** Result of a call. */
 export interface Done {
   /** The item's id; of log entries theirs, in their order. */
   readonly ids: readonly string[];
@@ -54,7 +54,7 @@ interface BoardFacts {
   readonly foreign: ReadonlySet<string>;
 }
 
-/** What the calls of one turn come to: items as they are now, and what is to be told of their tests. */
+/** State after the calls of a batch: current items, and events of their tests. */
 export class Board {
   readonly items = new Map<string, Item>();
   readonly changed = new Set<string>();
@@ -64,7 +64,7 @@ export class Board {
   readonly unanswered = new Map<string, Item>();
   /** Tests that began and may be shown as running. */
   readonly running = new Set<string>();
-  /** What was taken for a test has others below it. */
+  /** An item that was recorded as a test has children. */
   readonly retracted = new Set<string>();
   /** Tests, by their first execution, of which more is known now. */
   readonly deciding = new Set<string>();
@@ -158,7 +158,7 @@ export class Board {
     };
   }
 
-  /** Something that counts lies below it: it is no test. */
+  /** It has children that count, so it is not a test. */
   #holds(parent: Item): void {
     if (parent.isParent) return;
     if (parent.said.recorded === true)

@@ -9,8 +9,8 @@ import { waitingLogs } from "#ingest/sources/reportportal/waiting-logs.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
 /**
- * Suites and hooks are no tests: what they printed is the run's, and one that failed by itself fails the run, as in the reports of
- * their tools. Returns their keys, for which nothing waits any more.
+ * Suites and hooks are not tests: their output belongs to the run, and their own failure fails the run, as in
+ * reports of these tools. Returns their keys, which need no waiting events.
  */
 export async function closeSuites(
   { db }: Pick<Context, "db">,

@@ -1,6 +1,6 @@
 import { sourcePath } from "@plumb/formats/text/project-path.ts";
 
-/** Where an item stands, as far as its `codeRef` says so. */
+/** Location in the `codeRef` of an item. */
 export interface CodePlace {
   readonly file: string;
   readonly line: number | undefined;
@@ -9,8 +9,8 @@ export interface CodePlace {
 }
 
 /**
- * What is a file by its ending, with what may follow: names below it (`/Suite/test`, `:Class.test`), or a line. Endings that Java's and
- * .NET's qualified names could have count only where a folder stands before them.
+ * Files by extension, followed by names (`/Suite/test`, `:Class.test`) or a line. Extensions that qualified names in
+ * Java and .NET could have need a folder.
  */
 const script = /^(.*?\.(?:[cm]?[jt]sx?|py|robot|resource|feature|story|vue|svelte))(?=$|[/:[])(?::(\d+))?/i;
 const source = /^(.*?[/\\][^:[]*?\.(?:java|kt|groovy|scala|cs|go|rb|php|swift|spec))(?=$|[/:[])(?::(\d+))?/i;

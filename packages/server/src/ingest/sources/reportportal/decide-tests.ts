@@ -12,7 +12,7 @@ import type { Amended, BatchTarget } from "#store/ingest/batch.ts";
 import { itemsOfTests } from "#store/ingest/reportportal-items.ts";
 
 export interface DecidedTests {
-  /** What the run had of those that were decided before. */
+  /** Recorded results of tests that ended before. */
   readonly amended: ReadonlyMap<string, Amended>;
   /** Executions for which nothing waits any more. */
   readonly settled: readonly string[];
@@ -22,7 +22,7 @@ interface Deciding {
   readonly board: Board;
   readonly target: BatchTarget;
   readonly gathering: Gathering;
-  /** Its agent tells of the errors of earlier tries, but not of the tries. */
+  /** The agent reports errors of earlier attempts without the attempts. */
   readonly hidesRetries: boolean;
   /** Called between two tests. */
   readonly between: () => Promise<void>;
@@ -76,7 +76,10 @@ export async function decideTests({ db }: Pick<Context, "db">, deciding: Decidin
   return { amended, settled };
 }
 
-/** What the run has of an execution. One that is run again did not pass, whatever it is called; the only one may have hidden others. */
+/**
+ * Returns the recorded execution. A repeated one did not pass, whatever its status; a single one may have hidden
+ * others.
+ */
 function recordedAgain(
   test: string,
   { item, isOnly, runAgain }: { readonly item: Item; readonly isOnly: boolean; readonly runAgain: boolean },

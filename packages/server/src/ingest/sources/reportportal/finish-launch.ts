@@ -15,9 +15,9 @@ import { holdRuns } from "#store/runs/hold-runs.ts";
 
 export type FinishContext = TurnContext & Pick<Context, "publicUrl">;
 
-/** What is known of a launch's end. */
+/** Facts about the end of a launch. */
 export interface LaunchEnd {
-  /** Unix milliseconds; null: nobody said. */
+  /** Unix milliseconds; `null` if unknown. */
   readonly endedAt: number | null;
   /** Its agent says that it failed. */
   readonly failed: boolean;
@@ -25,7 +25,7 @@ export interface LaunchEnd {
   readonly interruption: string | null;
 }
 
-/** The last word on a launch. Said again after a stop in the middle, it goes on from there. */
+/** Completes a launch. Can be repeated after a failure in the middle. */
 export async function finishSource(
   context: FinishContext,
   projectId: number,
@@ -62,7 +62,7 @@ export async function finishSource(
   await forgetItems(context.db, target);
 }
 
-/** Ends what nobody has ended: tests that had begun are errors, or skipped where the launch was stopped. */
+/** Ends unfinished items: started tests are errors, or skipped if the launch was stopped. */
 async function closeOpen(
   context: TurnContext,
   projectId: number,

@@ -8,7 +8,7 @@ import { streamKey } from "#store/ingest/live-tests.ts";
 
 type Attributes = StartItem["attributes"];
 
-/** What is known of an item beside its place. Moments are Unix milliseconds. */
+/** Facts about an item besides its place. Timestamps are Unix milliseconds. */
 export interface Said {
   readonly name: string;
   readonly type: ItemType;
@@ -26,26 +26,26 @@ export interface Said {
   readonly retried?: boolean | undefined;
   /** Titles above it, from the outermost one. */
   readonly above: readonly string[];
-  /** The file, its own or that of what it lies in. */
+  /** File of the item or its nearest parent with one. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   /** What it runs in: a project of Playwright. */
   readonly variant?: string | undefined;
   /** The name says no more than the file, or than the variant. */
   readonly unnamed?: boolean | undefined;
-  /** Items that it lies in. */
+  /** Number of parents. */
   readonly depth: number;
   /** Hash of the call that started it. */
   readonly call: string;
   /** Why its end was never told. */
   readonly brokeOff?: string | undefined;
-  /** The run has this execution, as it was decided. */
+  /** The execution was recorded. */
   readonly recorded?: boolean | undefined;
 }
 
 export type Item = StoredItem<Said>;
 
-/** A call as it is told from others: one that lost its answer comes again the same. */
+/** Hash of a call, to detect a repeat after a lost response. */
 export function callHash(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
@@ -127,7 +127,7 @@ export function identityOf(
 /** How an item ends, as its agent says, or as the end of its launch does. */
 export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<Said, "brokeOff">;
 
-/** The item as it is after its end. A description and attributes that come with it are added to what was said. */
+/** Returns the item after its end. A new description and attributes are added. */
 export function finishedItem(item: Item, asked: ItemEnd): Item {
   const { said } = item;
   return {

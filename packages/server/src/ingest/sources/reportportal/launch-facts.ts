@@ -2,7 +2,7 @@ import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Attribute } from "#ingest/sources/reportportal/requests.ts";
 
-/** What a launch's attributes say of its run. */
+/** Facts in the attributes of a launch. */
 export interface LaunchFacts {
   readonly framework: string;
   readonly environment: string | undefined;
@@ -57,7 +57,7 @@ const longest: Record<Fact, number> = {
   ciUrl: 2000,
 };
 
-/** What agents call their tools, where that is not what the tool is called here. */
+/** Frameworks whose agents use another name. */
 const frameworks: readonly (readonly [agent: RegExp, framework: string])[] = [
   [/junit-?5/, "junit5"],
   [/junit-?4|junit/, "junit"],

@@ -33,7 +33,7 @@ export function outputOf(logs: readonly Log[]): { stdout: string; stderr: string
 
 export interface SortedLogs {
   readonly errors: readonly TestError[];
-  /** What is not an error of the test. */
+  /** Entries that are not errors of the test. */
   readonly rest: readonly Log[];
 }
 
@@ -42,8 +42,8 @@ const stack =
   /^[ \t]+at \S|^[ \t]+❯ |^Traceback \(most recent call last\)|^[ \t]+File ".*", line \d+|^E {2,}\S|^[ \t]*from .*:\d+:in /m;
 
 /**
- * The entries that say why an execution failed. Agents log the failure with its stack, and tests log errors of their own: where
- * entries with a stack are among them, these are the failure.
+ * Returns the entries with the errors of an execution. Agents log failures with a stack, and tests log their own
+ * errors: entries with a stack take precedence.
  */
 export function errorsOf(logs: readonly Log[]): SortedLogs {
   const errors = logs.filter(({ level, text }) => level === "error" && text.trim() !== "");
@@ -54,7 +54,7 @@ export function errorsOf(logs: readonly Log[]): SortedLogs {
   return { errors: [...unique.values()].map(({ text }) => errorOf(text)), rest: logs.filter((log) => !taken.has(log)) };
 }
 
-/** Message and stack of an error as it was logged. */
+/** Splits a logged error into message and stack. */
 export function errorOf(text: string): TestError {
   const plain = text.replace(/^\s*```\w*\n([\s\S]*?)\n?```\s*$/, "$1").trimEnd();
   const python = pythonMessage(plain);
@@ -63,7 +63,7 @@ export function errorOf(text: string): TestError {
   return split.message === split.stack ? { message: plain } : split;
 }
 
-/** What stands last in a traceback, and what pytest marks. */
+/** Returns the last line of a traceback, and lines marked by pytest. */
 function pythonMessage(text: string): string | null {
   const lines = text.split("\n");
   const marked = lines.filter((line) => /^E(?: {2,}|$)/.test(line)).map((line) => line.replace(/^E {0,7}/, ""));

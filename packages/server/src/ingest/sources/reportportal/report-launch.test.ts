@@ -130,7 +130,7 @@ test("executions of one test are its attempts, whether they name each other or n
   await agent.finish(second, "passed");
   for (const status of ["failed", "failed", "passed"])
     await agent.finish(await agent.item("found", { parent: suite, retry: true, codeRef: "a.Cart.found" }), status);
-  // TestNG's agent calls executions that run again skipped, and says so with their ends.
+  // TestNG's agent reports repeated executions as skipped when they end.
   const again = await agent.item("called skipped", { parent: suite });
   await agent.log(again, stack, "error");
   await agent.finish(again, "skipped", { retry: true });

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { storable } from "#core/text.ts";
 import { incorrect, wrongStatus } from "#ingest/sources/reportportal/refusals.ts";
 
-// What agents send. Null is the same as nothing, texts that are too long are cut, and what is not named is passed over.
+// Requests of agents. `null` means missing, long texts are cut, and unknown fields are ignored.
 
 const kept = (max: number) => (value: string) => storable(cut(value, max));
 
-/** Absent for null and for what is no text. */
+/** Undefined for `null` and other types. */
 const text = (max: number) =>
   z
     .union([z.string(), z.number(), z.boolean()])
@@ -87,7 +87,7 @@ const Status = z
     if (value === null || value === undefined || value.trim() === "") return undefined;
     const said = value.trim().toLowerCase();
     const status = statuses.find((known) => known === said);
-    // Some clients tell how a suite is going on.
+    // Some clients send the progress of a suite.
     if (status === undefined && said !== "in_progress") throw wrongStatus(value);
     return status;
   });

@@ -20,7 +20,7 @@ import { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
 
 const prefixes = ["/api/v1", "/api/v2"] as const;
 
-/** ReportPortal's reporting API: docs/reportportal.md says what of it there is. */
+/** Routes of ReportPortal's reporting API (docs/reportportal.md). */
 export async function reportPortalRoutes(app: FastifyInstance, context: Context, refusals: Refusals): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb, gathering: createLiveGathering(context) };
   const server: AgentServer = {
@@ -53,7 +53,7 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
           isPartAFile: (field, contentType, file) =>
             field === entriesPart || file !== undefined || contentType === "application/octet-stream",
         });
-        // Before the body: whoever may not report has none of it read.
+        // Reject unauthorised requests before reading the body.
         scope.addHook("onRequest", async (request) => {
           request.reporting = await reportingCaller(request);
         });

@@ -6,7 +6,7 @@ import type { SaveLog } from "#ingest/sources/reportportal/requests.ts";
 /** What a call is answered for an entry: its id, or why it was not kept. */
 export type SavedLog = { readonly id: string } | { readonly errorCode: number; readonly message: string };
 
-/** What JavaScript agents log with each file, and nothing else. */
+/** Entry that JavaScript agents log with each file. */
 const onlyNamesFile = /^Attachment .* with type \S+$/;
 
 export function entryOf(log: SaveLog, file: KeptFile | undefined): LogEntry {

@@ -75,7 +75,7 @@ export async function startLaunch(
   return { uuid, run };
 }
 
-/** The launch whose run goes on; null: this one is new. @throws Refused where the one that is named is not there. */
+/** Returns the launch to continue; `null` for a new one. @throws Refused if the given launch does not exist. */
 async function launchRunAgain(
   context: LaunchContext,
   projectId: number,
@@ -129,7 +129,7 @@ async function openLaunch(
   return { run, target, startedAt };
 }
 
-/** What a run keeps of a launch besides its tags. */
+/** Returns metadata of a launch besides its tags. */
 export function metadataOf(
   { description, mode }: { readonly description?: string | undefined; readonly mode?: string | undefined },
   { metadata }: Pick<LaunchFacts, "metadata">,

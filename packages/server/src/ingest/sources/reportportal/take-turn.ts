@@ -40,11 +40,11 @@ export interface TurnContext extends Pick<Context, "blobs" | "bus" | "clock" | "
 /** What became of one operation: done, refused, or it names what has not come yet. */
 export type Outcome = Done | Refused;
 
-/** What a turn comes to, ready to be written in one short transaction. */
+/** A batch of calls, ready to be written in one short transaction. */
 interface Prepared {
   readonly board: Board;
   readonly results: readonly CollectedResults[];
-  /** Of their tests, by their keys. */
+  /** Ids of tests by key. */
   readonly ids: ReadonlyMap<string, number>;
   readonly amended: ReadonlyMap<string, Amended>;
   readonly settled: readonly string[];
@@ -78,7 +78,7 @@ export async function takeTurn(
   throw new Error(`A launch was written to by others ${mostTries} times while one turn was read.`);
 }
 
-/** Null where somebody else has written meanwhile. */
+/** Returns `null` if another server wrote in the meantime. */
 async function tryTurn(
   context: TurnContext,
   framework: string,
@@ -191,7 +191,7 @@ function withoutTitle(name: string, title: string): string {
     : name;
 }
 
-/** What waits for its execution to end. Of too much, what is no error is left out, then all. */
+/** Packs the events of open executions. Above the limit, entries that are not errors are dropped first, then all. */
 async function packAll(db: Db, source: LiveSource, board: Board, gathering: Gathering): Promise<WaitingEvents[]> {
   const { projectId, uploadId } = source.target;
   const named = [...board.logs.keys()].map((key) => ({ uploadId, key }));
@@ -239,7 +239,7 @@ async function write(
   const retracted = await retractTests(transaction, target, [...board.retracted]);
   const totals = new Map([[runId, total - retracted]]);
   const written = await writeCollected(transaction, projectId, totals, results, ids);
-  // A test that is decided once more is no further test.
+  // A repeated decision of a test does not add a test.
   const tests = facts.tests - amended.size;
   const source = { target, frameworkVersion: null, durationMs: null, tests, bytes: 0 };
   const settled = [...prepared.settled, ...prepared.closed].map((key) => ({ uploadId, key }));

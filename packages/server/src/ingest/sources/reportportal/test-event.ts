@@ -7,7 +7,7 @@ import { describedError } from "#ingest/sources/reportportal/logs.ts";
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** A test as its executions tell of it. The first says which one it is, the last what is known of it. */
+/** Builds a test from its executions: the first identifies it, the last has its current facts. */
 export function testEvent(
   first: Item,
   last: Item,
@@ -36,7 +36,7 @@ export function testEvent(
   };
 }
 
-/** What else tells it apart: the project, and parameters that its name does not say. */
+/** Returns the rest of its identity: the project, and parameters that its name does not contain. */
 function variantOf({ said }: Item): string {
   const parameters = (said.parameters ?? []).filter(({ value = "" }) => value !== "");
   const isNamed = parameters.length > 0 && parameters.every(({ value = "" }) => said.name.includes(value));

@@ -21,7 +21,7 @@ interface Line {
   working: boolean;
 }
 
-/** Whoever goes away is not waited for: its call was taken. */
+/** A client that disconnects does not cancel its call. */
 const never = new AbortController().signal;
 
 /**

@@ -5,7 +5,7 @@ import { waitingEvents, type WaitingEvents } from "#store/ingest/live-waiting.ts
 import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
-/** A log entry as what it will be if it is no error: whoever looks at a test that runs sees it. */
+/** A log entry in the form it has if it is not an error, so that it can be shown while the test runs. */
 type WaitingLog = StdoutEvent & Log;
 
 /** Entries of one execution, as they wait in the store until it is decided. */
@@ -17,7 +17,7 @@ export async function packLogs(uploadId: number, key: string, logs: readonly Log
   return { uploadId, key, ...(await packEvents(events)) };
 }
 
-/** What waits for these executions, by their keys, in the order in which it came. */
+/** Returns the waiting events of these executions by key, in order of arrival. */
 export async function waitingLogs(
   db: Db,
   { projectId, uploadId }: BatchTarget,

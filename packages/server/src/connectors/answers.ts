@@ -1,7 +1,7 @@
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** What each refusal means to the person who set the connector up. */
+/** Messages for rejected requests, for the administrator. */
 export interface Refusals {
   /** Of 401. */
   readonly credentials: string;

@@ -4,7 +4,7 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 /** Settings and opened secrets of a connector, by field. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What a test may use. */
+/** Tools for a test. */
 interface TestTools {
   readonly outgoing: Outgoing;
   readonly brandName: string;
@@ -14,15 +14,15 @@ interface TestTools {
   readonly tester: string;
 }
 
-/** What a connector is, whoever sets it up. */
+/** A connector, independent of its settings. */
 export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly fields: readonly ConnectorField[];
   /** What others will notice of a test; empty if nothing. */
   readonly testNotice: string;
   /**
-   * Tries the settings on the real service and says what it found.
+   * Tests the settings against the real service and returns the result as a sentence.
    *
-   * @throws OutgoingError that says what is wrong.
+   * @throws OutgoingError with the reason.
    */
   readonly test: (values: Values, tools: TestTools) => Promise<string>;
 }

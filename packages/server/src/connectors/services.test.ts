@@ -19,7 +19,7 @@ async function tryOut(
 ): Promise<{ said: string; received: FarEnd["received"] }> {
   await using far = await startFarEnd(answer);
   const filled = Object.entries(values).map(([name, value]) => [name, value.replace("here", far.url)] as const);
-  // Linear runs in one place only: there, this far end stands in for it.
+  // Linear has a single address, which this server replaces.
   const outgoing: Outgoing = {
     ...loopback,
     request: (given) => loopback.request({ ...given, url: given.url.replace(linearApi, `${far.url}/graphql`) }),

@@ -4,7 +4,7 @@ import type { Values } from "#connectors/connector.ts";
 import { SealError, type Sealer } from "#core/sealer.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
-/** A connector as everybody sees it. @param row Null if nobody ever set it up. */
+/** Returns a connector as everyone sees it. @param row `null` if it was never configured. */
 export function presentConnector(id: ConnectorId, row: ConnectorRow | null): Connector {
   const { fields: _fields, testNotice: _notice, test: _test, ...shown } = catalogue[id];
   return { ...shown, status: isEnabled(row) ? "enabled" : "not_connected" };

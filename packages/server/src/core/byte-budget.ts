@@ -1,6 +1,6 @@
 import { Failure } from "#core/failure.ts";
 
-/** What one request holds. */
+/** Bytes reserved by a request. */
 export interface HeldBytes {
   /** @throws Failure if there is no room at the moment. */
   readonly add: (bytes: number) => void;

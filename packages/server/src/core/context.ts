@@ -16,7 +16,7 @@ import type { TestSearch } from "#store/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
 
-/** What the server is made of. Tests hand in their own clock and database. */
+/** Services of the server. Tests replace the clock and the database. */
 export interface Context {
   readonly db: Db;
   /** For what reports to the server, and for jobs: see `Database`. */
@@ -53,7 +53,7 @@ export interface Context {
   readonly bus: Bus;
   /** Keeps secrets of other services at rest. */
   readonly sealer: Sealer;
-  /** Calls to other servers whose address somebody typed in. */
+  /** Client for addresses that users entered. */
   readonly outgoing: Outgoing;
   readonly clock: () => Date;
   readonly log: Logger;

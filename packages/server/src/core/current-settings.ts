@@ -2,7 +2,7 @@ import type { Settings } from "@plumb/contract/administration/settings.ts";
 import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
 import type { Context } from "./context.ts";
 
-/** The settings of this server, as somebody saved them or as it begins. */
+/** Returns the settings of the server: stored, or defaults. */
 export async function currentSettings(context: Pick<Context, "db" | "config">): Promise<Settings> {
   return settingsOf(context.db, defaultsOf(context));
 }

@@ -1,6 +1,6 @@
-/** What was started and is to be stopped, the last first. */
+/** Started resources, stopped in reverse order. */
 export interface Disposal {
-  /** Takes over what stops by itself (`Symbol.asyncDispose`), and hands it back. */
+  /** Registers a resource (`Symbol.asyncDispose`) and returns it. */
   use<Resource extends AsyncDisposable>(resource: Resource): Resource;
   /** Takes over a way to stop something else. */
   defer(stop: () => unknown): void;

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 /**
- * A handler that nobody waits for: of a socket, a timer, the bus, a stream or a thread. What it throws, at once or later,
- * is logged under `what` and goes no further. Unguarded it would end the process, and with it everybody's work.
+ * Wraps a handler without a caller: of a socket, timer, bus, stream or thread. Errors are logged under `what`;
+ * unhandled, they would end the process.
  */
 export function guard<Given extends readonly unknown[]>(
   log: Pick<Logger, "error">,

@@ -1,8 +1,8 @@
 import { commonPasswords } from "./common-passwords.ts";
 
 /**
- * Returns what to say about a password that is guessed first: one of the most common, or a name of its own account. `undefined`
- * for any other.
+ * Returns a message for an easily guessed password: one of the most common, or a name of its account. `undefined`
+ * for others.
  *
  * @param names User name, email address and name of the account.
  */

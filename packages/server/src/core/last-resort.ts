@@ -1,14 +1,12 @@
 import type { Logger } from "pino";
 
 /**
- * What no handler caught is logged, and the server goes on. Every handler has its own guard; this is for the one that was
- * forgotten, here or in a library: a single message would otherwise stop the server for everybody, and nothing starts it
- * again.
+ * Logs errors that no handler caught, and keeps the server running. Handlers have their own guard; this is for
+ * forgotten ones, here or in a library: one message would otherwise stop the server for everyone.
  *
- * Node.js advises to end the process instead, because what was half done stays half done. Here that is little: what counts
- * is in the database, and a transaction that nobody ends is rolled back with its connection. What may stay behind is a
- * request without an answer, which its client gives up, or a connection of the pool; `/healthz` asks the database and says
- * so to whoever watches. Before the server is ready the default holds: a start that failed ends with its reason.
+ * Node.js recommends ending the process, because state may be inconsistent. Here, state is in the database, and open
+ * transactions are rolled back with their connection. A request without a response or a lost connection may remain;
+ * `/healthz` checks the database. During the start, the default applies: a failed start ends with its reason.
  */
 export function logWhatNobodyCaught(log: Pick<Logger, "fatal">): void {
   process.on("uncaughtException", (error, origin) => {

@@ -2,8 +2,8 @@ import { writeSync } from "node:fs";
 import { type LevelWithSilent, type Logger, pino } from "pino";
 
 /**
- * The server's log, on standard error. What cannot be written (a full disk, a pipe that nobody reads) is dropped and
- * counted: a log must neither end the server nor make it wait.
+ * Creates the log on standard error. Lines that cannot be written (full disk, closed pipe) are dropped and counted,
+ * so that the log neither ends nor blocks the server.
  */
 export function createLog(level: LevelWithSilent): Logger {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

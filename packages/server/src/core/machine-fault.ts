@@ -17,8 +17,7 @@ export function machineFault(error: unknown): string | null {
 }
 
 /**
- * True for what the system answered to a call of ours: it says nothing about what somebody sent, and its text may name
- * our paths.
+ * Returns true for errors of system calls: they are not about user input, and their text may contain internal paths.
  */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";

@@ -2,8 +2,8 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 
 /**
- * A file to read, with its size; null if it is not there. It is open when this returns: a stream that opens its file later
- * fails at a moment when nobody may be listening yet.
+ * Opens a file and returns it with its size; `null` if it does not exist. A stream that opens its file later could
+ * fail before it has a listener.
  *
  * @param range Inclusive byte offsets.
  */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As `PLUMB_SECRET` asks for: whoever can guess it can sign links. */
+/** Minimum length, as for `PLUMB_SECRET`: it signs links. */
 const shortest = 16;
 
 /**

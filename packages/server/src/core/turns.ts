@@ -1,18 +1,18 @@
-/** What somebody who has a turn may do with it. */
+/** An acquired slot. */
 export interface Turn {
   /** Lets others by, if any wait and this turn has lasted long enough; resolves once it continues. */
   pass(): Promise<void>;
 }
 
-/** A turn that nobody else waits for. */
+/** A slot without competition. */
 export const ownTurn: Turn = { pass: () => Promise.resolve() };
 
 /** A turn that is passed on takes at least this long, so that passing costs little. */
 const leastMs = 300;
 
 /**
- * Lets so many do something at the same time; the others wait in line. Each project has a line of its own, and the one with the fewest
- * turns is next: however much one project sends, others wait for a turn to be passed on, not for the end of all that.
+ * Limits the number of concurrent holders; others queue. Each project has its own queue, and the one with the fewest
+ * slots is next, so one project cannot block the others.
  */
 export function createTurns(most: number) {
   const lines = new Map<number, (() => void)[]>();
@@ -44,7 +44,7 @@ export function createTurns(most: number) {
       lines.set(project, line);
     });
   return {
-    /** Whoever comes now waits. */
+    /** New callers have to wait. */
     get areTaken(): boolean {
       return taken >= most;
     },

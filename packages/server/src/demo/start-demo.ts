@@ -12,10 +12,10 @@ export interface DemoStart {
 }
 
 /**
- * Fills the demo project by a process of its own that uses the public API: it costs the server no memory, and ends by
- * itself. It prints one line when the data is complete, or why it is not.
+ * Fills the demo project in a separate process that uses the public API, so the server needs no memory for it.
+ * Prints one line when the data is complete, or why it is not.
  *
- * @returns Stops it, if it still runs; what it had uploaded stays, and the next start goes on from there.
+ * @returns Stops the process if it is running; the next start continues.
  */
 export function startDemo({ node, address, log }: DemoStart): () => void {
   // The channel carries nothing: it tells the process when we are gone, however we went.

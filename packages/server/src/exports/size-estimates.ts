@@ -11,7 +11,7 @@ const bytesPerTest = 45;
 const bytesPerDetailByte = 0.95;
 const testsPerSecond = 10_000;
 const artifactBytesPerSecond = 40 * 1024 * 1024;
-/** What the smallest one takes until it is downloaded. */
+/** Minimum duration until the download is ready. */
 const leastSeconds = 2;
 
 /** How large an HTML export of the report will be and how long it will take; null if there is no such report. */

@@ -15,8 +15,8 @@ const keptClusters = 100;
 const summedRecommendations = 3;
 
 /**
- * Groups a report's failures by cause and says of each cause what it is taken for and what to try: as the project gathered
- * them, and by what the report says alone where it did not yet.
+ * Groups the failures of a report by cause, with class and fixes: as grouped in the project, or by the report alone
+ * if that has not happened yet.
  */
 export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal): Promise<Findings> {
   const causes = await causesOf(db, report, signal);
@@ -65,7 +65,7 @@ function clusterOf(cause: Cause, index: number, { framework, environment }: Repo
   };
 }
 
-/** Percent. What gives no error gives nothing to be sure of. */
+/** Percent; 0 without an error. */
 function confidenceOf({ verdict }: Cause): number {
   return inPercent(verdict?.confidence ?? 0);
 }

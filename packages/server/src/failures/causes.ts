@@ -18,7 +18,7 @@ const keptBrowsers = 20;
 /** Failures of one cause: what is said of the first of them is said of all. */
 export interface Cause {
   readonly first: StoredFailure;
-  /** Of the first failure, with the version of what made it. Null as the next ones. */
+  /** Signature of the first failure, with its version; `null` like the next fields. */
   readonly signature: string | null;
   /** Both null where the report gives no error. */
   readonly error: ReadError | null;
@@ -27,7 +27,7 @@ export interface Cause {
   readonly tests: { readonly resultId: number; readonly name: string }[];
   readonly browsers: Set<string>;
   count: number;
-  /** How many of them say how long they took, and how long that was; milliseconds. */
+  /** Number of tests with a duration, and their total in milliseconds. */
   timed: number;
   durationMs: number;
 }
@@ -66,7 +66,7 @@ export async function causesOf(
     alike.set(outline, cause);
     add(cause, failure);
   }
-  // What the project gathered, and people put together or apart, goes before what the report alone suggests.
+  // Groups and decisions of the project take precedence over the report.
   const gathered = await groupsOfSignatures(db, projectId, [...outlines.keys()]);
   const signatures = new Map([...outlines].map(([signature, outline]) => [outline, signature]));
   const causes = new Map<string, Cause>();

@@ -28,7 +28,7 @@ export interface Decider {
   readonly now: Date;
 }
 
-/** What a person says something is. */
+/** A user's decision. */
 export interface Said {
   readonly class: FailureClass;
   /** Undefined: what has the class already keeps its sub-class. */
@@ -49,10 +49,9 @@ export interface Reach {
 }
 
 /**
- * What a decision about one failure reaches. One without an error has no cause to share: what is said of it reaches its test
- * at most.
+ * Returns the failures that a decision affects. Without an error, there is no cause, so it affects the test at most.
  *
- * @throws Failure `not_found` if there is no such failure.
+ * @throws Failure `not_found` if the failure does not exist.
  */
 export async function reachOf(db: Db, projectId: number, resultId: number, scope: DecisionScope): Promise<Reach> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
@@ -77,7 +76,7 @@ export async function countReach(db: Db, projectId: number, { groups, failures }
   return ofGroups + failures.length;
 }
 
-/** Says what groups and failures are. @returns The decision that takes it back. */
+/** Sets the class of groups and failures. @returns The decision, for undo. */
 export async function reclassify(
   transaction: Db,
   { projectId, userId, now }: Decider,
@@ -86,7 +85,7 @@ export async function reclassify(
   scope: DecisionScope,
 ): Promise<number> {
   const revision = await moveFailures(transaction, projectId);
-  // As they are now: somebody may have said something else since they were read.
+  // Reads the current groups, which may have changed.
   const standing = await groupsById(
     transaction,
     projectId,
@@ -190,9 +189,9 @@ function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFa
 }
 
 /**
- * Takes a decision back. What somebody changed since stays as that one said.
+ * Undoes a decision. Later changes by others are kept.
  *
- * @throws Failure `not_found`, or `conflict` if it was taken back already.
+ * @throws Failure `not_found`, or `conflict` if it was undone already.
  */
 export async function undo(transaction: Db, { projectId, userId, now }: Decider, decisionId: number): Promise<number> {
   const revision = await moveFailures(transaction, projectId);

@@ -4,7 +4,7 @@ import { firstLine } from "#core/text.ts";
 
 const errorLength = 500;
 
-/** What an error says first, and what it is about before all. */
+/** Returns the first line of an error, with its subject first. */
 export function errorShown(message: string): string {
   return cut(subjectFirst(withSubject(firstLine(message, errorLength), message)), errorLength);
 }

@@ -28,7 +28,7 @@ interface Told {
   readonly ran: RanTest;
 }
 
-/** What is known of one failure, by its result. @throws Failure `not_found` */
+/** Returns the facts about a failure by its result. @throws Failure `not_found` */
 async function told(db: Db, projectId: number, resultId: number): Promise<Told> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   const report = failure && (await reportById(db, projectId, failure.runId));
@@ -79,7 +79,7 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
   };
 }
 
-/** Why a failure is taken for something by itself; undefined where it is what its cause is. */
+/** Returns the reason for a failure's own class; undefined if it has the class of its cause. */
 function reasonAlone(said: SaidClass | null): string | undefined {
   if (said?.alone !== true) return undefined;
   return said.rule === null
@@ -87,7 +87,7 @@ function reasonAlone(said: SaidClass | null): string | undefined {
     : ruleReason(said.rule.name, true);
 }
 
-/** What to try, the most promising first. */
+/** Returns suggested fixes, most promising first. */
 export async function fixesOf(db: Db, projectId: number, resultId: number): Promise<FailureVerdict["suggestedFixes"]> {
   return (await told(db, projectId, resultId)).verdict?.suggestedFixes ?? [];
 }

@@ -30,10 +30,10 @@ import { settleGroups } from "./settle-groups.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 /**
- * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
- * doing it twice changes nothing. Nothing happens if the run is gone. Of a run that goes on, what changed since the last time is looked at.
+ * Groups the failures of a run into the causes of its project. Reads only unknown errors, and can be repeated. Does
+ * nothing if the run was deleted. For a running run, processes only changes.
  *
- * @returns The analysis items whose failure came back in it: `announceReopened` tells of them.
+ * @returns Analysis items whose failure returned: `announceReopened` notifies their watchers.
  */
 export async function gatherFailures(
   { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
@@ -60,7 +60,7 @@ export async function gatherFailures(
       const scoped = scopedRules(ruleSet);
       if (scoped.length > 0) await scopeFailuresOfRun(transaction, { projectId, revision, rules: scoped }, changes);
       await noteRegressions(transaction, target);
-      // What is run again in the same run may pass yet.
+      // A retry in the same run may still pass.
       if (run.running) return noneReopened;
       return reopenReturned(transaction, { projectId, run, now: clock() });
     });
@@ -69,7 +69,7 @@ export async function gatherFailures(
 }
 
 interface Gathered extends Reopened {
-  /** The run goes on. */
+  /** The run has not ended. */
   readonly running: boolean;
 }
 
@@ -122,7 +122,7 @@ async function place(transaction: Db, target: Target, errors: readonly NewSignat
   await settleGroups(transaction, target, grown);
 }
 
-/** A better signature reads each error of the run anew. */
+/** After a change of the signatures, the errors of the run are read again. */
 async function signRunAgain(
   db: Db,
   projectId: number,

@@ -9,8 +9,8 @@ interface Member {
 }
 
 /**
- * What a group is taken for: what the project's own rules say of one of its errors, or else the surest of what the engine says,
- * so that the order in which they came does not matter. Unclassified where none of them says anything.
+ * Returns the class of a group: by a rule for one of its errors, otherwise the most confident verdict of the engine,
+ * so that the order does not matter. `null` if there is none.
  */
 export function groupClass(members: readonly Member[], ruleSet: RuleSet): GroupClass {
   const rule = ruleOfCause(ruleSet, members);

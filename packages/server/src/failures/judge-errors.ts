@@ -18,10 +18,10 @@ const lookedUpLocators = 100;
 const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
 /** Of a sample: what it says first. */
 const keptSample = 8000;
-/** What fails for one host within it fails together. */
+/** Failures on one host within this time count as simultaneous. */
 const minutesMs = 5 * 60_000;
 
-/** What the engine says of an error; what rules of the project say comes after. */
+/** Verdict of the engine for an error, before rules of the project. */
 export type JudgedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
 
 /** An error with how it was met. */
@@ -30,7 +30,7 @@ interface MetError extends JudgedError {
   readonly locatorEverWorked: boolean | undefined;
 }
 
-/** What the engine says of errors that a project does not know yet; without those that say nothing. */
+/** Returns verdicts for unknown errors; omits those without one. */
 export async function judgedErrors(
   db: Db,
   { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
@@ -70,7 +70,7 @@ export async function judgedErrors(
   return inTheLightOf(found);
 }
 
-/** What is known of errors beside their texts weighs in. */
+/** Adjusts verdicts by facts besides the text. */
 function inTheLightOf(found: readonly MetError[]): JudgedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
   return found.map(({ met, locatorEverWorked, ...error }) => {

@@ -36,13 +36,13 @@ interface Pair {
   readonly miss: NearMiss;
   readonly one: OutlinedGroup;
   readonly other: OutlinedGroup;
-  /** What it could reach at most, if they fail together. */
+  /** Maximum possible score, if they fail together. */
   readonly most: number;
 }
 
 /**
- * Causes of a window that might be one though the engine keeps them apart. What people pinned, put apart or classed differently
- * is left alone.
+ * Returns causes of a period that may be the same. Causes that people pinned, separated or classified differently
+ * are ignored.
  */
 export async function likelyDuplicates(index: FailureIndex, selection: FailureSelection): Promise<Proposals> {
   const { projectId } = selection;

@@ -52,7 +52,7 @@ export async function noteNewIncidents(
   return moved;
 }
 
-/** What lies within a day as one span, so that each failure around is looked at once. @param spans By their beginning. */
+/** Merges spans within a day, so that surrounding failures are read once. @param spans Sorted by start. */
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = [];
   for (const span of spans) {
@@ -80,7 +80,7 @@ async function noteIncidents(transaction: Db, projectId: number, { from, until }
     from: earliest([near.from, ...touched.map(({ startedAt }) => startedAt)], near.from),
     until: latest([near.until, ...touched.map(({ endedAt }) => endedAt)], near.until),
   };
-  // What reaches beyond what is looked at stays as it is.
+  // Incidents beyond the examined period are not changed.
   const beyond = new Set(
     (await incidentsWithin(transaction, projectId, span)).flatMap(({ id, startedAt, endedAt }) =>
       startedAt < span.from || endedAt > span.until ? [id] : [],
@@ -151,7 +151,7 @@ function isSame({ id, kind, subject }: KnownIncident, found: FoundIncident<Incid
 
 const reviewedMs = 14 * 24 * 60 * 60_000;
 
-/** Finds the incidents of the last two weeks anew. */
+/** Searches the last two weeks for incidents again. */
 export async function reviewIncidents(
   { backgroundDb, clock }: Pick<Context, "backgroundDb" | "clock">,
   projectId: number,

@@ -65,7 +65,7 @@ function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): bool
   return said.size <= 1 && all.every(({ pinned }) => !pinned);
 }
 
-/** What a person placed goes before what reads just as much alike. */
+/** Decisions of people take precedence over equal similarity. */
 function nearest(outline: FailureOutline, near: readonly Placed[]): Placed {
   const [best] = near
     .map((each) => ({ each, share: likeness(outline, each.outline)?.share ?? 0 }))

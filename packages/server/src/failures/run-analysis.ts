@@ -7,8 +7,8 @@ import { analyzeReport } from "./analyze-report.ts";
 import { withKeptAnswers } from "./llm/enrichment.ts";
 
 /**
- * Analyzes a report's failures and keeps what was found. Nothing happens if the report is gone. Where a language model is set up, a
- * job asks it afterwards: nobody waits for it here.
+ * Analyses the failures of a report and stores the result. Does nothing if the report was deleted. With a language
+ * model, a job adds explanations later.
  */
 export async function runAnalysis(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
@@ -18,7 +18,7 @@ export async function runAnalysis(
   const report = await reportById(db, projectId, runId);
   if (report === null || !(await beginAnalysis(db, { projectId, runId }, clock()))) return;
   const findings = await analyzeReport(db, report, signal).catch(async (error: unknown) => {
-    // A server that stops goes on with it after its start.
+    // After a restart, the server continues it.
     if (signal?.aborted !== true)
       await endAnalysis(db, { projectId, runId }, { error: "The analysis broke off. Try again." }, clock());
     throw error;

@@ -10,7 +10,7 @@ interface Target {
   readonly ruleSet: RuleSet;
 }
 
-/** Gives groups what rules and engine say of their errors as they stand now; what people said stays. */
+/** Updates the class of groups by current rules and verdicts; decisions of people are kept. */
 export async function settleGroups(
   transaction: Db,
   { projectId, revision, ruleSet }: Target,

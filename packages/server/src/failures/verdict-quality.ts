@@ -65,7 +65,7 @@ async function byDecider(
   return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
 }
 
-/** By group; without what people, and rules of the project, say of failures alone. */
+/** Failures by group, without those decided by a person or a rule. */
 function failuresOfEngine({
   counts,
   failures: { columns, pairGroups, pairRules },

@@ -15,10 +15,10 @@ import { tellingFailure } from "./telling-failure.ts";
 let model: Model | undefined;
 
 /**
- * What an attempt failed of, by what its errors say; null where they say nothing that a verdict could rest on.
+ * Returns the verdict about an attempt by its errors; `null` if they contain no evidence.
  *
- * @param test.title Its own name, without suites.
- * @param said What it is taken for, by itself or for its cause.
+ * @param test.title Name without suites.
+ * @param said Class of the failure or its cause.
  */
 export function verdictOf(
   errors: readonly TestError[],
@@ -83,7 +83,7 @@ export function inPercent(share: number): number {
   return Math.round(share * 100);
 }
 
-/** A sub-class by its code, as it is answered. */
+/** Returns a sub-class by its code. */
 export function subClassNamed(code: string | null): { readonly code: string; readonly name: string } | null {
   const name = code === null ? undefined : (subClasses as Readonly<Record<string, string>>)[code];
   return code === null || name === undefined ? null : { code, name };

@@ -20,9 +20,9 @@ export interface Call<E extends Endpoint, Needs extends keyof Context = never> e
   readonly request: FastifyRequest;
 }
 
-/** What is known of a call before its body is read. */
+/** State of a call before its body is read. */
 interface Asked<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | "query"> {
-  /** Null where the body says which project it is about. */
+  /** `null` if only the body has the project. */
   readonly authorised: Authorised | null;
 }
 
@@ -33,10 +33,10 @@ const nameInAddress = ["projectId", "reportId", "exportId", "testCaseId", "annot
 
 const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
 
-/** Whoever sends nonsense needs no complete list of what is wrong with it. */
+/** Maximum number of reported field errors. */
 const mostIssues = 10;
 
-/** `Needs` says what of the context the routes use that are served with it. */
+/** `Needs` lists the parts of the context that the routes use. */
 export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
@@ -54,7 +54,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
-      // Before the body: whoever may not call has none of it read.
+      // Reject unauthorised requests before reading the body.
       onRequest: async (request: FastifyRequest) => {
         const caller = await identify(context, request, endpoint.allow);
         refuseUnfit([request.params, request.query]);
@@ -87,8 +87,8 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   return {
     route: (endpoint, handle) =>
       serve(endpoint, async (call, _request, reply) =>
-        // Parsing also strips what the contract does not name: a new column cannot leak.
-        // What one caller may see is kept by no cache on the way, nor for the next person at the same browser.
+        // Parsing also removes fields that are not in the contract, so a new column cannot leak. Responses are not
+        // cached, because they depend on the caller.
         reply
           .header("cache-control", "no-store")
           .send(endpoint.response.parse({ success: true, ...(await handle(call)) })),
@@ -98,7 +98,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   };
 }
 
-/** Records in the audit what somebody who is known was refused: one event per caller, call, address and hour. */
+/** Records rejected calls of known callers in the audit: one event per caller, call, address and hour. */
 async function authoriseOrRecord(
   context: Pick<Context, "clock" | "db" | "log">,
   { caller, endpoint, request }: { caller: Caller; endpoint: Endpoint; request: FastifyRequest },
@@ -120,7 +120,10 @@ async function authoriseOrRecord(
   }
 }
 
-/** Where the address names neither project nor report, the body does: the project, or reports of which the first one says it. */
+/**
+ * If the URL has neither project nor report, the body has the project, or reports of which the first one determines
+ * it.
+ */
 async function authoriseByBody(
   context: Context,
   caller: Caller,
@@ -139,7 +142,7 @@ export function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-/** @throws Failure `invalid` that names the first fields that are wrong, and says what is wrong with each. */
+/** @throws Failure `invalid` with the first field errors. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;

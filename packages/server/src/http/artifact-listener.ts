@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
-/** Null where the port cannot be had: the server does without it and says so. @throws Error for all other reasons. */
+/**
+ * Returns `null` if the port is in use: the server runs without it and logs a warning. @throws Error for other
+ * reasons.
+ */
 export async function listenForArtifacts(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },

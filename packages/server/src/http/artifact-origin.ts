@@ -7,9 +7,9 @@ type Where = Pick<Context, "artifactPort"> & {
 };
 
 /**
- * The origin on which this browser reaches the second listener: as configured, else the host by which it reached us, with
- * the other port. Null where it cannot get there: nothing listens, a proxy with TLS stands in front of the app only, or we
- * listen on loopback and somebody else passes the requests on.
+ * Returns the origin of the second listener for this browser: as configured, or the host of the request with the
+ * other port. Returns `null` if it is unreachable: no listener, a proxy with TLS in front of the app only, or a
+ * forwarded request to loopback.
  */
 export function artifactOrigin({ config, artifactPort }: Where, request: FastifyRequest): string | null {
   const port = artifactPort();
@@ -38,7 +38,7 @@ function hostOf(request: FastifyRequest): string | null {
   return /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? host : null;
 }
 
-/** The proxy may not say so: then the address by which people come does. */
+/** The proxy may not send this, so the public address is checked too. */
 function isBehindTls(publicUrl: string | undefined, request: FastifyRequest): boolean {
   if (publicUrl === undefined) return false;
   const { protocol, host } = new URL(publicUrl);

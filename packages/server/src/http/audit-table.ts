@@ -9,7 +9,7 @@ const noAct = {
   queues: "It queues work that everyone with access to the result can request.",
 } as const;
 
-/** What each endpoint that may change something records in the audit, or why it records nothing. */
+/** Audit events of each endpoint that changes something, or why it has none. */
 export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof typeof noAct>> = {
   "POST /api/auth/login": ["user.signed_in"],
   "POST /api/auth/register": ["user.created"],
@@ -122,7 +122,7 @@ export const auditTable: Readonly<Record<string, readonly AuditAction[] | keyof 
   "POST /api/ingest/runs/:reportId/complete": "uploads",
 };
 
-/** Acts that no endpoint of the table records: failures, refusals, and what the server does by itself. */
+/** Audit events without an endpoint: failures, rejections, and actions of the server. */
 export const actsWithoutEndpoint: readonly AuditAction[] = [
   "user.sign_in_failed",
   "user.locked_out",

@@ -18,7 +18,9 @@ export interface BodyPatience {
   /** An upload may take as long as it takes, but in each window so many bytes of it must arrive. */
   readonly windowMs: number;
   readonly bytesPerWindow: number;
-  /** A body that goes on after its answer is read and dropped for this long, so that the sender sees the answer. */
+  /**
+   * After a response, the rest of a body is read and dropped for this long, so that the sender sees the response.
+   */
   readonly lingerMs: number;
   readonly checkMs: number;
 }
@@ -63,7 +65,7 @@ export function watchBodies(app: FastifyInstance, limits: BodyPatience = patienc
       if (now() - since > limits.wholeMs) cut(raw, response);
     } else if (now() - window.since > limits.windowMs) {
       const { bytesRead } = raw.socket;
-      // What has arrived and was not taken yet waits for us, not for the sender.
+      // Data that has arrived but not been read waits for the server, not for the sender.
       const isOurs = raw.readableLength > 0;
       if (!isOurs && bytesRead - window.bytesBefore < limits.bytesPerWindow) cut(raw, response);
       one.window = { since: now(), bytesBefore: bytesRead };
@@ -101,7 +103,7 @@ function takesFiles({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.takesFiles === true || isForm(headers);
 }
 
-/** As Node.js answers by itself where the head of a request does not end. */
+/** The same response that Node.js sends for an incomplete request head. */
 function cut(raw: IncomingMessage, response: ServerResponse): void {
   const { socket } = raw;
   if (response.headersSent || !socket.writable) raw.destroy();

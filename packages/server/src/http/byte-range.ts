@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * One range of bytes as browsers ask for it (RFC 9110, 14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
+ * Parses a range of bytes from a browser (RFC 9110, 14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
  *
- * @returns `whole` for none, several, or what is no range, which a server may ignore; `unsatisfiable` where it begins
+ * @returns `whole` for none, several, or an invalid range, which a server may ignore; `unsatisfiable` if it starts
  * after the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {

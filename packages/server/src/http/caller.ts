@@ -46,9 +46,9 @@ export async function signedInUser(
 }
 
 /**
- * Who is calling; asked before anything else is looked at.
+ * Identifies the caller before anything else.
  *
- * @throws Failure `unauthenticated` where somebody must be, and for a token or key that is not (or no longer) valid.
+ * @throws Failure `unauthenticated` if a caller is required, and for an invalid or expired token or key.
  */
 export async function identify(
   context: Pick<Context, "clock" | "db">,
@@ -88,14 +88,14 @@ export function tokenOf({ headers }: Pick<FastifyRequest, "headers">): string | 
   return typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
-/** What a key must be allowed to, by what the endpoint asks of people. Everything else needs an account. */
+/** Scope that a key needs for a permission. Other permissions need an account. */
 const scopeFor: Partial<Record<Permission, ApiKeyScope>> = {
   "projects:read": "read",
   "project:read": "read",
   ingest: "ingest",
 };
 
-/** What a call names that leads to its project. */
+/** Parameters that lead to the project. */
 interface Named {
   readonly projectId?: unknown;
   readonly reportId?: unknown;
@@ -111,9 +111,9 @@ export interface Authorised {
 }
 
 /**
- * Decides whether the call may go on.
+ * Authorises the call.
  *
- * @throws Failure `forbidden`, or `not_found` for what the caller may not even know to exist.
+ * @throws Failure `forbidden`, or `not_found` for objects that the caller must not know about.
  */
 export async function authorise(
   context: Pick<Context, "db">,
@@ -161,7 +161,7 @@ async function projectForKey(
     throw new Failure("forbidden", "This API key belongs to another project. Nothing was saved.");
   if (!(await projectExists(context.db, caller.projectId)))
     throw new Failure("not_found", "The project of this API key has been deleted. Nothing was saved.");
-  // A key need not name its project; what is read by its own id must lie in it.
+  // The project is optional for keys; objects read by id must belong to it.
   if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(named);
   return caller.projectId;
 }

@@ -6,7 +6,7 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
   return /^multipart\//i.test(headers["content-type"] ?? "");
 }
 
-/** A body that tells how much of it arrives. What `count` throws is its end, and the rest of it is dropped. */
+/** Counts the bytes of a body. An error from `count` ends it, and the rest is dropped. */
 export function countedBody(body: Readable, count: (bytes: number) => void): Readable {
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {

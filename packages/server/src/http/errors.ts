@@ -7,14 +7,14 @@ import { Failure } from "#core/failure.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 
-/** What `Retry-After` says where the refusal does not know better. */
+/** Default `Retry-After`. */
 const waitSeconds: Partial<Record<ErrorCode, number>> = { unavailable: 5, upload_in_progress: 5, rate_limited: 30 };
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */
 export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     if (request.raw.socket.destroyed) {
-      // Whoever sent it has gone away: there is nobody to answer, and nothing is wrong here.
+      // The client has disconnected, so there is no one to answer.
       request.log.info({ err: error }, "a request broke off");
       return reply.status(400).send();
     }
@@ -68,7 +68,7 @@ export function asFailure(error: FastifyError | Error, dataDir: string): Failure
   if ("code" in error && error.code === "FST_ERR_CTP_INVALID_JSON_BODY")
     return new Failure("invalid", "The body is not valid JSON.");
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
-  // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
+  // Errors of Fastify: invalid JSON, a wrong content type, a truncated multipart body.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
   if (/boundary not found/i.test(error.message)) return new Failure("invalid", "The form has no boundary.");
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {

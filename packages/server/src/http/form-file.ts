@@ -11,7 +11,7 @@ export async function formRoutes(
   routes: (api: Api<keyof Context>) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // What is too large is refused in the words of its endpoint.
+    // The endpoint has its own message for files that are too large.
     await scope.register(multipart, { throwFileSizeLimit: false });
     routes(createApi(scope, context));
   });

@@ -22,8 +22,8 @@ const Packed = z.array(
 type Packed = z.infer<typeof Packed>;
 
 /**
- * Hands out the packages that match this server, so that npm installs them where it reaches nothing else: to anybody, since
- * npm does not sign in and they hold no secret. What is not in the list of what was packed is never looked for on the disk.
+ * Serves the packages that match this server, so that npm needs no registry. Public, because npm does not sign in
+ * and they contain no secrets. Only listed files are read.
  */
 export function servePackages(app: FastifyInstance, folder: string = built): void {
   app.get("/packages", (_request, reply) => list(reply, folder));

@@ -3,14 +3,13 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Failure } from "#core/failure.ts";
 
-/** What Fastify holds against `content-length`. */
+/** Used by Fastify to check `content-length`. */
 type Unpacked = Readable & { receivedEncodedLength?: number };
 
 /**
- * A body as it was before it was packed on its way. Whoever reads it keeps to a limit of its own: it may be a thousand times as
- * long as what arrives.
+ * Decompresses a body. Readers need their own limit: it may be a thousand times longer than the input.
  *
- * @throws Failure `unsupported` for a packing that is not read here.
+ * @throws Failure `unsupported` for an unknown encoding.
  */
 export function unpackedBody(body: Readable, headers: IncomingHttpHeaders): Unpacked {
   const packing = (headers["content-encoding"] ?? "").trim().toLowerCase();

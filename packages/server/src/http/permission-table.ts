@@ -1,14 +1,14 @@
 /**
- * Who may call what: the status that each caller gets from a call that is right in itself. A change here is a change of
- * who may do what, and is to be read as one. 404 from inside a project: it is not theirs, so it is not there.
+ * Expected status per caller for a valid call. A change here is a change of permissions. 404 inside a project: it is
+ * not visible to the caller.
  *
- * Columns: nobody, outsider (an account without the project), viewer, user, lead, admin, expired session (of an
- * administrator), deactivated administrator, key of the project that may send, one that may read, one that may do nothing,
- * revoked key.
+ * Columns: anonymous, outsider (an account without the project), viewer, user, lead, admin, expired session (of an
+ * administrator), deactivated administrator, key of the project with `ingest`, with `read`, without a scope, revoked
+ * key.
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/public/config": "200 200 200 200 200 200 200 200 200 200 200 200",
-  // Nobody has set one here.
+  // No logo was set.
   "GET /api/public/logo": "404 404 404 404 404 404 404 404 404 404 404 404",
   "POST /api/auth/login": "200 200 200 200 200 200 200 200 200 200 200 200",
   // Sign-up is by invitation here.
@@ -29,7 +29,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   // 400: past the door, to a form without a file.
   "POST /api/profile/avatar": "401 400 400 400 400 400 401 401 403 403 403 401",
   "DELETE /api/profile/avatar": "401 200 200 200 200 200 401 401 403 403 403 401",
-  // The name is the permission; this one is nobody's.
+  // The name is the permission; this one does not exist.
   "GET /api/avatars/:name": "404 404 404 404 404 404 404 404 404 404 404 404",
   // 400: past the door, to a form without a password.
   "PUT /api/profile/password": "401 400 400 400 400 400 401 401 403 403 403 401",
@@ -92,7 +92,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/annotations/annotations/:annotationId": "401 404 200 200 200 200 401 401 403 200 403 401",
   "PUT /api/annotations/annotations/:annotationId/status": "401 404 403 200 200 200 401 401 403 403 403 401",
   "PUT /api/annotations/annotations/:annotationId/assignment": "401 404 403 200 200 200 401 401 403 403 403 401",
-  // 403: it is somebody else's.
+  // 403: it belongs to another user.
   "PUT /api/annotations/annotations/:annotationId/edit": "401 404 403 403 403 403 401 401 403 403 403 401",
   "PUT /api/annotations/annotations/:annotationId/details": "401 404 403 200 200 200 401 401 403 403 403 401",
   "PUT /api/annotations/annotations/:annotationId/subject": "401 404 403 200 200 200 401 401 403 403 403 401",
@@ -130,7 +130,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/ingest/runs/:reportId/events": "401 404 403 404 404 404 401 401 404 403 403 401",
   "PUT /api/ingest/runs/:reportId/artifacts": "401 404 403 404 404 404 401 401 404 403 403 401",
   "POST /api/ingest/runs/:reportId/complete": "401 404 403 404 404 404 401 401 404 403 403 401",
-  // What a job sent it may judge: a key that may send, and whoever may.
+  // A job can check what it sent: keys with `ingest`, and users who can.
   "GET /api/gate": "401 404 403 200 200 200 401 401 200 403 403 401",
   "GET /api/reports": "401 404 200 200 200 200 401 401 403 200 403 401",
   // The project is named by the body.
@@ -204,7 +204,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/trends/week": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/trends/week/export": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/trends/week/export/link": "401 404 200 200 200 200 401 401 403 200 403 401",
-  // Whoever has the link may read.
+  // The link is the permission.
   "GET /api/exports/week": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/trends/events": "401 404 200 200 200 200 401 401 403 200 403 401",
   // A script that deploys has a key that may send.

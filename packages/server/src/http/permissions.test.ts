@@ -30,7 +30,7 @@ const ofProject = ({ projectId }: World) => ({ params: { projectId } });
 const ofItem = ({ annotationId }: World) => ({ params: { annotationId } });
 const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
-/** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
+/** A valid call for each endpoint; calls that would destroy the test data fail after the permission check. */
 const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/public/config": () => ({}),
   "GET /api/public/logo": () => ({}),
@@ -428,7 +428,7 @@ test("every endpoint lets in exactly whom the table names, and the audit has wha
   await using plumb = await createTestApp();
   const world = await createWorld(plumb);
   const found: Record<string, string> = {};
-  /** What succeeded without the act that the audit should have of it. */
+  /** Successful calls without the expected audit event. */
   const unrecorded: string[] = [];
   for (const { method, path } of endpoints) {
     const name = `${method} ${path}`;

@@ -14,8 +14,8 @@ export interface SentFile {
 }
 
 /**
- * Sends a file. What goes wrong before its first byte is a refusal like any other; what goes wrong later breaks the
- * connection, so that nobody takes half a file for a whole one.
+ * Sends a file. Errors before the first byte are normal responses; later ones close the connection, so that a
+ * partial file is not mistaken for a whole one.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
   const body = typeof file.body === "function" ? await begun(request, reply, file.body) : file.body;
@@ -35,7 +35,7 @@ async function begun(
   write: (out: Writable, signal: AbortSignal) => Promise<void>,
 ): Promise<Readable> {
   const out = new PassThrough();
-  // It may break while nobody listens yet; whoever reads it hears of it.
+  // It may fail before it has a listener; the reader receives the error.
   out.on("error", () => undefined);
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());

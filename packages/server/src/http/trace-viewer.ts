@@ -59,7 +59,7 @@ export async function serveTraceViewer(app: FastifyInstance, context: Pick<Conte
   });
 }
 
-/** The page holds a few lines of its own beside its files: they are allowed by what they are. */
+/** Returns the hashes of inline scripts in the page. */
 function inlineScripts(html: string): string {
   return [...html.matchAll(/<script>([^]*?)<\/script>/g)]
     .map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 import type { Config } from "#config.ts";
 
-/** True for an address whose `X-Forwarded-*` counts; `hop` 0 is whoever is connected to us. */
+/** Returns true for an address whose `X-Forwarded-*` headers are trusted; `hop` 0 is the direct peer. */
 type TrustedProxies = (address: string, hop: number) => boolean;
 
 /** One meaning of `PLUMB_TRUST_PROXY` for everything that listens. */

@@ -1,6 +1,6 @@
 import { Failure } from "#core/failure.ts";
 
-/** More than any endpoint takes: the contract says less for each of its own. */
+/** General limits; the contract has lower ones per endpoint. */
 const most = { depth: 20, fields: 1000, listed: 10_000 } as const;
 
 /**

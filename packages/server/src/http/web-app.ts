@@ -8,10 +8,7 @@ import type { Context } from "#core/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
-/**
- * Everything of ours, nothing from elsewhere; inline styles only, because the widgets position themselves by them. What
- * reports hold is framed from its own origin.
- */
+/** Own resources only; inline styles for widget positions. Report content is framed from its own origin. */
 const contentSecurityPolicy = (framed: string | null) =>
   [
     "default-src 'self'",

@@ -36,7 +36,7 @@ export function createAvatarMaker(
     if (header.width * header.height > mostPixels) return { refused: "too-many-pixels" };
     if (inLine > waiting) return { refused: "busy" };
     inLine += 1;
-    // A copy of its own, since it is handed over to the thread.
+    // A copy, because it is transferred to the thread.
     const order = { bytes: Uint8Array.from(bytes).buffer, header, side };
     const mine = before.then(() => inThread(threads, order, patienceMs));
     before = mine.catch(() => undefined);

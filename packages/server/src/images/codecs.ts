@@ -55,7 +55,7 @@ export async function decoderOf(type: PictureType): Promise<Decode> {
 
 const quality = 85;
 
-/** Loads the encoder. What it writes holds pixels and nothing else. */
+/** Loads the encoder. Its output contains pixels only. */
 export async function webpEncoder(): Promise<(pixels: Pixels) => Promise<Uint8Array<ArrayBuffer>>> {
   const { default: encode, init } = await import("@jsquash/webp/encode.js");
   await (init as Init)(await compiled("@jsquash/webp/codec/enc/webp_enc_simd.wasm"));

@@ -1,4 +1,4 @@
-/** How a picture is to be turned, as EXIF counts it: 1 as it is; 2 to 4 mirrored, upside down, both; 5 to 8 on its side. */
+/** Orientation in EXIF: 1 normal; 2 to 4 mirrored, upside down, both; 5 to 8 rotated. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 const orientationTag = 0x0112;

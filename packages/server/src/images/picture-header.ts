@@ -1,10 +1,10 @@
 import { type PictureType, pictureType } from "@plumb/contract/people/avatar.ts";
 import { type Orientation, orientationOf } from "./orientation.ts";
 
-/** What a picture says about itself before anything of it is decoded. */
+/** Header of a picture, before decoding. */
 export interface PictureHeader {
   readonly type: PictureType;
-  /** In pixels, as stored; `orientation` says how to turn them. */
+  /** Stored size in pixels; `orientation` describes the rotation. */
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * Reads the size that the decoder will make room for, from the same bytes as the decoder: a picture must not be able to
- * show a small size here and a large one there. Null for what is none of ours or is damaged before its size.
+ * Reads the size from the same bytes as the decoder, so that a picture cannot declare a small size and decode to a
+ * large one. Returns `null` for other types and for damaged headers.
  */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | null {
   const type = pictureType(bytes);
@@ -73,7 +73,7 @@ function readPng(bytes: Uint8Array, view: DataView): Found | null {
   return { ...size, exif: null };
 }
 
-/** The size is that of the frame, not what a VP8X chunk claims (RFC 9649). An animation has no frame of its own. */
+/** Uses the size of the frame, not that of a VP8X chunk (RFC 9649). Animations have no single frame. */
 function readWebp(bytes: Uint8Array, view: DataView): Found | null {
   let size: Pick<Found, "width" | "height"> | null = null;
   let exif: Uint8Array | null = null;

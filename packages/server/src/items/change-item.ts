@@ -7,7 +7,7 @@ import { updateItem } from "#store/items/item-writes.ts";
 import { type Acting, doerOf, noItem } from "./doer.ts";
 import type { Needs } from "./notices.ts";
 
-/** What is to become of an item. */
+/** A change of an item. */
 export interface ItemChange {
   readonly after: Partial<StoredItem>;
   readonly events: readonly NewEvent[];
@@ -20,9 +20,9 @@ export interface Changing {
 }
 
 /**
- * Changes one item; nothing is written where nothing would change.
+ * Changes an item; writes nothing if nothing changes.
  *
- * @throws Failure `not_found`, or `conflict` with the item as it is now as `current` if it was changed since `revision`.
+ * @throws Failure `not_found`, or `conflict` with the current item as `current` if it was changed since `revision`.
  */
 export async function changeItem(
   needs: Needs,

@@ -13,9 +13,9 @@ import { subjectOf } from "./subject-of.ts";
 type Wanted = z.output<typeof createAnnotation.body>;
 
 /**
- * Notes an item, and tells whom it is assigned to and whom its description names.
+ * Creates an item and notifies its assignee and mentioned people.
  *
- * @param createdAt Where it was brought over from somewhere else: nobody is told of it.
+ * @param createdAt For imported items, without notifications.
  * @returns Its id.
  */
 export async function createItem(
@@ -64,7 +64,7 @@ export async function createItem(
   return id;
 }
 
-/** @throws Failure `invalid` for somebody who is not a member. */
+/** @throws Failure `invalid` for a person who is not a member. */
 export async function nameOfAssignee(
   transaction: Db,
   { projectId, user }: Acting,

@@ -2,7 +2,7 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import { Failure } from "#core/failure.ts";
 import type { Doer } from "#store/items/history.ts";
 
-/** Whoever does something with an item, in a project and at a moment. */
+/** The person who changes an item, with project and time. */
 export interface Acting {
   readonly projectId: number;
   readonly user: Pick<User, "displayName" | "email" | "id" | "name" | "timezone">;

@@ -35,7 +35,7 @@ test("people are reminded once the day before and once when the day is over, in 
     "“Checkout is slow” is overdue",
   ]);
   expect(await heard("2026-03-12T10:00:00Z")).toHaveLength(2);
-  // Another due date begins anew; what is closed has none.
+  // A new due date starts new reminders; closed items have none.
   await change(ada, item, "details", { dueDate: "2026-03-20" });
   await change(ada, mine, "status", { status: "closed" });
   const before = (await told(ada)).length;
@@ -74,7 +74,7 @@ test("an item on a failure is opened again when the failure comes back, and by n
   const status = async () => (await ask("GET", `annotations/${id}`)).body.data.status;
 
   await ask("PUT", `annotations/${id}/status`, { status: "resolved" });
-  // It never went away: whoever resolved it may be waiting for the fix to arrive.
+  // It never disappeared: its fix may not have been deployed yet.
   await project.run(fails);
   expect(await status()).toBe("resolved");
   await project.run(passes);

@@ -79,7 +79,7 @@ export interface Details {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields are not changed. */
 export async function changeDetails(needs: Needs, acting: Acting, which: Changing, wanted: Details) {
   const { item } = await changeItem(needs, acting, which, (before) => detailsChange(before, acting, wanted));
   return item;

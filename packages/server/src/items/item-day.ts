@@ -1,9 +1,9 @@
 import type { DayOrMoment } from "@plumb/contract/endpoint.ts";
 import type { z } from "zod";
 
-/** The day where somebody is, `2030-01-31`; in UTC for a zone that is not known. */
+/** Returns the day in a time zone, `2030-01-31`; in UTC for an unknown zone. */
 export function dayIn(timeZone: string, moment: Date): string {
-  // What Swedish calls a date is one of ISO 8601.
+  // Swedish dates have the format of ISO 8601.
   const words = new Intl.DateTimeFormat("sv-SE", { timeZone: known(timeZone), dateStyle: "short" });
   return words.format(moment);
 }
@@ -14,7 +14,7 @@ export function hourIn(timeZone: string, moment: Date): number {
   return Number(words.format(moment));
 }
 
-/** A due date as it was sent: a moment stands for its day where its sender is. */
+/** Returns a due date as a day; a timestamp is converted in the sender's time zone. */
 export function dueDay(sent: z.infer<typeof DayOrMoment>, timeZone: string): string {
   return sent.length === 10 ? sent : dayIn(timeZone, new Date(sent));
 }

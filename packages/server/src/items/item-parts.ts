@@ -23,7 +23,7 @@ interface Part {
   readonly id: number;
 }
 
-/** Comments wait for nobody's revision: they stand beside the item. */
+/** Comments need no revision, because they do not change the item. */
 export async function addComment(needs: Needs, acting: Acting, itemId: number, body: string): Promise<ItemComment> {
   const { projectId, now } = acting;
   const by = doerOf(acting);
@@ -39,7 +39,7 @@ export async function addComment(needs: Needs, acting: Acting, itemId: number, b
   return existingComment(needs.db, projectId, { itemId, id });
 }
 
-/** @throws Failure `forbidden` for somebody else's. */
+/** @throws Failure `forbidden` for comments of others. */
 export async function changeComment(needs: Needs, acting: Acting, part: Part, body: string): Promise<ItemComment> {
   const { projectId, now } = acting;
   const { item, mentioned } = await needs.db.transaction().execute(async (transaction) => {
@@ -56,7 +56,7 @@ export async function changeComment(needs: Needs, acting: Acting, part: Part, bo
   return existingComment(needs.db, projectId, part);
 }
 
-/** @throws Failure `forbidden` for somebody else's. */
+/** @throws Failure `forbidden` for comments of others. */
 export async function removeComment(needs: Needs, acting: Acting, part: Part): Promise<void> {
   await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, acting.projectId, part.itemId);

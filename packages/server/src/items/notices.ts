@@ -9,11 +9,11 @@ import { makeWatch, mentionable, readersAmong, watchersOfMany } from "#store/ite
 import { projectById } from "#store/projects/projects.ts";
 import { type Acting, doerOf } from "./doer.ts";
 
-// What people are told about analysis items. Nobody is told what they did themselves, nor of a project that they cannot read.
+// Notifications about analysis items. People are not notified of their own changes, or about projects they cannot read.
 
 export type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
 
-/** What a notice says of its item. */
+/** Fields of an item in a notification. */
 export interface NoticedItem {
   readonly id: number;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface NoticedItem {
 const quotedTitle = (title: string) => `“${cut(title, 120)}”`;
 const excerpt = (text: string) => cut(text, 300);
 
-/** Where a notification leads. The project stands in it: another one may be chosen on the screen. */
+/** Returns the link of a notification. It contains the project, because another one may be selected. */
 export function itemPath(projectId: number, itemId: number): string {
   return `/analysis?annotation=${itemId}&project=${projectId}`;
 }
@@ -97,7 +97,7 @@ export async function tellStatus(
   );
 }
 
-/** @param but Whoever is told otherwise. */
+/** @param but People with another notification. */
 export async function tellComment(
   needs: Needs,
   acting: Acting,

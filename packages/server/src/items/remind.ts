@@ -8,7 +8,7 @@ import { dayIn, daysAfter, hourIn } from "./item-day.ts";
 import { itemPath } from "./notices.ts";
 
 const itemsAtOnce = 500;
-/** Nobody is woken for it. */
+/** Earliest hour, so that people are not woken. */
 const firstHour = 8;
 
 /**

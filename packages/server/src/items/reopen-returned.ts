@@ -12,7 +12,7 @@ import { recordNotifications } from "#store/people/notifications.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { itemPath } from "./notices.ts";
 
-/** What is to be published once the transaction is kept. */
+/** Updates to publish after the commit. */
 export interface Reopened {
   readonly items: number;
   readonly written: Awaited<ReturnType<typeof recordNotifications>>;
@@ -32,7 +32,7 @@ export async function reopenReturned(transaction: Db, { projectId, run, now }: R
   const moved: CountChange[] = [];
   for (const { id } of returned) {
     const before = await lockItem(transaction, projectId, id);
-    // Somebody may have said something else of it since it was found.
+    // It may have been changed since it was found.
     if (before === null || !(doneStatuses as readonly string[]).includes(before.status)) continue;
     const after = { ...before, status: "reopened" } as const;
     await writeItem(transaction, projectId, after, now);

@@ -6,9 +6,9 @@ import type { StoredSubject, SubjectWords } from "#store/items/item-rows.ts";
 import { groupOfSubject, resultOfSubject, runOfSubject, testOfSubject } from "#store/items/subjects.ts";
 
 /**
- * What an item is to be about, in the words of this moment.
+ * Returns the subject of an item with its current names.
  *
- * @throws Failure `invalid` for what is not there, and for ids that do not belong together.
+ * @throws Failure `invalid` for missing objects, and for ids that do not belong together.
  */
 export async function subjectOf(
   transaction: Db,

@@ -220,7 +220,7 @@ test("a job whose end could not be noted is carried out again, without a restart
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { kind, seen } = noting();
-  // The database is away for two statements, right when the job is done: what a sequence gave is not taken back.
+  // The database is unreachable for two statements when the job ends: sequence values are not rolled back.
   await runStatement(db, "create sequence tries");
   await runStatement(
     db,

@@ -17,7 +17,7 @@ import {
   requeueJob,
 } from "#store/jobs/queue.ts";
 
-/** What another process queued, and what is due by the clock, is seen this soon. */
+/** Interval for jobs of other processes and scheduled jobs. */
 const everyMs = 1000;
 /** So often is looked for what a process left that died. */
 const orphansEveryMs = 10_000;
@@ -94,7 +94,7 @@ class JobEngine {
       seen = this.#last;
       await seen;
       await Promise.all(this.#running.keys());
-      // Whatever ended asked for a turn.
+      // A finished job requested another look.
     } while (seen !== this.#last);
   }
 
@@ -165,7 +165,7 @@ class JobEngine {
     await failJob(db, writer.id, job.id, { now, durationMs, error: step.error });
   }
 
-  /** Whoever waits may not be told; that it was given up is noted all the same. */
+  /** The failure is stored even if the listener cannot be called. */
   async #tellGivenUp(job: ClaimedJob, kind: AnyJobKind, error: string): Promise<void> {
     const data = kind.data.safeParse(job.data);
     if (!data.success) return;
@@ -187,7 +187,7 @@ export async function carryOutJobs(context: Context, kinds: readonly AnyJobKind[
   const engine = new JobEngine(context, kinds, false);
   await engine.recover();
   await engine.idle();
-  // What could not be noted meanwhile.
+  // Stores what failed to be stored before.
   await engine.recover();
   await engine.idle();
 }

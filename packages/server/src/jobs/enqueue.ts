@@ -3,8 +3,8 @@ import type { Db } from "#store/db.ts";
 import { insertJob, type NewJob } from "#store/jobs/queue.ts";
 
 /**
- * Puts a job into the queue, in the transaction of what causes it: both are kept or neither. It is seen within a second;
- * publish `{ about: "jobs" }` after the commit where somebody waits.
+ * Queues a job in the transaction of its cause: both are committed or neither. It starts within a second; publish `{
+ * about: "jobs" }` after the commit if a user waits.
  */
 export async function enqueue<Name extends JobName>(
   transaction: Db,

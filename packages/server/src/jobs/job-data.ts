@@ -3,7 +3,7 @@ import { z } from "zod";
 const nothing = z.object({});
 const runId = z.number().int();
 
-/** What each kind of job that something else queues is queued with, by the kind's name. */
+/** Data of each job kind that is queued by others, by name. */
 export const jobData = {
   "analyze-failures": z.object({ runId }),
   "assign-owners": nothing,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Context } from "#core/context.ts";
 
-/** When a kind comes again by itself: so long after the last time, or once a day at this hour and minute in UTC. */
+/** Schedule of a kind: an interval after the last run, or a daily time in UTC. */
 export type Schedule = { readonly everyMs: number } | { readonly dailyAt: `${number}:${number}` };
 
 /** One attempt. */
@@ -14,7 +14,7 @@ interface Attempt<Data> {
   readonly signal: AbortSignal;
 }
 
-/** A job that is not done, though nothing failed: it goes on then, as if it were new. */
+/** An unfinished job without an error: it continues later as a new one. */
 interface Again {
   readonly againAt: Date;
 }
@@ -24,7 +24,7 @@ interface Again {
  * out once more must change nothing.
  */
 export interface JobKind<Data> {
-  /** Kebab-case, as it is stored. */
+  /** In kebab-case, as stored. */
   readonly name: string;
   /** For the people who run the server: "Make an export". */
   readonly title: string;
@@ -41,7 +41,7 @@ export interface JobKind<Data> {
   /** False where there is nothing to do for it. */
   readonly wanted?: (context: Context) => boolean;
   run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;
-  /** Tells whoever waits that it was given up. */
+  /** Called when the job failed finally. */
   gaveUp?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
 }
 

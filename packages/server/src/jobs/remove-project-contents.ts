@@ -2,8 +2,8 @@ import type { Context } from "#core/context.ts";
 import { mayRemove, removeBatch, removeProject } from "#store/projects/project-removal.ts";
 
 /**
- * Carries out the deletion of a project: rows in small batches, then the files, the project itself last, so that it goes on
- * wherever a stop cut it off. True while something is left: it is still being uploaded to, or the server stops.
+ * Deletes a project: rows in small batches, then files, then the project, so that it can resume after a stop.
+ * Returns true if something is left: it is still receiving an upload, or the server is stopping.
  */
 export async function removeProjectContents(
   { db, blobs }: Pick<Context, "db" | "blobs">,

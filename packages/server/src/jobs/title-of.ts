@@ -1,6 +1,6 @@
 import { catalogue } from "#jobs/catalogue.ts";
 
-/** What people call a kind of job. A newer server may have queued what this one does not know. */
+/** Returns the display name of a job kind. A newer server may have queued an unknown one. */
 export function titleOf(kind: string): string {
   return catalogue.find(({ name }) => name === kind)?.title ?? kind;
 }

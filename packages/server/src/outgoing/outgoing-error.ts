@@ -7,9 +7,9 @@ export function tookTooLong(place: string, ms: number): OutgoingError {
 }
 
 /**
- * What the network reported, in words.
+ * Returns the message for a network error.
  *
- * @param place Whom the call was for: `hooks.example.org:443`.
+ * @param place Target of the call: `hooks.example.org:443`.
  */
 export function outgoingError(error: unknown, place: string): OutgoingError {
   for (let found = error; found instanceof Error; found = found.cause) if (found instanceof OutgoingError) return found;

@@ -136,7 +136,7 @@ test("a connection that the far end breaks fails for whoever uses it, and for no
   const { port } = server.address() as AddressInfo;
   const socket = await createOutgoing(loopback).connect({ host: "127.0.0.1", port, timeoutMs: 5000 });
   socket.write("hello");
-  // Nobody listens for its errors; unheard, one would fail this run.
+  // Its errors have no listener; an unhandled one would fail this run.
   await new Promise((resolve) => socket.once("close", resolve));
   expect(socket.destroyed).toBe(true);
   server.close();

@@ -13,7 +13,7 @@ interface OutgoingRequest {
   readonly body?: string | Buffer;
   /** For everything, from the first packet to the last byte of the answer; 10 s unless said. */
   readonly timeoutMs?: number;
-  /** Breaks it off: whoever waits gets the reason. */
+  /** Aborts the call; the caller receives the reason. */
   readonly signal?: AbortSignal | undefined;
   /** What is beyond is left out; 64 KiB unless said. */
   readonly maxAnswerBytes?: number;
@@ -27,9 +27,9 @@ export interface OutgoingAnswer {
 }
 
 /**
- * The only way from this server to others whose address somebody typed in. Private, loopback and link-local addresses are
- * refused unless the configuration names them. What is checked is the very address that is then connected to, so a name
- * that answers differently the second time gains nothing; redirections are answers and are never followed.
+ * The only client for addresses that users entered. Private, loopback and link-local addresses are rejected unless
+ * configured. The checked address is the one that is connected to, so DNS rebinding has no effect; redirects are
+ * returned and never followed.
  */
 export interface Outgoing {
   /** An answer of any status is an answer. @throws OutgoingError where none comes. */
@@ -97,7 +97,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       if (refusal !== null) throw refusal;
       const place = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
-      // The far end may break it before, between or after whoever uses it listens.
+      // The peer may close it before or after the caller listens.
       socket.on("error", () => undefined);
       const signal = AbortSignal.timeout(timeoutMs);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null
 
 function refused(host: string, address: string | undefined): OutgoingError {
   if (address === undefined) return new OutgoingError(`No host was found with the name ${host}.`);
-  // Which address a name has inside is nothing for whoever typed the name in.
+  // The internal address of a name is not shown to the user.
   const what = host === address ? `${host} is a private address` : `${host} leads to a private address`;
   return new OutgoingError(`${what}. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
 }

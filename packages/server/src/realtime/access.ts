@@ -12,7 +12,7 @@ import { sessionUser } from "#store/people/accounts.ts";
 
 /** Rooms that one connection is in, beside its own and its account's. */
 const mostRooms = 20;
-/** Whoever missed the ends of more runs reads the lists again, which is less work. */
+/** Clients that missed more runs read the lists again, which is less work. */
 const mostRuns = 20;
 
 type Identified = Extract<Caller, { kind: "user" }>;
@@ -45,7 +45,7 @@ interface Named {
 /** Where a connection came in. */
 export interface Entered {
   readonly projectId: number;
-  /** Null: it is the room of the project. */
+  /** `null` for the room of the project. */
   readonly reportId: number | null;
 }
 
@@ -111,7 +111,7 @@ export async function leave(socket: Socket, named: Named): Promise<void> {
   }
 }
 
-/** Ends a connection whose session is gone, and takes it out of the rooms that are no longer open to it. */
+/** Closes connections without a session, and removes others from rooms they can no longer access. */
 export function recheck(context: Pick<Context, "clock" | "db" | "log">, socket: Socket): Promise<void> {
   return inTurn(socket, () => lookAgain(context, socket));
 }
@@ -138,7 +138,7 @@ async function lookAgain(context: Pick<Context, "clock" | "db" | "log">, socket:
       });
     }
   } catch (error) {
-    // When in doubt it is cut: whoever may connect does so again.
+    // In case of doubt it is closed: permitted clients reconnect.
     if (!(error instanceof Failure)) context.log.warn({ err: error }, "a connection could not be checked again");
     socket.disconnect(true);
   }

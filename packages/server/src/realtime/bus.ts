@@ -1,7 +1,7 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { Logger } from "pino";
 
-/** What one part of the server tells whoever keeps connections: plain data, so that it can cross to other replicas. */
+/** Messages between parts of the server: plain data, so that they can be sent to other replicas. */
 export type Message =
   | { readonly about: "notification"; readonly userId: number; readonly notification: Notification }
   /** Some of the account's notifications were read or deleted. */
@@ -11,7 +11,7 @@ export type Message =
       readonly change: "started" | "updated" | "finished";
       readonly projectId: number;
       readonly reportId: number;
-      /** Results that changed with it; absent where they are too many to name, or nobody knows. */
+      /** Changed results; missing if there are too many or they are unknown. */
       readonly tests?: readonly number[];
     }
   /** Failures of the project were gathered, or people said what they are. */
@@ -24,15 +24,15 @@ export type Message =
   | { readonly about: "uploads"; readonly projectId: number }
   /** An export is not wanted any more. */
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
-  /** Something was queued that somebody waits for. */
+  /** A job was queued that a user waits for. */
   | { readonly about: "jobs" }
   /** Sessions, role or memberships of the account changed: what it holds open must be looked at again. */
   | { readonly about: "access"; readonly userId: number }
-  /** The project is no longer there for anybody. */
+  /** The project no longer exists. */
   | { readonly about: "project-gone"; readonly projectId: number };
 
 export interface Bus {
-  /** Returns at once and never throws. Call it after the commit: whoever listens reads the database. */
+  /** Returns immediately and never throws. Call it after the commit: listeners read the database. */
   publish(message: Message): void;
   /** Returns the way to stop. */
   subscribe(listener: (message: Message) => void): () => void;

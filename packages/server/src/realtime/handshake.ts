@@ -41,7 +41,7 @@ export function createGate(context: Pick<Context, "config" | "publicUrl">) {
   };
 }
 
-/** Browsers always say where a page comes from; programs do not. */
+/** Browsers always send the origin of a page; programs do not. */
 function isOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean {
   if (headers.origin === undefined) return true;
   const host = hostOf(headers.origin);

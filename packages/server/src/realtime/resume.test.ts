@@ -5,7 +5,7 @@ import { connectLive, listening, type LiveClient } from "#testing/live-client.ts
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 
-/** Joins a report and says how far was heard by then. */
+/** Joins a report and returns its current number. */
 async function joined(client: LiveClient, reportId: number, heard?: Heard) {
   const answer = await client.ask("join-report", reportId, ...(heard === undefined ? [] : [heard]));
   if (!answer.success) throw new Error(answer.error);

@@ -6,11 +6,11 @@ import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 /** Things of one room that are remembered, and rooms; of others who comes back reads everything again. */
 const most = { ofRoom: 1000, rooms: 500 };
 
-/** What is to be read again of a project when it changed. */
+/** Kinds of project data to read again after a change. */
 const roomNews = ["failures", "trends", "annotations", "uploads"] as const;
 export type RoomNews = (typeof roomNews)[number];
 
-/** What changed in a room since somebody was last in it. */
+/** Changes in a room since a client left it. */
 export interface Missed {
   /** Results of the report that changed; null: more than are known. */
   readonly tests: readonly number[] | null;
@@ -19,11 +19,11 @@ export interface Missed {
   readonly turned: boolean;
   /** Runs of the project that began or ended. */
   readonly runs: readonly number[];
-  /** What else is to be read again of the project. */
+  /** Other project data to read again. */
   readonly news: readonly RoomNews[];
 }
 
-/** Of each thing in a room the number of the message that last changed it, in the order of the numbers. */
+/** Latest message number per object in a room, in order. */
 interface Room {
   readonly changed: Map<string | number, number>;
   /** Up to here something may be forgotten. */
@@ -31,10 +31,10 @@ interface Room {
 }
 
 /**
- * Remembers what changed in which room, by numbers that count this process's messages: whoever comes back to a room with the last number
- * that it heard is told what it missed, as it is by then. Another process has another epoch and knows nothing.
+ * Stores what changed in which room by message number: a client that returns with its last number receives what it
+ * missed in its current state. Another process has another epoch and no history.
  *
- * A number is *said* once all messages up to it have reached the connections of their rooms.
+ * A number is *said* when all messages up to it have reached the connections of their rooms.
  */
 export class RoomHistory {
   readonly epoch = randomUUID();
@@ -63,7 +63,7 @@ export class RoomHistory {
     return number;
   }
 
-  /** What changed in a room after what somebody heard; null where that is not known. */
+  /** Returns changes in a room after a number; `null` if unknown. */
   since(room: string, { epoch, number }: Heard): Missed | null {
     if (epoch !== this.epoch || number > this.#number) return null;
     const known = this.#rooms.get(room);
@@ -81,7 +81,7 @@ export class RoomHistory {
 
   #change(name: string, things: readonly (string | number)[]): void {
     const room = this.#rooms.get(name) ?? { changed: new Map<string | number, number>(), forgotten: this.#forgotten };
-    // What changed last stands last.
+    // Moves the latest change to the end.
     this.#rooms.delete(name);
     this.#rooms.set(name, room);
     for (const thing of things) {

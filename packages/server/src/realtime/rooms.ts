@@ -7,7 +7,7 @@ export function projectRoom(projectId: number): string {
   return `project/${projectId}`;
 }
 
-/** Below its project's name: whoever loses the project is found by it. */
+/** Starts with the name of the project room, so that access can be revoked by prefix. */
 export function reportRoom(projectId: number, reportId: number): string {
   return `project/${projectId}/report/${reportId}`;
 }

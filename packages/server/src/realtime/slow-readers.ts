@@ -1,6 +1,9 @@
 import type { Server, Socket } from "#realtime/access.ts";
 
-/** A connection that takes nothing for so long is cut: its client comes back, and is told what it missed. */
+/**
+ * Timeout for connections that do not read: they are closed, and clients receive what they missed after
+ * reconnecting.
+ */
 interface Patience {
   readonly longestMs: number;
   readonly everyMs: number;
@@ -8,7 +11,7 @@ interface Patience {
 
 const patience: Patience = { longestMs: 30_000, everyMs: 5000 };
 
-/** The part of Engine.IO's transport that tells whether what was sent has been taken. */
+/** Part of Engine.IO's transport that shows whether data was sent. */
 interface Transport {
   readonly writable: boolean;
   on(event: "drain", listener: () => void): unknown;

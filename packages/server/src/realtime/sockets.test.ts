@@ -103,7 +103,7 @@ test("however many batches arrive at once, a run speaks once, and then once more
   for (let batch = 0; batch < 100; batch += 1) plumb.context.bus.publish(message);
   expect(await client.next("test-updated")).toMatchObject({ projectId, reportId, test: null, summary: { total: 1 } });
   await client.next("test-updated");
-  // What comes after the pause is no more than one: an end that is told at once would otherwise follow others.
+  // At most one message follows the pause: an immediate end would otherwise come after others.
   plumb.context.bus.publish({ ...message, change: "finished" });
   await client.next("test-execution-completed");
   expect(client.heard.map(({ event }) => event)).toEqual(["test-updated", "test-updated", "test-execution-completed"]);

@@ -19,7 +19,7 @@ import { cutSlowReaders } from "#realtime/slow-readers.ts";
 import { liveSessions } from "#store/people/accounts.ts";
 
 const limits = {
-  /** What clients say is an event's name and a number. */
+  /** Clients only send an event name and a number. */
   messageBytes: 4096,
   /** Tabs and devices of one account. */
   connections: 50,
@@ -94,7 +94,7 @@ function createServer(http: HttpServer, gate: Gate, watchBody: WatchBody): Io {
     httpCompression: false,
     allowEIO3: false,
   });
-  // Fastify never sees these requests. A refused one may go on with its body too.
+  // Fastify does not see these requests. The body of a rejected one may continue.
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith(io.path()) === true) watchBody(request, response);
   });

@@ -2,7 +2,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { presentRun, type RunRow } from "#store/runs/runs.ts";
 
-/** What a judgement leaves for those who hear of it later, as `judged` writes it. */
+/** Data of a judgement for its listeners, as written by `judged`. */
 export const judgedRunData = z.object({
   runId: z.number().int(),
   judgement: z.number().int(),
@@ -10,7 +10,7 @@ export const judgedRunData = z.object({
   run: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** A judgement, with the run as it was at that moment: it may have gone on since. */
+/** A judgement with a snapshot of the run, which may have changed since. */
 export interface JudgedRun {
   readonly projectId: number;
   readonly runId: number;
@@ -19,7 +19,7 @@ export interface JudgedRun {
   readonly report: Report;
 }
 
-/** The run of a judgement as it was told; null if it was gone. */
+/** Parses the snapshot of the run; `null` if it was deleted. */
 export function reportTold(run: Readonly<Record<string, unknown>> | null): Report | null {
   if (run === null) return null;
   const row = run as unknown as Omit<RunRow, "startTime" | "endTime"> & { startTime: string; endTime: string | null };

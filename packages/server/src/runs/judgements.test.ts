@@ -17,7 +17,7 @@ interface Told {
   };
 }
 
-/** What was told of runs so far, in order. */
+/** Returns the notified runs in order. */
 async function told(plumb: TestApp): Promise<(string | null)[]> {
   const jobs = (await rowsOf(plumb.context.db, "job")) as Told[];
   return jobs.filter(({ kind }) => kind === "run-judged").map(({ data }) => data.run?.status ?? null);

@@ -8,7 +8,7 @@ import { leftOutWords, placeWords, shownSuite } from "./red-notice.ts";
 /** Tests that a notice names. */
 export const namedTests = 3;
 
-/** What somebody is told whose tests began to fail. */
+/** Returns the notification for the owner of failing tests. */
 export function ownerNotice(
   run: NewsRun,
   base: Pick<ComparedRun, "branch" | "number">,

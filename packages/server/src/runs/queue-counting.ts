@@ -4,7 +4,7 @@ import type { JudgedRun } from "#runs/judged-run.ts";
 
 /** A run that takes longer to count than a page to open … */
 const largeFrom = 2000;
-/** … waits for whoever sent it and opens it next. */
+/** Delay, so that the uploader can open the report first. */
 const openedMs = 1000;
 
 /** Has runs that ended counted now: what is scheduled for the next minute comes sooner. */

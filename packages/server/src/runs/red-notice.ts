@@ -8,14 +8,14 @@ export function leftOutWords(count: number, of: "tests" | "your tests" = "tests"
   return ` ${count} ${count === 1 ? "failure" : "failures"} of ${of} in quarantine or muted ${count === 1 ? "is" : "are"} left out.`;
 }
 
-/** “ on main in staging”: where a run was, as far as it says so. */
+/** Formats " on main in staging" from the known parts. */
 export function placeWords({ branch, environment }: Pick<NewsRun, "branch" | "environment">): string {
   return `${branch === null ? "" : ` on ${branch}`}${environment === "" ? "" : ` in ${environment}`}`;
 }
 
 export const shownSuite = ({ suite }: Pick<NewsRun, "suite">) => cut(suite, 120);
 
-/** What people are told of the first red run after a green one. */
+/** Returns the notification about the first red run after a green one. */
 export function redNotice(run: NewsRun, silenced: number): Notice {
   const { number, total, failures, projectName } = run;
   const red = Math.max(failures - silenced, 0);

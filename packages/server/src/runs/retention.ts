@@ -34,8 +34,8 @@ export function cutoffOf(retentionDays: number, now: Date): Date {
 }
 
 /**
- * One round of automatic cleanup: reports that have passed their project's days go, in small batches; what only
- * they referred to goes after them. The counters by day stay. Whatever a stop leaves behind, the next round finds.
+ * Runs an automatic cleanup: deletes expired reports in small batches, then their unreferenced data. Daily counters
+ * are kept. The next run continues after a stop.
  */
 export async function retentionRound(needs: Needs, stopped: () => boolean = () => false): Promise<void> {
   for (const project of await retainingProjects(needs.db)) {

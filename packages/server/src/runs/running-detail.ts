@@ -7,7 +7,7 @@ import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.t
 /** What is shown of a test before its end; all that came is read once it is decided. */
 const most = { attempts: 20, steps: 1000, output: 50_000, title: 1000 };
 
-/** What a test that runs has told so far, by attempts: the last one goes on. Null where it told nothing. */
+/** Returns the events of a running test by attempt, the last of which is open; `null` without events. */
 export function runningDetail(events: readonly ResultEvent[]): StoredDetail | null {
   const told = events.filter(({ kind }) => kind === "attempt" || kind === "step" || kind === "stdout");
   const indices = [...new Set(told.map(indexOf))].toSorted((one, other) => one - other).slice(-most.attempts);

@@ -21,7 +21,7 @@ interface ReadResult {
   readonly attempts: readonly { readonly steps: readonly { title: string; depth: number; status: string }[] }[];
 }
 
-/** A server of its own with a project, as an agent finds it. */
+/** Starts a server with a project for an agent. */
 export async function agentEnd(): Promise<AgentEnd> {
   const home = await createServerHome();
   const server = await home.start();

@@ -100,7 +100,7 @@ export class Agent {
   }
 }
 
-/** A result as it is read, as far as tests look. */
+/** A result with the fields that tests check. */
 export interface ReadResult {
   readonly id: number;
   readonly duration: number | null;
@@ -113,7 +113,7 @@ export class ReportReader {
   readonly #plumb: Pick<TestApp, "app">;
   readonly #token: string;
   readonly #projectId: number;
-  /** Null: the newest one. */
+  /** `null` for the newest. */
   readonly #report: number | null;
 
   constructor(plumb: Pick<TestApp, "app">, token: string, projectId: number, report: number | null = null) {

@@ -35,7 +35,7 @@ export interface TestApp extends AsyncDisposable {
   readonly time: { now: Date };
 }
 
-/** The whole server without a port, on a database and a data folder of its own. */
+/** The whole server without a port, with its own database and data folder. */
 export async function createTestApp(settings: Partial<Context["config"]> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Public reports beside the repository, if somebody put them there. Tests that use them add to those that stand alone. */
+/** Public reports next to the repository, if they exist. Tests with them are optional. */
 const corpusFolder = fileURLToPath(new URL("../../../../../shared/corpus/", import.meta.url));
 
 export interface CorpusEntry {

@@ -10,7 +10,7 @@ import type { DatabaseTemplate } from "#testing/provided.ts";
 type EmbeddedTemplate = Extract<DatabaseTemplate, { kind: "embedded" }>;
 type PostgresTemplate = Extract<DatabaseTemplate, { kind: "postgres" }>;
 
-/** A migrated, empty database of its own for one test, gone at the end of the scope. */
+/** Creates an empty, migrated database for a test, deleted at the end of the scope. */
 export async function createTestDatabase(): Promise<Database> {
   const template: DatabaseTemplate = inject("databaseTemplate");
   return template.kind === "embedded" ? borrowEmbedded(template) : borrowPostgres(template);
@@ -86,8 +86,8 @@ export async function dropPostgresDatabases(url: string, template: string): Prom
 const largeBytes = 100_000;
 
 /**
- * By one statement, so that no order of the foreign keys matters. Most tables hold nothing or little, and new files for all of
- * them would take twenty times as long. Sequences go on counting: an id is never given twice, here as in the product.
+ * Truncates in one statement, so that the order of foreign keys does not matter. Most tables are small, and new
+ * files for all would take twenty times as long. Sequences continue: ids are unique, as in the product.
  */
 async function emptyTables(db: Db): Promise<void> {
   const { rows: tables } = await sql<{ name: string; large: boolean }>`
@@ -119,7 +119,7 @@ export function databaseUrl(url: string, name: string): string {
   return changed.href;
 }
 
-/** One statement on a connection of its own, as `create database` wants it. */
+/** Runs a statement on its own connection, as `create database` requires. */
 export async function inDatabase(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -135,7 +135,7 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-/** How many rows the planner takes a table to have; -1: nobody looked. */
+/** Returns the row estimate of the planner; -1 if the table was never analysed. */
 export async function estimatedRows(db: Db, table: string): Promise<number | undefined> {
   const { rows } = await sql<{ rows: number }>`
     select reltuples as rows from pg_class where relname = ${table}
@@ -148,7 +148,7 @@ export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
   return (await sql`select * from ${sql.table(table)} as stored order by stored`.execute(db)).rows;
 }
 
-/** One statement as it is, for states that no request makes. */
+/** Runs a statement for states that no request creates. */
 export async function runStatement(db: Db, statement: string): Promise<void> {
   await sql.raw(statement).execute(db);
 }

@@ -19,11 +19,11 @@ export interface FarEnd extends AsyncDisposable {
   /** `http://127.0.0.1:port`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** What has arrived, in order. */
+  /** Received requests in order. */
   readonly received: ReceivedRequest[];
 }
 
-/** A real HTTP server on loopback that stands for somebody else's; it answers what `answer` says, or nothing at all for null. */
+/** Starts an HTTP server on loopback for a foreign service; it returns `answer`, or no response for `null`. */
 export async function startFarEnd(
   answer: (request: ReceivedRequest) => FarAnswer | null = () => ({}),
 ): Promise<FarEnd> {

@@ -12,7 +12,7 @@ interface Answered<Data> {
   readonly current?: Annotation;
 }
 
-/** A project with somebody of each role, and ways to ask for its analysis items. */
+/** Creates a project with a person per role, and calls for analysis items. */
 export async function itemsProject(plumb: TestApp) {
   const { token: admin, projectId, key } = await seedProject(plumb);
   const seat = (name: string, projectRole: "LEAD" | "USER" | "VIEWER") =>
@@ -55,7 +55,7 @@ export async function itemsProject(plumb: TestApp) {
       expect(answer.body).toMatchObject({ success: true });
       return { titles: answer.body.data.annotations.map(({ title }) => title), total: answer.body.data.total };
     },
-    /** What somebody was told, the oldest first. */
+    /** Returns the notifications of a person, oldest first. */
     told: async (person: Person): Promise<Notification[]> => {
       const { body } = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", {
         token: person.token,

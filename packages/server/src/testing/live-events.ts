@@ -2,7 +2,7 @@ import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
 
 type Change = Partial<Omit<TestEvent, "kind" | "status">>;
 
-/** A test of a live run, as it is announced, runs or is decided. */
+/** Builds an event for an announced, running or ended test. */
 export function testEvent(id: string, status: TestEvent["status"], change: Change = {}): TestEvent {
   return {
     kind: "test",

@@ -27,7 +27,7 @@ export async function openLive(plumb: TestApp, key: string, body: object = {}): 
   const { data: run } = opened.body;
   const address = `/api/ingest/runs/${run.reportId}`;
   let sent = run.acknowledged;
-  // What an answer holds is the word of whoever asks.
+  // The caller declares the type of the response.
   const send = async (method: "POST" | "PUT", url: string, type: string, payload: string) => {
     const answer = await plumb.app.inject({
       method,

@@ -9,7 +9,7 @@ export type Reply =
 export interface LlmServer extends FarEnd {
   /** For the settings: with the path that services usually have. */
   readonly baseUrl: string;
-  /** What was asked, in order, read. */
+  /** Returns the parsed requests in order. */
   readonly asked: () => Asked[];
 }
 

@@ -8,7 +8,7 @@ interface Made {
   readonly tests: number;
   /** How many of them failed; they come first, as in every list. */
   readonly failures: number;
-  /** What a result says beyond what all of them do. */
+  /** Changes to a result besides the defaults. */
   readonly change?: (index: number) => Partial<ExportedResult>;
   readonly report?: Partial<Report>;
   readonly problems?: readonly Problem[];

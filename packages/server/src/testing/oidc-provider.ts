@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 
-/** What the provider says about somebody. */
+/** Claims of a person. */
 interface Claims {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -17,9 +17,9 @@ export interface TestProvider extends AsyncDisposable {
   /** By subject. */
   readonly people: Record<string, Claims>;
   /**
-   * Follows an address of the provider as a browser does, in a session of its own, until it leads somewhere else.
+   * Follows an address of the provider like a browser, in its own session, until it leads elsewhere.
    *
-   * @returns Where it leads.
+   * @returns The final address.
    */
   readonly signIn: (address: string) => Promise<URL>;
 }
@@ -27,7 +27,7 @@ export interface TestProvider extends AsyncDisposable {
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
 
-/** What the provider would otherwise warn about on every start. */
+/** Prevents warnings of the provider at each start. */
 const ttl = { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 };
 function keepInMemory(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>();

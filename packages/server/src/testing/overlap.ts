@@ -22,7 +22,7 @@ export async function overlap<Found>(
     begun = other().finally(() => {
       done = true;
     });
-    // Where it fails, it does so for whoever waits for it.
+    // The waiting caller receives the rejection.
     begun.catch(() => undefined);
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => done || (await readRows(db, waits)).length > 0).toBe(true);

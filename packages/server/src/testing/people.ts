@@ -10,7 +10,7 @@ export interface Person {
   readonly token: string;
 }
 
-/** What a test app has of it. */
+/** Parts of a test app. */
 interface Plumb {
   readonly context: Pick<Context, "db">;
   readonly time: { readonly now: Date };

@@ -26,7 +26,7 @@ function isKey(caller: CallerName): caller is (typeof keyCallers)[number] {
   return (keyCallers as readonly string[]).includes(caller);
 }
 
-/** One project with a report in it, and everybody who may stand before its door. */
+/** A project with a report, and all kinds of callers. */
 export interface World {
   readonly projectId: number;
   readonly reportId: number;
@@ -36,9 +36,9 @@ export interface World {
   readonly groupId: number;
   /** An analysis item that none of them wrote. */
   readonly annotationId: number;
-  /** A token of its own for each call: some calls end the session that makes them. */
+  /** Creates a token per call, because some calls end their session. */
   readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
-  /** Somebody new, for calls that use people up. */
+  /** Creates a person for calls that delete people. */
   readonly newPerson: (projectId?: number) => Promise<Person>;
   readonly newKeyId: () => Promise<number>;
   readonly newInvitation: () => Promise<{ id: number; token: string }>;

@@ -22,7 +22,7 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
 export interface TemporaryPostgres {
-  /** Of the database `postgres`, as its superuser. */
+  /** Address of the database `postgres`, as superuser. */
   readonly url: string;
   readonly version: string;
   stop(): Promise<void>;

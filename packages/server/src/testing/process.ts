@@ -11,7 +11,7 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface ServerProcess {
   readonly url: string;
-  /** What it has printed so far. */
+  /** Output so far. */
   output(): string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
@@ -51,7 +51,7 @@ export async function createServerHome(): Promise<ServerHome> {
       const child = spawn(command, args, {
         env: {
           PATH: process.env["PATH"],
-          // Compiling anew what earlier starts compiled would be a quarter of a start.
+          // Reuses compiled code of earlier starts, which saves a quarter of a start.
           NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
           PLUMB_DATA_DIR: dataDir,
           PLUMB_PORT: "0",

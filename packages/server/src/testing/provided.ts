@@ -4,7 +4,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** How Node runs the servers of these tests. */
     serverFlags: readonly string[];
-    /** What the databases of this project's tests are made from. */
+    /** Template for the databases of this test project. */
     databaseTemplate:
       | { readonly kind: "embedded"; readonly folder: string }
       /** `url` is of the maintenance database, `template` the migrated database that those of tests are cloned from. */

@@ -16,7 +16,7 @@ export interface HeapJob {
 
 export interface HeapAnswer {
   readonly writtenBytes: number;
-  /** What could not be given back when the last test was done, buffers included. */
+  /** Bytes still in use after the last test, including buffers. */
   readonly heldBytes: number;
 }
 

@@ -27,7 +27,7 @@ export async function rendered(
   return Buffer.concat(chunks);
 }
 
-/** What an export of a made report takes. @throws where it needs a larger heap */
+/** Measures an export of a made-up report. @throws if it needs a larger heap */
 export function renderedWithin(heapMb: number, job: HeapJob): Promise<HeapAnswer> {
   const worker = new Worker(new URL("render-in-thread.ts", import.meta.url), {
     workerData: job,

@@ -28,7 +28,7 @@ export interface PlaywrightCase {
   readonly steps?: readonly string[];
   readonly owner?: string;
   readonly annotations?: readonly { readonly type: string; readonly description?: string }[];
-  /** What else the last attempt left behind. */
+  /** Further attachments of the last attempt. */
   readonly attachments?: readonly { readonly name: string; readonly contentType: string; readonly path: string }[];
 }
 

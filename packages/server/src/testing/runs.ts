@@ -20,7 +20,7 @@ export interface SeededRun {
   readonly tags?: readonly string[];
   readonly commitAuthor?: string;
   readonly pullRequest?: string;
-  /** Of tests that failed, as counted runs have them. */
+  /** Owners of failed tests, as in counted runs. */
   readonly failedOwners?: readonly string[];
   /** The same of tests that passed. */
   readonly passedOwners?: readonly string[];
@@ -62,7 +62,7 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
   return ids;
 }
 
-/** What makes a run in a project of its own, for what records it without a request. */
+/** Creates a run in its own project, without a request. */
 export async function newRun(db: Db): Promise<NewRun> {
   const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
   const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;

@@ -10,7 +10,7 @@ import { findOwners } from "./find-owners.ts";
 const placesAtOnce = 500;
 const shownOwners = 50;
 const shownFiles = 3;
-/** A lead waits for the preview: it tells what was found until then. */
+/** A lead waits for the preview, so partial results are shown. */
 const previewMs = 3000;
 
 /** Brings the owners of tests in line with the project's rules: of those that are new, or all after a change. Returns whether any changed. */
@@ -35,7 +35,7 @@ export async function assignStaleOwners(
   return changed;
 }
 
-/** What rules would say of the tests that there are, as far as there is time to look at their places. */
+/** Previews owner rules on existing tests within the time limit. */
 export async function previewOwners(
   { db, threads }: Pick<Context, "db" | "threads">,
   projectId: number,
@@ -72,7 +72,7 @@ export async function previewOwners(
   };
 }
 
-/** Has owners assigned anew, and what runs have of each owner counted again. */
+/** Reassigns owners and recounts runs per owner. */
 export async function queueOwners(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,

@@ -26,7 +26,7 @@ const placesAtOnce = 500;
 /** Others wait for the thread meanwhile. */
 const longestAnswerMs = 200;
 
-/** Finds owners in a thread of its own, until it is disposed of. */
+/** Finds owners in a separate thread until it is disposed of. */
 export interface OwnersFinder extends AsyncDisposable {
   /** The owners of the first places, in order: of all of them if `performance.now()` does not reach `until` first. */
   of(places: readonly string[], until?: number): Promise<(string | null)[]>;

@@ -40,7 +40,7 @@ const rawExecutions = `
 
 type Evidence = Map<number, { readonly kind: string; readonly against: number }>;
 
-/** What speaks against a row, if nothing came after these executions. */
+/** Evidence of a row, if nothing followed these executions. */
 function evidenceOf(history: readonly RawExecution[]): Evidence {
   const found: Evidence = new Map();
   for (let length = 1; length <= history.length; length += 1) {
@@ -157,7 +157,7 @@ const storedTests = `
     from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
     join test_activity a on a.project_id = s.project_id and a.test_id = s.test_id order by s.test_id`;
 
-/** What is stored of each test and what it should be, by title and history. */
+/** Returns the stored and expected state of each test, by title and history. */
 async function storedAndRight(plumb: TestApp): Promise<{ stored: object; right: object }> {
   const today = Math.floor(plumb.time.now.getTime() / dayMs) * dayMs;
   const from = today - rule.windowDays * dayMs;

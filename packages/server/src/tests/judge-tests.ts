@@ -40,7 +40,7 @@ export async function judgeTests(
   await inPieces(dirty, { atOnce: testsAtOnce, signal }, async (some) => {
     const now = clock();
     await db.transaction().execute(async (transaction) => {
-      // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
+      // Locked until stored: concurrent changes trigger another evaluation.
       const testIds = await lockDirtyTests(transaction, projectId, some);
       if (testIds.length === 0 || (await isCountingPart(transaction, projectId))) return;
       // Read once they are locked: a rule that comes later has them judged once more.

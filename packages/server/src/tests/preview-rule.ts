@@ -10,8 +10,8 @@ const testsAtOnce = 100;
 const shownTests = 20;
 
 /**
- * What another rule would say of the tests that failed or were flaky lately: of all others every rule says that they are
- * healthy, once they ran often enough.
+ * Previews another rule on tests that recently failed or were flaky: all others are healthy by any rule, once they
+ * have enough runs.
  */
 export async function previewRule(
   db: Db,

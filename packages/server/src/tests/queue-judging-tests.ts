@@ -2,8 +2,8 @@ import type { Context } from "#core/context.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 
 /**
- * From what runs bring until tests are judged by it, once for all that comes meanwhile: that looks at the failures of a whole day and
- * at tests that many runs have in common. What goes on brings more soon.
+ * Delay from new results until tests are evaluated, once for all: that reads the failures of a whole day and tests
+ * of many runs. Running runs have a longer delay.
  */
 export const judgedAfterMs = { ended: 1000, running: 10_000 };
 

@@ -1,7 +1,7 @@
 import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
 
 const mostSuggestions = 5;
-/** Of the words of both titles, so many in common: half, and a new title for the same test is rarely further away. */
+/** Share of common words in both titles: a new title of the same test rarely differs more. */
 const leastAlike = 0.5;
 
 /**

@@ -13,7 +13,7 @@ import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { silencedFailures } from "#store/tests/quarantine.ts";
 import { assignStaleOwners } from "./assign-owners.ts";
 
-/** Runs that started earlier are history that somebody imports. */
+/** Runs that started earlier are imported history. */
 const newsMs = 86_400_000;
 
 /**
@@ -72,7 +72,7 @@ async function tellOf(transaction: Db, run: NewsRun, now: Date) {
   return told;
 }
 
-/** What people may have chosen to hear of this run: on its branch or everywhere. */
+/** Returns the notification settings that include this run: its branch, or all. */
 async function wantingOf(db: Db, { projectId, branch }: NewsRun): Promise<string[]> {
   const { mainBranches } = await flakinessRuleOf(db, projectId);
   return branch === null || branch === "" || mainBranches.includes(branch) ? ["all", "main"] : ["all"];

@@ -17,7 +17,7 @@ const failure = "expected 1";
 async function createOwners(plumb: TestApp) {
   const { token, projectId, key } = await seedProject(plumb);
   const people = {
-    // Viewers hear of no red run, and of tests that are theirs all the same.
+    // Viewers get no notifications of red runs, but of their own tests.
     ana: await seedPerson(plumb, "ana", { projectId, projectRole: "VIEWER" }),
     ben: await seedPerson(plumb, "ben", { projectId, projectRole: "USER" }),
     lead: await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" }),
@@ -78,7 +78,7 @@ test("owners hear what began to fail of their tests, once, and nobody is told of
   expect(await told(people.ben)).toMatchObject([{ title: "Your test fails in shop" }]);
   expect(await told(people.lead)).toMatchObject([{ title: "shop is red" }]);
   expect(await told(people.outsider)).toEqual([]);
-  // What failed before is no news.
+  // Earlier failures are not news.
   await run([
     ["pay", "pays", failure],
     ["stock", "counts", failure],
@@ -132,7 +132,7 @@ test("more reports of a run, and a judgement that is told again, tell nobody twi
     .execute((transaction) => judged(transaction, { projectId, runId, now: plumb.time.now }));
   await carryOutJobs(plumb.context);
   expect(await told(people.ben)).toHaveLength(1);
-  // A report of the same run that breaks somebody else's test is news for them alone.
+  // Another report of the same run with a failing test of another owner only notifies that owner.
   await run([["pay", "pays", failure]], { build: "sharded" });
   expect(await told(people.ana)).toHaveLength(1);
   expect(await told(people.ben)).toHaveLength(1);

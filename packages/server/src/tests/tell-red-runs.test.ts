@@ -19,7 +19,7 @@ const red = junit([
 ]);
 const main = { suite: "api", branch: "main", environment: "staging" };
 
-/** A project with somebody of each role; each upload is a run of its own, a minute after the one before. */
+/** Creates a project with a person per role; each upload is a run, a minute after the previous one. */
 async function createTeam(plumb: TestApp) {
   const { token, projectId, key } = await seedProject(plumb);
   const people = {

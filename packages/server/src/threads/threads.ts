@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, type ResourceLimits, type Transferable, Worker } from "node:worker_threads";
 
-/** What runs in threads of its own. */
+/** A kind of thread. */
 export interface ThreadKind {
   /** A file that hands what it does to `onTask`. */
   readonly script: URL;
@@ -12,13 +12,13 @@ export interface ThreadKind {
   readonly idleMs: number;
   /** Of each thread: it ends before the server does. */
   readonly limits: ResourceLimits & { readonly maxOldGenerationSizeMb: number };
-  /** What libraries print in there is thrown away. */
+  /** Discards output of libraries. */
   readonly quiet?: boolean;
 }
 
 /** One piece of work in a thread. Disposing of it ends the work, finished or not. */
 export interface Task extends AsyncDisposable {
-  /** To whoever carries it out. */
+  /** Port to the worker. */
   readonly port: MessagePort;
   /** Rejects once the thread is gone, with the reason. Never resolves. */
   readonly broken: Promise<never>;
@@ -33,7 +33,7 @@ export interface Threads extends AsyncDisposable {
   ): Promise<Task>;
 }
 
-/** What a thread is told of a task. */
+/** Start message of a task. */
 export interface Begun {
   readonly job: unknown;
   readonly port: MessagePort;
@@ -59,8 +59,8 @@ interface Room {
 }
 
 /**
- * The threads of this process: reports are read, documents rendered and pictures decoded there, so that the server answers
- * meanwhile. What happens to a thread ends its tasks and nothing else. Threads start when they are needed.
+ * Pool of threads: they read reports, render documents and decode pictures, so that the server stays responsive. A
+ * crash of a thread only affects its tasks. Threads start on demand.
  */
 export function createThreads(): Threads {
   const rooms = new Map<ThreadKind, Room>();
@@ -85,7 +85,7 @@ export function createThreads(): Threads {
       const thread = await borrow(kind, signal);
       const { port1: port, port2 } = new MessageChannel();
       thread.worker.postMessage({ job, port: port2 } satisfies Begun, [...transfer, port2]);
-      // Whoever waits for a message hears that none will come.
+      // Waiting callers receive the end of the port.
       thread.broken.catch(() => port.close());
       let over = false;
       return {
@@ -122,11 +122,11 @@ function taken(thread: Thread): Thread {
 function start({ script, limits, quiet = false }: ThreadKind, room: Room): Thread {
   const worker = new Worker(script, { resourceLimits: limits, stdout: quiet, stderr: quiet });
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  // Whoever has a task there hears it; nobody else needs to.
+  // Only callers with a task need the rejection.
   broken.catch(() => undefined);
   const thread: Thread = { worker, broken, tasks: 0, idle: null };
   worker.on("error", (error: NodeJS.ErrnoException) => {
-    // It is still ending: nobody must be given it any more.
+    // It is still ending and must not be reused.
     room.threads.delete(thread);
     reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new OutOfMemory(limits.maxOldGenerationSizeMb) : error);
   });

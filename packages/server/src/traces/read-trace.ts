@@ -7,9 +7,9 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import type { BlobStore } from "#blobs/blob-store.ts";
 
 /**
- * The lines of `test.trace` in a trace that is kept as a blob; null where there is none, or more than anybody reads.
+ * Returns the lines of `test.trace` in a stored trace; `null` if it is missing or too large.
  *
- * @throws Where it is no archive, or a damaged one.
+ * @throws for a damaged file that is not an archive.
  */
 export async function testTrace(blobs: BlobStore, projectId: number, hash: string): Promise<string[] | null> {
   const size = await blobs.size(projectId, hash);

@@ -16,9 +16,9 @@ interface Told {
 
 type Reading = Pick<Context, "blobs" | "log">;
 
-/** Traces whose steps stay in memory: those of the tests that somebody looks at. */
+/** Maximum traces with cached steps: those of opened tests. */
 const mostKept = 50;
-/** By project, blob, which never changes, and file. Null: it tells of no steps. */
+/** By project, blob (immutable) and file. `null` if it has no steps. */
 const knownIn = onceOf((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
 /**
@@ -54,7 +54,7 @@ export async function withTracedSteps(
   return traced;
 }
 
-/** Live runs and blobs say where steps stand. */
+/** Live runs and blobs have the locations of steps. */
 function tellsAll({ steps = [] }: StoredAttempt): boolean {
   return steps.some(({ file }) => file !== undefined);
 }
@@ -80,7 +80,7 @@ async function stepsOfTrace(
     keepLatest(known, key, told, mostKept);
     return told;
   } catch (error) {
-    // The viewer says what is wrong with it; the test is shown as its report tells it.
+    // The viewer shows the problem; the test is shown as in its report.
     log.info({ err: error, projectId, blobHash }, "the steps of a trace could not be read");
     return null;
   }

@@ -8,7 +8,7 @@ export const toldFailures = 25;
 /** Texts of reports may be of any length. */
 const longest = { text: 300, titles: 20 } as const;
 
-/** What is sent, in the order of its fields. @param body Its dates as the contract has them. */
+/** Returns the body as text with fields in order. @param body Dates as in the contract. */
 export function bodyText(body: Omit<WebhookBody, "version">): string {
   const { event, createdAt, project, run, newFailures } = body;
   return JSON.stringify({ version: 1, event, createdAt, project, run, newFailures } satisfies WebhookBody);

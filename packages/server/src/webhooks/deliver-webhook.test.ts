@@ -22,7 +22,7 @@ const green = junit([["cart", "adds"]]);
 const red = junit([["cart", "adds", "expected 1"]]);
 const minuteMs = 60_000;
 
-/** A project whose webhook leads to `url`. Each report that is sent is a run of its own. */
+/** Creates a project with a webhook to `url`. Each report is a run. */
 async function createListener(plumb: TestApp, url: string, events: readonly WebhookEvent[] = ["run.finished"]) {
   const { token, projectId, key } = await seedProject(plumb);
   const base = `/api/projects/${projectId}/webhooks`;
@@ -376,7 +376,7 @@ test("a judgement that is told twice queues nothing twice", async () => {
   await using far = await startFarEnd();
   const { key, log } = await createListener(plumb, far.url, ["run.finished", "run.failed", "failure.new"]);
   await send(plumb, key, { "a.xml": red }, { build: "b1" });
-  // As if the server died right after it had told it.
+  // Simulates a crash right after the delivery.
   await runStatement(
     plumb.context.db,
     `insert into job (kind, project_id, target, data, state, created_at, due_at)

@@ -6,7 +6,7 @@ import { call, createTestApp, seedProject, send, type TestApp } from "#testing/a
 import { type FarEnd, startFarEnd } from "#testing/far-end.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
-/** A project whose webhook wants new failures; `report` uploads and says what was told of it. */
+/** Creates a project with a webhook for new failures; `report` uploads and returns the delivery. */
 async function createListener(plumb: TestApp, far: FarEnd) {
   const { token, projectId, key } = await seedProject(plumb);
   const body = { url: far.url, events: ["failure.new"] };

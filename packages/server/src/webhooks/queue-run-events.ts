@@ -8,12 +8,12 @@ import { projectById } from "#store/projects/projects.ts";
 import { queueDeliveries, wantedEvents } from "#store/integrations/webhook-deliveries.ts";
 import { bodyText, failuresTold, runTold, toldFailures } from "#webhooks/body.ts";
 
-/** Runs that started earlier are history that somebody imports, as for notifications. */
+/** Runs that started earlier are imported history, as for notifications. */
 const newsMs = 86_400_000;
 
 type Listening = Pick<Context, "bus" | "clock" | "db" | "publicUrl">;
 
-/** Queues what webhooks are to be told of a judgement, once. It costs one short query where nobody listens. */
+/** Queues the deliveries of a judgement, once. Costs one short query without webhooks. */
 export async function queueRunEvents(context: Listening, run: JudgedRun): Promise<void> {
   const { report, judgedAt } = run;
   if (report.status === "running" || judgedAt.getTime() - Date.parse(report.startTime) > newsMs) return;

@@ -9,7 +9,7 @@ import { signature } from "#webhooks/signature.ts";
 const secondMs = 1000;
 const dayMs = 86_400_000;
 
-/** How long an attempt may take, and how long after its claim it counts as lost: whoever made it is gone then. */
+/** Timeout of an attempt, and time after which a claim counts as lost because its server has died. */
 const timeoutMs = 10 * secondMs;
 const lostAfterMs = 60 * secondMs;
 /** Between one attempt and the next: six attempts in about an hour. */
@@ -18,7 +18,7 @@ const pausesMs = [30, 120, 300, 900, 2400].map((seconds) => seconds * secondMs);
 const patienceDays = 3;
 const keptAnswerBytes = 1024;
 
-/** Until when an attempt that is claimed now is nobody else's. */
+/** Returns the end of a claim that starts now. */
 export function claimedUntil(now: Date): Date {
   return new Date(now.getTime() + lostAfterMs);
 }
@@ -40,7 +40,7 @@ export async function send(
     return { responseStatus: null, responseBody: null, error: error.message };
   });
   const passed = said.error === null;
-  // A test is for whoever looks at it now.
+  // A test delivery is not retried.
   const pause = passed || attempt.event === "ping" ? undefined : pausesMs[attempt.attempts - 1];
   const outcome: Outcome = {
     ...said,

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The value of `X-Plumb-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The time is signed too, so
- * that a receiver can refuse what somebody recorded and sends again.
+ * Returns `X-Plumb-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The time is signed, so that
+ * receivers can reject replays.
  */
 export function signature(secret: string, body: string, at: Date): string {
   const t = Math.floor(at.getTime() / 1000);

@@ -50,7 +50,7 @@ export function arrivalRoutes(api: Api<"config" | "db">): void {
   });
 }
 
-/** Whoever may see the keys of the project. */
+/** Returns whether the caller can see the keys of the project. */
 async function mayManage(db: Db, projectId: number, caller: Caller): Promise<boolean> {
   if (caller.kind !== "user") return false;
   if (caller.user.role === "ADMIN") return true;

@@ -37,7 +37,7 @@ interface Content {
   readonly open: (range?: { start: number; end: number }) => ReturnType<Context["blobs"]["open"]>;
 }
 
-/** What the token of the path stands for. @throws Failure for a forged or old token, and for a file that is gone. */
+/** Returns the artifact of a path token. @throws Failure for a forged or expired token, and for a deleted file. */
 async function claimed(
   context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
   request: FastifyRequest,

@@ -25,8 +25,8 @@ const isolated = new Set(["text/html", "application/xhtml+xml", "image/svg+xml",
 const nothing = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
 /**
- * A page of a report runs by itself alone: an origin of its own (`sandbox` without `allow-same-origin`), no network, no
- * forms. Scripts and styles are those that the file holds.
+ * Isolates a page of a report: a separate origin (`sandbox` without `allow-same-origin`), no network, no forms, only
+ * its own scripts and styles.
  */
 const alone = [
   "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox",

@@ -70,7 +70,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     if (guessable !== undefined) throw refusedFields({ password: guessable });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given, call.request.ip, call.now) : null;
-    // Somebody else was first: from then on the settings decide.
+    // Another account was first, so the settings apply.
     if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
       throw signUpClosed();
     return db.transaction().execute(async (transaction) => {

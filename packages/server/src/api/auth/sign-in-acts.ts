@@ -9,7 +9,7 @@ interface Attempt {
   readonly now: Date;
 }
 
-/** Names in the audit what somebody typed only if there is such an account: people type passwords into the wrong field. */
+/** The audit only contains typed names of existing accounts, because people type passwords into the wrong field. */
 const unknownAccount = "an unknown account";
 
 /** Records a sign-in that failed: one event per account, address and minute. */
@@ -32,7 +32,7 @@ async function record(
   act: Pick<Act, "action" | "detail">,
 ): Promise<void> {
   const name = account?.email ?? unknownAccount;
-  // Nobody has signed in, so nobody is known to have acted.
+  // Without a sign-in, the actor is unknown.
   const actor = { id: null, email: name, address: request.ip, now };
   const target = { targetType: "user", targetId: account?.id ?? null, targetName: name } as const;
   await recordCountedAct(context.db, actor, { ...act, ...target }, actWindows.minute);

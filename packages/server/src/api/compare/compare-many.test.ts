@@ -221,6 +221,6 @@ test("a report that was deleted, or is another project's, is named and compared 
     });
   }
   expect((await compare(plumb, member.token, { reportIds: [other, mine] })).status).toBe(404);
-  // Even who may read both: a test of one project is none of the other.
+  // Even with access to both projects, a test of one is not in the other.
   expect((await compare(plumb, shop.token, { reportIds: [mine, other] })).status).toBe(404);
 });

@@ -258,7 +258,7 @@ test("a report of another project is not there, whichever of the two it is", asy
     [mine, 999_999],
   ])
     expect(await compare(plumb, member.token, { reportIds })).toMatchObject({ status: 404 });
-  // Even who may read both: a test of one project is none of the other.
+  // Even with access to both projects, a test of one is not in the other.
   expect((await compare(plumb, shop.token, { reportIds: [mine, other] })).status).toBe(404);
 });
 

@@ -36,7 +36,7 @@ test("the catalogue is fixed, and nothing in it is enabled before it was tested"
   expect(body.data.filter(({ website }) => website === undefined).map(({ id }) => id)).toEqual(["email", "webhooks"]);
   expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(["not_connected"]));
   expect(body.data.filter(({ used }) => used).map(({ id }) => id)).toEqual(["email", "webhooks"]);
-  // Whoever is no administrator sees no setting, not even the names of them.
+  // Only administrators see settings, including their names.
   expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(
     ["category", "description", "id", "name", "status", "used", "version", "website"].toSorted(),
   );

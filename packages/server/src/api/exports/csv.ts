@@ -23,12 +23,12 @@ import { actWindows, recordCountedAct, reportAct } from "#store/administration/a
 import { projectById } from "#store/projects/projects.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** What a signed link stands for; whoever holds it may read this and nothing else. */
+/** Content of a signed link. Its owner can read this and nothing else. */
 type Linked =
   | { readonly of: "results"; readonly projectId: number; readonly reportId: number; readonly query: ResultsCsvQuery }
   | { readonly of: "reports"; readonly projectId: number; readonly query: ZonedQuery };
 
-/** Days of a filter are of the time zone of whoever asked. */
+/** Days of a filter are in the time zone of the requester. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
 export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" | "signer">): void {

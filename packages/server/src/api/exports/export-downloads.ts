@@ -125,7 +125,7 @@ async function resultOf(
   return resultId;
 }
 
-/** The file of an export. @throws Failure `conflict` that says how far it is, or why there is none. */
+/** Returns the file of an export. @throws Failure `conflict` with the progress, or the reason for a missing file. */
 async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
   if (state === "queued") throw new Failure("conflict", "This export has not started yet. Try again in a moment.");

@@ -126,7 +126,7 @@ function exportAct(action: Act["action"], { projectId, reportId, reportNumber, t
   return reportAct(action, projectId, { id: reportId, number: reportNumber, testSuite }, { format });
 }
 
-/** Where a call names no project, somebody who is signed in asks for all that they may read. */
+/** Without a project, a user lists all exports they can read. */
 function scopeOf({ caller, projectId }: Asking): ExportScope {
   if (projectId !== 0 || caller.kind !== "user") return { projectId };
   return { readableBy: caller.user.role === "ADMIN" ? "everybody" : caller.user.id };

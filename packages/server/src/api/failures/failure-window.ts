@@ -23,7 +23,7 @@ interface Asked extends FailureWindow {
   readonly groupId?: number | undefined;
 }
 
-/** What a query asks for, in moments and words. */
+/** Resolves times and words of a query. */
 export function selectionOf(
   { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId }: Asked,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },

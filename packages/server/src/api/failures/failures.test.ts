@@ -208,7 +208,7 @@ test("a class given to many keeps the sub-class of what has it already, and says
     "all › cart › counts": ["Environment Issue", null],
   });
 
-  // Of what they have of their own, and of causes as a whole.
+  // Own classes of the failures, and classes of whole causes.
   expect(await many(given)).toMatchObject({ replaced: [{ class: "Environment Issue", failures: 2 }] });
   expect((await classed())["all › cart › opens"]).toEqual(["Environment Issue", sub]);
   const groups = (await shop.get<FailureGroup[]>("groups")).data;

@@ -87,7 +87,7 @@ function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): St
   return decisions.find(({ id }) => String(id) === group.decidedName);
 }
 
-/** What the engine says of its main error, unless somebody else decided. */
+/** Returns the verdict of the engine for the main error, unless another decision applies. */
 async function verdictOfGroup(
   db: Db,
   projectId: number,
@@ -115,7 +115,7 @@ function presentError(
   };
 }
 
-/** Of an answer that was kept before models were asked for a class, that is not known. */
+/** Unknown for answers from before models were asked for a class. */
 function presentWords({ recommendations, primaryClass = null, ...said }: ModelSaid): ModelWords {
   return { ...said, primaryClass, recommendations: [...recommendations] };
 }

@@ -82,7 +82,7 @@ test("few tests, one test again and again, or failures of the product are none",
 
 test("what people say it is decides: another class ends an incident, taking that back brings it again", async () => {
   await using shop = await failingProject();
-  // What is part of an incident says nothing of its test.
+  // Failures in an incident do not affect the state of the test.
   const leftOut = async () => {
     const rows = await readRows<{ left_out: number }>(shop.plumb.context.db, "select left_out from test_state");
     return rows.map((row) => row.left_out);

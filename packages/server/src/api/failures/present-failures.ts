@@ -14,7 +14,7 @@ import type { FailedRun, FailedTestCase } from "#store/failures/failure-lists.ts
 
 const mostSubClasses = 3;
 
-/** What a group is taken for, as it is answered. */
+/** Returns the class of a group. */
 export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "decidedBy" | "subClass"> | undefined): {
   primaryClass: FailureClass | null;
   subClass: SubClass | null;
@@ -32,7 +32,7 @@ export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "dec
   };
 }
 
-/** What a rule of the project says of such failures; undefined where none decides. */
+/** Returns the class by a rule of the project; undefined if no rule decides. */
 export function classByRule(
   { rules, pairClasses, pairRules }: Pick<ProjectFailures, "pairClasses" | "pairRules" | "rules">,
   pair: number,

@@ -217,7 +217,7 @@ test("a stop leaves the rest for the next start, and the report's analysis follo
   await using shop = await project();
   const reportId = await shop.run([["cart", "opens", refused]]);
   const { context } = shop.plumb;
-  // Nobody carries out the job.
+  // No worker runs the job.
   const path = `/api/analysis/projects/${shop.projectId}/rules`;
   await call(shop.plumb, "POST", path, { token: shop.token, body: draft });
   await expect(judgeAgain(context, shop.projectId, AbortSignal.abort())).rejects.toThrow("aborted");
@@ -304,7 +304,7 @@ test("errors of one cause follow the one that matches", async () => {
   await shop.add({ pattern: "strict mode" });
   const [one] = await shop.groups();
   expect(one).toMatchObject({ primaryClass: "Test Data Issue", occurrenceCount: 2 });
-  // Split off, each is what it is by itself.
+  // After the split, each has its own class.
   const { signatures } = await shop.get<FailureGroupDetails>(`groups/${one?.id}`);
   const chair = signatures.find(({ sample }) => sample.includes("chair"))?.signature;
   await shop.ask("POST", `groups/${one?.id}/split`, { signatures: [chair] });

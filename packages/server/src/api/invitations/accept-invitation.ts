@@ -94,7 +94,7 @@ async function refuseWhereClosed(context: Pick<Context, "config" | "db">): Promi
     );
 }
 
-/** One text for what is wrong, used, expired and revoked: whoever guesses learns nothing. */
+/** One message for invalid, used, expired and revoked links, so that guessing reveals nothing. */
 function invalid(): Failure {
   return new Failure("not_found", "Invalid or expired invitation");
 }

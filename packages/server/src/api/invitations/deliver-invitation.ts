@@ -5,10 +5,10 @@ import type { Letter } from "#connectors/mail/layout.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
 import type { Context } from "#core/context.ts";
 
-/** Whoever invites waits for this. */
+/** The inviting person waits for this. */
 const timeoutMs = 5000;
 
-/** Sends the link by mail and says what became of it; never fails the invitation. */
+/** Sends the link by mail and returns the outcome; never fails the invitation. */
 export async function deliverInvitation(
   context: PostOffice & Pick<Context, "config">,
   invitation: Invitation,

@@ -21,7 +21,7 @@ async function invite(plumb: TestApp, token: string, body: object) {
 
 const systemAdmin = { roleId: 2 };
 
-/** The ways in which somebody stops being allowed to invite, and what they invited to. */
+/** Ways to lose the right to invite, with the invitation's target. */
 const losses: readonly {
   readonly name: string;
   readonly makes: "ADMIN" | "LEAD";

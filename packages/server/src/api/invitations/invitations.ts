@@ -128,7 +128,7 @@ async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId:
   if (role !== "LEAD") throw new Failure("forbidden", "You can only invite people to projects that you lead.");
 }
 
-/** Whoever has what the invitation offers needs none, and where no account can be created, nobody could accept it. */
+/** Rejects invitations that have no effect: the person already has access, or accounts cannot be created. */
 async function refuseUseless(
   context: Pick<Context, "db" | "config">,
   transaction: Db,

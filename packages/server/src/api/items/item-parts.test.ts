@@ -138,7 +138,7 @@ test("people are told of what concerns them, and never of what they did themselv
       metadata: { assignedBy: "ada@example.test", projectName: "Shop", dueDate: "2026-03-10" },
     },
   ]);
-  // Whoever is named watches from then on.
+  // Mentioned people become watchers.
   expect((await told(vera)).map(({ title }) => title)).toEqual([
     "ada@example.test mentioned you in “Checkout is slow”",
     "ben@example.test commented on “Checkout is slow”",
@@ -173,7 +173,7 @@ test("who stopped watching hears no more, whatever happens, until they watch aga
   await change(ben, item, "status", { status: "closed" });
   expect(await told(ada)).toEqual([]);
   expect(await told(vera)).toHaveLength(2);
-  // Somebody who may not read the project any more hears nothing.
+  // People without access to the project get no notification.
   await runStatement(plumb.context.db, `delete from membership where user_id = ${vera.id}`);
   await change(ben, item, "status", { status: "open" });
   expect(await told(vera)).toHaveLength(2);

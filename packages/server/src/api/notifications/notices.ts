@@ -6,7 +6,7 @@ import { notify } from "#realtime/notify.ts";
 import { accountByEmail } from "#store/people/accounts.ts";
 import { projectById } from "#store/projects/projects.ts";
 
-// What people are told about what others did with them; nobody is told what they did themselves.
+// Notifications about changes by others; people are not notified of their own changes.
 
 interface MemberNotice {
   readonly actor: User;

@@ -151,7 +151,7 @@ test("people are told that they were added to a project, and what they may do in
       metadata,
     },
   ]);
-  // What somebody does with themselves is no news to them.
+  // Own changes are not news.
   const self = (await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token })).body.user.id;
   await call(plumb, "POST", members, { token, body: { userId: self, roleKey: "LEAD" } });
   expect(await titlesOf(plumb, token)).toEqual([]);

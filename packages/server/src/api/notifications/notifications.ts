@@ -12,7 +12,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import * as store from "#store/people/notifications.ts";
 
-/** Everybody's own: there is no way to name somebody else's. */
+/** Routes for the caller's own notifications only. */
 export function notificationRoutes(api: Api<"bus" | "db">): void {
   api.route(listNotifications, async ({ context, caller, query }) => {
     const { id } = signedIn(caller).user;

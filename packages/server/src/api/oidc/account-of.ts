@@ -63,7 +63,7 @@ function active(holder: store.Holder): store.Holder {
 
 type Linkable = NonNullable<Awaited<ReturnType<typeof store.accountToLink>>>;
 
-/** A password that whoever receives this address may never have chosen ends here, and every session with it. */
+/** Ends the password, which the owner of this address may not have chosen, and all sessions. */
 async function link(
   transaction: Db,
   { person, existing }: { person: Person; existing: Linkable },
@@ -99,7 +99,7 @@ async function create(
   if (policy === "invitation" && accepted.length === 0) throw new OidcRefusal("closed");
   const role = accepted.some(({ role_key: invited }) => invited === "ADMIN") ? "ADMIN" : "USER";
   const user = await createAccount(transaction, { username: email, email, name, passwordHash: null, role });
-  // Somebody has registered with this address since it was looked for.
+  // Another account was registered with this address in the meantime.
   if (user === null) throw new OidcRefusal("failed");
   const { id } = user;
   await store.addIdentity(transaction, person, { userId: id, now });

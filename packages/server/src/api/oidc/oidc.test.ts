@@ -169,7 +169,7 @@ test("the way back counts once, within ten minutes, in the browser and for the s
   expect((await visit(world, one.back)).search).toEqual(expired);
   expect((await visit(world, one.back, "plumb_oidc=forged")).search).toEqual(expired);
   expect((await visit(world, "/api/auth/oidc/callback", one.begun.cookie)).search).toEqual(expired);
-  // What comes back of a tab that was overtaken leaves the other tab's sign-in alone.
+  // A superseded tab does not affect the sign-in of the other tab.
   const overtaken = await visit(world, one.back, two.begun.cookie);
   expect(overtaken).toMatchObject({ search: expired, set: undefined });
   const arrived = await visit(world, two.back, two.begun.cookie);
@@ -255,7 +255,7 @@ test("with sign-up off even an invitation does not make an account, and stays", 
 test("an account with the verified address is linked; a password that its owner may not have chosen ends", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb } = world;
-  // Made by whoever typed the address.
+  // Created by a person who typed a foreign address.
   const squatter = await seedPerson(plumb, "ada");
   const signed = await signIn(world);
   expect(signed.body.user?.id).toBe(squatter.id);

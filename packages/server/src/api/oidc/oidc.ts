@@ -72,7 +72,7 @@ export function oidcRoutes(
       const now = clock();
       const flow = keptInCookie(sealer, "flow", request, now);
       const { state } = check(returnOidc.query, request.query);
-      // What was kept may be of another sign-in, perhaps one in another tab that is still to come back.
+      // The stored flow may belong to another sign-in, such as one in another tab.
       const expected = flow !== null && state === flow.state;
       let code: string | null = null;
       let to: string;

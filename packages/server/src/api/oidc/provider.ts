@@ -10,7 +10,7 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import type { Identity } from "#store/people/identities.ts";
 
-/** What one sign-in is recognised by when it comes back. */
+/** Secrets that identify a sign-in when it returns. */
 export interface FlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -33,14 +33,13 @@ export interface Provider {
 export function createProvider(config: OidcConfig, context: Pick<Context, "config" | "publicUrl">): Provider {
   const { issuer, clientId, clientSecret, scopes } = config;
   const server = new URL(issuer);
-  // Whoever configured the issuer meant to reach it; what its discovery document names is judged as any other address.
+  // The configured issuer is trusted; addresses from its discovery document are checked like any other.
   const ownHost = server.hostname.replaceAll(/[[\]]/g, "");
   const outgoing = createOutgoing({ allowPrivateHosts: [...context.config.allowPrivateHosts, ownHost] });
   const returnAddress = () => `${context.publicUrl()}${returnOidc.path}`;
   let found: Promise<client.Configuration> | undefined;
 
-  // Asked at the first sign-in, not at the start: a provider that is down keeps nobody from starting. A failure is forgotten,
-  // so that the next sign-in asks again.
+  // Requested at the first sign-in, so that an unreachable provider does not prevent the start. Errors are not cached.
   const discovered = () => {
     found ??= client
       .discovery(server, clientId, clientSecret, clientSecret === undefined ? client.None() : secretAs(clientSecret), {

@@ -38,7 +38,8 @@ export function passwordResetRoutes(
         "conflict",
         "This server does not send email. Ask an administrator for a link to reset your password.",
       );
-    // Whatever depends on the account happens after the answer: neither its words nor its time tell whether there is one.
+    // Everything that depends on the account happens after the response, so that neither content nor timing reveals
+    // whether it exists.
     const data = { email: body.email, address: request.ip };
     await enqueue(context.db, { kind: "send-reset-mail", projectId: null, data, now });
     context.bus.publish({ about: "jobs" });
@@ -87,7 +88,7 @@ export function passwordResetRoutes(
   });
 }
 
-/** @throws Failure `not_found` that says why the link does not work, and what to do. */
+/** @throws Failure `not_found` with the reason and the next step. */
 async function openReset({ db }: Pick<Context, "db">, token: string, now: Date): Promise<store.PasswordReset> {
   const reset = await store.passwordResetByHash(db, tokenHash(token), now);
   if (reset === null)

@@ -68,7 +68,7 @@ test("5 MB are taken, one byte more is refused", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const png = await pngOf(fourFields(64, 64));
-  // What follows the end of a PNG is none of its business.
+  // Data after the end of a PNG is ignored.
   const sized = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
   expect((await upload(plumb, token, sized(maxAvatarBytes))).status).toBe(200);
   expect(await upload(plumb, token, sized(maxAvatarBytes + 1))).toMatchObject({

@@ -20,7 +20,7 @@ import { actWindows, ownAct, recordAct, recordCountedAct } from "#store/administ
 import * as store from "#store/people/profiles.ts";
 
 export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
-  // Whoever finds an open browser may not guess the password there either.
+  // Prevents guessing the password in an open browser session.
   const guesses = createRateLimit({ most: 10, windowMs: 60_000, clock });
 
   api.route(readProfile, async ({ context, caller }) => ({

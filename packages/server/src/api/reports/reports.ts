@@ -15,7 +15,7 @@ import { reportUploads, uploadCount } from "#store/runs/report-uploads.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { quarantinedFailures } from "#store/tests/known-tests.ts";
 
-/** Whoever wants more pages through the list of results. */
+/** Further tests are in the paged list of results. */
 const mostNamedTests = 10_000;
 
 export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {

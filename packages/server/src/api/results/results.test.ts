@@ -476,7 +476,7 @@ test.for([
   ["annotation=issue%3DSHOP-17", ["empties"]],
   ["annotation=issue&search=refused", ["pays"]],
   ["annotation=iss", []],
-  // Whose they are has a filter of its own.
+  // Owners have a separate filter.
   ["annotation=owner", []],
 ] as const)("tests are found by owner, tag, annotation and error: %s gives %j", async ([query, titles]) => {
   await using plumb = await createTestApp();

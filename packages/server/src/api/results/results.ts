@@ -115,7 +115,7 @@ export function resultRoutes(
     const wanted = { projectId, runId: params.reportId, resultId: params.resultId };
     const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
     const data = await history(context.db, wanted, shownInHistory);
-    // It is part of its own history.
+    // The history contains the result itself.
     if (data.length === 0) throw new Failure("not_found", noSuchResult);
     return { data };
   });
@@ -134,7 +134,7 @@ async function toldSoFar(
   return [...generations.slice(0, -1), { ...latest, detail: runningDetail(events) }];
 }
 
-/** Rows with what only the list says of them. */
+/** Adds fields that only lists have. */
 async function listed(
   db: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
@@ -178,7 +178,7 @@ interface Filter {
   readonly failure?: string | undefined;
 }
 
-/** What a filter of the list keeps. */
+/** Returns the selection of a list filter. */
 export function selectionOf(
   projectId: number,
   runId: number,

@@ -20,9 +20,9 @@ interface NewView<Kind extends store.ViewKind> {
 }
 
 /**
- * What people keep of one screen's lists, for themselves or shared. Whoever sees the lists may keep views for themselves.
+ * Routes for private and shared views of a screen. Everyone who sees the lists can save private views.
  *
- * @param word What they are called there: `view`, `filter`.
+ * @param word Name on the screen: `view`, `filter`.
  */
 export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
   const seen = async ({ db, projectId, caller }: Asked, viewId: number) => {
@@ -87,7 +87,7 @@ function present<Kind extends store.ViewKind>(
   return { ...row, own, deletable: own };
 }
 
-/** For what is not there, and for what somebody else keeps to themselves. */
+/** Error for missing views and private views of others. */
 function gone(word: string): Failure {
   return new Failure("not_found", `This ${word} does not exist in this project.`);
 }

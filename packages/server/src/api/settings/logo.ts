@@ -10,9 +10,9 @@ import { type Logo, logoOf } from "#store/administration/settings.ts";
 const maxEdge = 4000;
 
 /**
- * The image of a `data:` address. What its bytes are counts, not what the address says.
+ * Decodes an image from a `data:` address. The type is detected by content.
  *
- * @throws Failure `invalid` if it is no PNG, JPG or WebP, or too large.
+ * @throws Failure `invalid` if it is not a PNG, JPG or WebP, or too large.
  */
 export function logoFrom(address: string): Logo {
   const base64 = address.slice(address.indexOf(",") + 1);

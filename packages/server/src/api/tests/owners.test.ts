@@ -53,7 +53,7 @@ test("rules, what tests say and people's words own tests, each before the other"
   expect(saved.body.data).toMatchObject({ version: 1, problems: [{ line: 3 }] });
   await carryOutJobs(plumb.context);
   expect((await owners()).map(({ owner }) => owner)).toEqual(["@web", "@api", "ana"]);
-  // What was counted before the rules is counted by them as well.
+  // Earlier counts are recounted with the rules.
   expect(await counted()).toEqual([
     { owner: "@web", number: 1, total: 1, passed: 1, failed: 0 },
     { owner: "ana", number: 1, total: 1, passed: 0, failed: 1 },

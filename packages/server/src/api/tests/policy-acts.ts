@@ -15,7 +15,7 @@ export async function projectAct(
   return { action, projectId, targetType: "project", targetId: projectId, targetName, ...(detail && { detail }) };
 }
 
-/** Returns an act on a test, which is named as it is called now. */
+/** Returns an audit event for a test, with its current name. */
 export async function testAct(
   transaction: Db,
   projectId: number,

@@ -8,10 +8,10 @@ import { namedRuns } from "#store/tests/named-runs.ts";
 import { openQuarantines, type StoredQuarantine } from "#store/tests/quarantine.ts";
 import type { TestRow } from "#store/tests/test-list.ts";
 
-/** Causes that are told of each test of a list. */
+/** Maximum causes per test in a list. */
 const toldCauses = 3;
 
-/** Tests with what is told of each: their last run, causes and quarantine. */
+/** Adds last run, causes and quarantine to tests. */
 export async function presentTests(db: Db, projectId: number, tests: readonly TestRow[]): Promise<TestSummary[]> {
   const ids = tests.map(({ id }) => id);
   const runs = await namedRuns(

@@ -205,7 +205,7 @@ test(
     await carryOutJobs(plumb.context);
     const path = `/api/projects/${projectId}/tests`;
     const list = await get<TestSummary[]>(`${path}?view=all`);
-    // What comes after it is there.
+    // Later tests are present.
     expect(new Set(list.data.map(({ titlePath }) => titlePath.at(-1)))).toEqual(new Set(["adds", "pays", "ships"]));
     const id = await idOf(seeded, "pays");
     expect((await get<TestDay[]>(`${path}/${id}/days`)).data).toMatchObject([{ passed: 4995, failed: 5 }]);
@@ -273,7 +273,7 @@ test("a test that still runs in the same report is no earlier name of a new one,
       ({ titlePath }) => titlePath.at(-1),
     );
   await run([["pays by card"], ["pays by cash"], ["pays by cheque"]]);
-  // One is renamed, one is new, and two go on as they were.
+  // One test is renamed, one is new, two continue.
   await run([["pays by card"], ["pays by cash"], ["pays by check"], ["pays by voucher"]]);
   expect(await suggested("pays by voucher")).toEqual(["pays by cheque"]);
   expect(await suggested("pays by check")).toEqual(["pays by cheque"]);
@@ -335,7 +335,7 @@ test("what somebody said of a test goes with it when it is joined to another one
   expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
   expect(await seen(was)).toEqual({ owner: "ana", reason: "BUG-8", past: 1, items: 1 });
   expect(await silent()).toMatchObject({ gate: [was], listed: [was] });
-  // An owner of its own stays.
+  // Its own owner is kept.
   await send("PUT", `tests/${is}/owner`, { owner: "bob" });
   await send("PUT", `tests/${was}/same-as`, { testId: is });
   expect(await seen(is)).toMatchObject({ owner: "bob", reason: "BUG-8" });
@@ -423,7 +423,7 @@ test("a quarantine ends with its time, or when somebody says so", async () => {
   const endsAt = new Date(plumb.time.now.getTime() + hourMs).toISOString();
   await call(plumb, "PUT", path, { token, body: { kind: "mute", reason: "later", endsAt } });
   plumb.time.now = new Date(plumb.time.now.getTime() + hourMs);
-  // Nobody has to tidy up first: its time is over.
+  // No cleanup is needed: it has expired.
   expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toEqual([]);
   await releaseQuarantines(plumb.context);
   await call(plumb, "PUT", path, { token, body: { kind: "mute", reason: "again" } });

@@ -50,12 +50,12 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
   });
 }
 
-/** What is seen first, of all that ran. */
+/** The first view of all executions. */
 const marksOf = onceOf(({ lanes, duration }: Timeline) =>
   timelineMarks(lanes.slice(0, mostLanes), { from: 0, to: duration, most: mostMarks }),
 );
 
-/** A timeline is asked for again and again while somebody looks closer. */
+/** Caches timelines, because zooming requests them repeatedly. */
 function timelinesOf(db: Db): Record<Align, RunCache<Timeline>> {
   const aligned = (align: Align) =>
     createRunCache(db, {

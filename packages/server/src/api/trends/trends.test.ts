@@ -42,7 +42,7 @@ interface RawRun {
   readonly lost: number;
   readonly deleted: boolean;
   readonly quarantined: number;
-  /** Of the other failures, those of incidents that somebody left out. */
+  /** Other failures in excluded incidents. */
   readonly leftOut: number;
 }
 
@@ -185,7 +185,7 @@ test("every figure is what the results say, after reports that came late, twice,
   await expectFigures(plumb, seeded, {});
   await expectFigures(plumb, seeded, { suite: "api" }, "n.suite = 'api'");
   await expectFigures(plumb, seeded, { environment: "production", branch: "main" }, "n.environment = 'production'");
-  // Taken back: it was never there.
+  // Rolled-back uploads are never counted.
   const [last] = await readRows<{ runId: number; uploadId: number }>(
     db,
     'select run_id as "runId", id as "uploadId" from upload order by id desc limit 1',
@@ -319,7 +319,7 @@ test("of an owner only that owner's tests count", async () => {
   expect(await of("nobody")).toMatchObject({ total_runs: 0 });
   expect(await ask(plumb, seeded, "filters")).toMatchObject({ owners: ["ada", "bob"] });
   expect(await ask(plumb, seeded, "filters", { find: "OB" })).toMatchObject({ owners: ["bob"] });
-  // Counted anew: what was kept of the owners is of before.
+  // Recounted: stored owner counts are outdated.
   await send(plumb, seeded.key, { "b.xml": cases("ab") }, { build: "3", startedAt: "2026-03-01T10:00:00Z" });
   await countAll(plumb);
   expect(await of("ada")).toMatchObject({ total_runs: 2, failed_runs: 1, total_tests: 2, pass_rate: 50 });

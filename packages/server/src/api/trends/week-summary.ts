@@ -42,7 +42,7 @@ import { presentWeek, type WeekWindow } from "./week-window.ts";
 
 type Needs = Pick<Context, "db" | "failureIndex" | "runFacts">;
 
-/** What the week of a project was like. */
+/** Returns the quality of a week in a project. */
 export async function weekSummary(
   context: Needs,
   projectId: number,
@@ -95,7 +95,7 @@ export async function weekSummary(
 
 type Tests = ReadonlyMap<number, WeekTestRow>;
 
-/** Lines with what is told of their tests. */
+/** Adds facts about their tests to lines. */
 function told<Row extends { readonly testId: number }, More>(
   tests: Tests,
   rows: readonly Row[],

@@ -13,16 +13,16 @@ export interface WeekWindow {
   readonly today: number;
   readonly soFar: boolean;
   readonly span: Span;
-  /** The week before; of one that goes on, up to the same time of it. */
+  /** The week before; for the current week, up to the same time. */
   readonly before: Span;
   /** The whole week before, up to the end of this one. */
   readonly lookback: Span;
 }
 
 /**
- * The week that is asked for. Without one it is that which goes on; on its Monday the one before, of which there is more to say.
+ * Returns the requested week; by default the current one, on its Monday the previous one, which has more data.
  *
- * @throws Failure `invalid` for a week that there is not, or that has not begun.
+ * @throws Failure `invalid` for a week that does not exist or has not started.
  */
 export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller: Caller, now: Date): WeekWindow {
   const timeZone = query.timeZone ?? zoneOf(caller);

@@ -89,7 +89,7 @@ interface Execution {
   readonly message: string | null;
 }
 
-/** Every result that stands, as it was sent, the earliest first. */
+/** Returns all current results as sent, earliest first. */
 async function executionsOf({ plumb, projectId }: Shop): Promise<Execution[]> {
   return readRows<Execution>(
     plumb.context.db,

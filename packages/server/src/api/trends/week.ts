@@ -9,7 +9,7 @@ import type { SentFile } from "#http/send-file.ts";
 import { presentWeek, weekWindow } from "./week-window.ts";
 import { weekSummary } from "./week-summary.ts";
 
-/** What a signed link stands for: one week of one project, in the time zone of whoever asked. */
+/** Content of a signed link: a week of a project in the time zone of the requester. */
 interface Linked extends Pick<WeekFilter, "owner" | "suite"> {
   readonly projectId: number;
   readonly week: string;

@@ -81,7 +81,7 @@ test("the last active administrator stays one, also when two remove each other",
     change(token, second.id, { role: "USER" }),
     change(second.token, id, { role: "USER" }),
   ]);
-  // The other one is refused as the last, or is no longer an administrator when asked.
+  // The other one is rejected as the last, or is no longer an administrator.
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409 || status === 403)).toHaveLength(1);
 });

@@ -87,7 +87,7 @@ export function webhookAct(
   return { action, projectId, targetType: "webhook", targetId: id, targetName: addressOf(url), detail };
 }
 
-/** Whose address it is. What follows in it may be a secret of its own. */
+/** Shows the host only, because the rest may contain a secret. */
 function addressOf(url: string): string {
   return new URL(url).origin;
 }

@@ -27,7 +27,10 @@ export async function sendsMail({ db }: Pick<PostOffice, "db">): Promise<boolean
   return isEnabled(await connectorRow(db, "email"));
 }
 
-/** Sends a letter through the email connector and says what became of it, within `timeoutMs`; never throws for the mail's sake. */
+/**
+ * Sends a letter through the email connector and returns the outcome within `timeoutMs`; does not throw for mail
+ * errors.
+ */
 export async function deliver(
   { db, sealer, outgoing, log }: PostOffice,
   to: string,

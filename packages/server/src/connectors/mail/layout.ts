@@ -8,7 +8,7 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** One thing to do; the address is also written out, for programs that show no links. */
   readonly action: { readonly label: string; readonly url: string };
-  /** What is said below the action. */
+  /** Paragraphs below the action. */
   readonly closing: readonly string[];
 }
 

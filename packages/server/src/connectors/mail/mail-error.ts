@@ -1,6 +1,6 @@
 import { OutgoingError, outgoingError } from "#outgoing/outgoing-error.ts";
 
-/** What an SMTP server or the way to it reported, in words. @param place `smtp.example.org:587` */
+/** Returns the message for an SMTP or connection error. @param place `smtp.example.org:587` */
 export function mailError(error: unknown, place: string): OutgoingError {
   if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, place);
   const {
@@ -16,7 +16,7 @@ export function mailError(error: unknown, place: string): OutgoingError {
   const say = (text: string) => new OutgoingError(`${text}${answer}`, { cause: error });
   if (code === "EAUTH") return say("The mail server rejected the user name and password.");
   if (code === "ENOAUTH") return say("The mail server requires a user name and password.");
-  // 530 and 550 5.7.x answer a mail that should have come with credentials or from somebody else.
+  // Codes 530 and 550 5.7.x mean missing credentials or a wrong sender.
   if (responseCode === 530) return say("The mail server requires a user name and password, or encryption.");
   if (code === "EENVELOPE") return say("The mail server rejected the sender or the recipient.");
   if (code === "EMESSAGE") return say("The mail server rejected the email.");

@@ -1,4 +1,4 @@
-/** `11 March 2026 at 10:00 UTC`. @param timeZone An IANA name: the reader's, or UTC where nobody knows it. */
+/** Formats `11 March 2026 at 10:00 UTC`. @param timeZone IANA name: that of the reader, or UTC if unknown. */
 export function formatMoment(moment: Date, timeZone: string): string {
   return moment.toLocaleString("en-GB", {
     day: "numeric",

@@ -36,9 +36,9 @@ export function mailServerOf(values: Values, brandName: string): MailServer {
 }
 
 /**
- * Hands one mail to the server, within `timeoutMs` in all; then the connection is cut and the mail counts as not sent.
+ * Sends a mail within `timeoutMs`; after that, the connection is closed and the mail counts as not sent.
  *
- * @throws OutgoingError that says what is wrong.
+ * @throws OutgoingError with the reason.
  */
 export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mail, timeoutMs: number): Promise<void> {
   const { host, port, encryption } = server;
@@ -75,7 +75,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
       html: mail.html,
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     });
-    // Lost to the clock, it fails when the socket is cut: nobody waits for that.
+    // After the timeout, closing the socket rejects it without a listener.
     sent.catch(() => undefined);
     await Promise.race([sent, tooLong]);
   } catch (error) {
@@ -87,7 +87,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
   }
 }
 
-/** A header is one line, whatever somebody called their project. */
+/** A header is one line, even if the project name has several. */
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, " ").trim();

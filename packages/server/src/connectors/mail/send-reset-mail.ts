@@ -8,14 +8,14 @@ import { accountToReset, createPasswordReset } from "#store/people/password-rese
 
 /** How long a link for a new password works. */
 export const resetLifetimeMs = 60 * 60_000;
-/** Nobody waits for it. */
+/** A background job, so it can be long. */
 const timeoutMs = 30_000;
 
 /**
- * Makes a link for the active account with this address, and mails it there; does nothing if there is none.
+ * Creates a link for the active account with this address and mails it; does nothing without one.
  *
- * @param address Where the wish came from, for the audit log.
- * @throws if the mail could not be sent: each try mails a link of its own.
+ * @param address Origin of the request, for the audit log.
+ * @throws if the mail could not be sent: each attempt mails a new link.
  */
 export async function sendResetMail(
   context: PostOffice & Pick<Context, "clock" | "config" | "publicUrl">,

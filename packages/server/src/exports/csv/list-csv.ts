@@ -10,7 +10,7 @@ import type { ResultIndex } from "#store/results/result-index.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
 import { resultWindow } from "#store/results/results.ts";
 
-/** A table as it is written: what stands above its columns, and its rows. */
+/** A table with its column heads and rows. */
 export interface Table {
   readonly header: readonly string[];
   readonly rows: AsyncIterable<readonly Cell[]>;

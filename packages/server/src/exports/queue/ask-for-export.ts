@@ -14,15 +14,15 @@ import {
   unfinishedExports,
 } from "#store/exports/exports.ts";
 
-/** Of one person in all projects, or of the keys of one project. */
+/** Per person in all projects, or per project for its keys. */
 const mostUnfinished = 5;
-/** Further ones push the oldest out: nobody may fill the disk. */
+/** Further exports evict the oldest, so that no one can fill the disk. */
 const mostKept = 50;
 
 export interface AskedExport extends ReportRef {
   readonly format: ExportFormat;
   readonly includeArtifacts: boolean;
-  /** Null: an API key. */
+  /** `null` for an API key. */
   readonly requesterId: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface ExportFiles {
   /** Null if it is not there. */
   open(projectId: number, exportId: number): Promise<{ size: number; stream: Readable } | null>;
   remove(projectId: number, exportId: number): Promise<void>;
-  /** What lies there, finished or not, by project. */
+  /** Lists files by project, finished or not. */
   list(): AsyncIterable<{ projectId: number; exportIds: readonly number[] }>;
 }
 
@@ -33,7 +33,7 @@ export function exportFiles(folder: string): ExportFiles {
       const part = `${path}.part`;
       const out = createWriteStream(part, { mode: 0o600 });
       await once(out, "open");
-      // Whoever writes hears of errors; one that comes before they listen must not end the process.
+      // Writers receive errors; one before they listen must not end the process.
       out.on("error", () => undefined);
       return {
         out,

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { type ExportFiles, exportFiles } from "./export-files.ts";
 import type { Context } from "#core/context.ts";
 
-/** In days; said where somebody is told that one is ready. */
+/** In days; shown when an export is ready. */
 export const keptDays = 7;
 
-/** When an export that is finished now is deleted by itself. */
+/** Returns when an export that is finished now expires. */
 export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + keptDays * 86_400_000);
 }

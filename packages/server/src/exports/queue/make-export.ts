@@ -9,12 +9,12 @@ import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 import { endExport, noteProgress, returnExport, startExport } from "#store/exports/exports.ts";
 
-/** The progress is written this often, and with it is seen that somebody cancelled. */
+/** Interval for storing the progress and checking for cancellation. */
 const beatMs = 1000;
 
 /**
- * Makes an export, unless nobody waits for it any more: its file, then its row, then the person who asked for it is told.
- * Whatever fails becomes its reason, and leaves no file. One that is aborted because the server stops is queued again.
+ * Makes an export unless it was cancelled: its file, its row, then the notification. Errors become its reason and
+ * leave no file. An export that is aborted because the server stops is queued again.
  *
  * @throws the reason of `stopped`.
  */
@@ -28,7 +28,7 @@ export async function makeExport(
   if (claimed === null) return;
   const { projectId, exportId, reportId, resultId, format, includeArtifacts } = claimed;
   const unwanted = new AbortController();
-  // Whoever cancels is answered at once; what another server is told shows with the next beat.
+  // A cancellation on this server applies immediately; on others with the next heartbeat.
   const unsubscribe = context.bus.subscribe((message) => {
     if (message.about === "export-cancelled" && message.exportId === exportId) unwanted.abort();
   });

@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import { notify } from "#realtime/notify.ts";
 import type { StoredExport } from "#store/exports/exports.ts";
 
-/** Whoever asked for a larger one, or waited longer, has gone on to something else. */
+/** Requesters of large or slow exports have probably moved on. */
 const largeTests = 2000;
 const longMs = 10_000;
 

@@ -9,7 +9,7 @@ import type {
   ReportSource,
 } from "#exports/source/report-source.ts";
 
-/** The format's name and version stand in every document (docs/json-export.md); `plumb-json` in formats reads it. */
+/** Format name and version in every document (docs/json-export.md); `plumb-json` in formats reads it. */
 const format: JsonExport["format"] = "plumb-report";
 const version: JsonExport["version"] = 1;
 
@@ -64,7 +64,7 @@ async function* documentOf(source: ReportSource, { origin, now, progress }: Rend
 function reportFacts({ report, key, resultId }: ReportSource): JsonExport["report"] {
   const { duration } = report.summary;
   return {
-    // One test alone is not the report: whoever imports it makes another.
+    // A single test is not the report, so importing it creates another one.
     key: resultId === null ? key : null,
     selection: resultId === null ? "report" : "test",
     suite: report.testSuite,

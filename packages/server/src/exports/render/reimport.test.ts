@@ -26,7 +26,7 @@ async function exported({ context }: TestApp, projectId: number, reportId: numbe
   return written;
 }
 
-/** What is exported is what the API document says, and nothing else. */
+/** Checks that an export matches the API description exactly. */
 function asDocumented(document: string): unknown {
   const parsed = JSON.parse(document) as unknown;
   expect(JsonExport.parse(parsed)).toEqual(parsed);
@@ -71,7 +71,7 @@ test("an exported report that is imported elsewhere and exported again is the sa
   const archive = await seedProject(plumb, "Archive");
   const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
 
-  // The files of artifacts, by any name: their content says which is which.
+  // Files of artifacts under any name: they are matched by content.
   const sent = await send(plumb, archive.key, { "plumb-checkout-1.json": before, "1.bin": "picture", "2.bin": "ship" });
   const after = await exported(plumb, archive.projectId, sent.body.data.reportId);
 

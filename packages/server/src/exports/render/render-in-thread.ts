@@ -15,8 +15,8 @@ const rendering: ThreadKind = {
 };
 
 /**
- * Renders in a thread of its own: laying out pages keeps a processor busy, and the server goes on answering meanwhile. The
- * thread reads the report and writes the file through us; cancelling ends it wherever it is.
+ * Renders in a separate thread: laying out pages is CPU-bound, and the server must stay responsive. The thread reads
+ * the report and writes the file through this process; cancelling ends it immediately.
  */
 export async function renderInThread(
   threads: Threads,
@@ -29,7 +29,7 @@ export async function renderInThread(
   const { port } = task;
   const desk = answers(stored, out, progress);
   const ended = Promise.withResolvers<void>();
-  // Whoever waits hears it; nobody else needs to.
+  // Only waiting callers need the rejection.
   ended.promise.catch(() => undefined);
   port.on("message", (message: Question | Ended) => {
     // What fails on our side ends the export: as a message, an error would lose what it is.

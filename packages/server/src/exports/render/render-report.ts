@@ -18,10 +18,10 @@ export interface WantedExport extends ReportRef {
 }
 
 /**
- * Writes an export into `out` and ends it.
+ * Writes an export to `out` and ends it.
  *
- * @throws Failure `not_found` if the report is not there, or is deleted meanwhile; the reason of `signal` if that cancels
- * it. Whoever called throws away what was written until then.
+ * @throws Failure `not_found` if the report does not exist or is deleted in the meantime; the reason of `signal` if
+ * it is cancelled. The caller discards partial output.
  */
 export async function renderReport(
   context: Pick<Context, "db" | "blobs" | "threads">,

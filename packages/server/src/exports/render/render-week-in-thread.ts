@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { WeekSummary } from "@plumb/contract/trends/week.ts";
 import type { ThreadKind, Threads } from "#threads/threads.ts";
 
-/** What the thread is started with. */
+/** Start parameters of the thread. */
 export interface WeekJob {
   readonly week: WeekSummary;
   /** Where the app is, without a slash at the end. */
@@ -28,7 +28,7 @@ export async function renderWeekInThread(
 ): Promise<void> {
   await using task = await threads.begin(rendering, job, { signal });
   const answer = once(task.port, "message", { signal });
-  // Whoever waits for the race hears of it.
+  // The race reports the rejection.
   answer.catch(() => undefined);
   const [bytes] = (await Promise.race([answer, task.broken])) as [Uint8Array];
   await pipeline([Buffer.from(bytes)], out, { signal });

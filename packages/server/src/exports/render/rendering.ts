@@ -4,5 +4,5 @@ import { renderJson } from "./json.ts";
 import { renderPdf } from "#exports/render/pdf/render-pdf.ts";
 import type { Renderer } from "#exports/source/report-source.ts";
 
-/** What writes each format. */
+/** Renderer for each format. */
 export const renderers: Record<ExportFormat, Renderer> = { html: renderHtml, json: renderJson, pdf: renderPdf };

@@ -2,7 +2,7 @@ import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
 import type { RenderOptions } from "#exports/source/report-source.ts";
 import type { ReportHead, StoredReport } from "#exports/source/stored-report.ts";
 
-/** What a rendering thread is started with. */
+/** Start parameters of a rendering thread. */
 export interface RenderingJob {
   readonly format: ExportFormat;
   readonly head: ReportHead;

@@ -5,7 +5,7 @@ import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract
 import type { SaidClass } from "#store/failures/own-classes.ts";
 import type { FailedRow, FailingStates } from "#runs/failing-states.ts";
 
-/** What a test left behind. Where `blobHash` is set, `ReportSource.openBlob` gives its content. */
+/** An artifact of a test. With a `blobHash`, `ReportSource.openBlob` returns its content. */
 export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
   /** As the report named the file, often absolute on the machine that ran. Untrusted. */
   readonly path: string | null;
@@ -16,7 +16,7 @@ export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
 /** One test with everything known about it. All text is untrusted. */
 export interface ExportedResult extends ResultRow, Pick<ResultDetail, "line" | "tags" | "annotations" | "skipReason"> {
   readonly attempts: readonly Attempt[];
-  /** What it is taken for, where it failed and that is known. */
+  /** Class of a failure, if known. */
   readonly said: SaidClass | null;
   readonly artifacts: readonly ExportedArtifact[];
 }
@@ -32,9 +32,9 @@ export interface ReportSource {
   readonly total: number;
   /** Set where the selection is one test. */
   readonly resultId: number | null;
-  /** What tells its run from all others, 64 hex digits: whoever has a run with it has this report. */
+  /** Identifies the run, 64 hex digits: equal keys mean the same report. */
   readonly key: string;
-  /** Of the whole report, also where the selection is one test. */
+  /** Problems of the whole report, even for a single test. */
   problems(): Promise<readonly Problem[]>;
   /** Slim rows, cheap: for tables and contents. */
   rows(): AsyncIterable<ResultRow>;
@@ -58,12 +58,12 @@ export interface RenderOptions {
   /** When the export was asked for. */
   readonly now: Date;
   readonly signal: AbortSignal;
-  /** Told how many tests are done so far, as often as the renderer likes. */
+  /** Called with the number of finished tests, at any interval. */
   readonly progress: (done: number) => void;
 }
 
 /**
- * Writes one export into `out` and ends it, waiting for `drain` as streams do. Rejects if `signal` cancels it or anything
- * fails: whoever called throws away what was written until then.
+ * Writes an export to `out` and ends it, waiting for `drain`. Rejects after a cancellation by `signal` or an error;
+ * the caller discards partial output.
  */
 export type Renderer = (source: ReportSource, out: Writable, options: RenderOptions) => Promise<void>;

@@ -14,13 +14,13 @@ import { detailReader, type StoredDetail } from "#store/results/result-detail.ts
 interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];
-  /** What those have told so far that began and did not end. */
+  /** Events of tests that started and did not end. */
   readonly told: ReadonlyMap<number, StoredDetail | null>;
-  /** What those are taken for that failed. */
+  /** Classes of failed tests. */
   readonly said: ReadonlyMap<number, SaidClass>;
 }
 
-/** The stored report, in pages that are plain data: a renderer in a thread of its own reads them over a port. */
+/** The stored report in pages of plain data, so that a renderer thread can read them over a port. */
 export interface StoredReport {
   problems(): Promise<readonly Problem[]>;
   rowsAfter(after: Place | null): Promise<readonly PlacedRow[]>;
@@ -43,7 +43,7 @@ export interface ReportHead {
   readonly key: string;
 }
 
-/** The source that renderers read, over the report as it is kept. */
+/** Returns the source of renderers over a stored report. */
 export function reportSource(head: ReportHead, stored: StoredReport): ReportSource {
   return {
     ...head,

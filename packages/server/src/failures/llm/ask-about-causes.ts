@@ -24,7 +24,7 @@ export interface AskedCause {
   readonly prompt: () => Promise<Prompt>;
 }
 
-/** What became of asking about one cause. */
+/** Result of a request about a cause. */
 export interface Said {
   /** With the tokens that this one took. */
   readonly share: ModelShare;
@@ -35,8 +35,8 @@ export interface Said {
 }
 
 /**
- * Asks the language model about one cause, unless it was asked before, and counts that. Whatever goes wrong with the model is
- * an answer too.
+ * Sends a cause to the language model unless there is a cached answer, and counts the tokens. Errors of the model
+ * are a result too.
  */
 export async function askAboutCause(
   tools: AskingTools,
@@ -68,7 +68,7 @@ export async function askAboutCause(
   };
 }
 
-/** How many causes stand in the engine's words alone. */
+/** Returns the number of causes without an explanation as text. */
 export function missedWords(missed: number, of: number): string {
   const which = missed < of ? `${missed} of ${of} causes` : of === 1 ? "The cause" : `All ${of} causes`;
   return `${which} ${missed === 1 ? "is" : "are"} described by the engine alone.`;

@@ -48,7 +48,7 @@ const Given = Wanted.extend({ primaryClass: Wanted.shape.primaryClass.nullable()
 
 export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
 
-/** What a model may say. Those that think count that too. */
+/** Maximum tokens of an answer, including reasoning. */
 export const mostTokensOut = 2000;
 const maxAnswerBytes = 1024 * 1024;
 const byteTokens = 3;
@@ -56,7 +56,7 @@ const byteTokens = 3;
 /** Services that refused a schema or a limit: they get the plain question. By address and model. */
 const plainServices = createRecent(100);
 
-/** What a prompt takes at most in usual languages. */
+/** Estimates the maximum tokens of a prompt in common languages. */
 export function promptTokens({ instructions, data }: Prompt): number {
   return tokensOf(instructions + data);
 }
@@ -129,7 +129,7 @@ export async function askModel(
   }
 }
 
-/** Services that do not say what it took are many: then it is estimated. */
+/** Estimates the usage if the service does not report it. */
 function usageOf(
   prompt: Prompt,
   given: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined },

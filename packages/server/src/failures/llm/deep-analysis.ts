@@ -27,14 +27,13 @@ import { ModelError } from "./model-error.ts";
 const mostCauses = 100;
 /** Then reports that wait have their turn. */
 const causesAtATime = 10;
-/** What is not heard of for so long went down with its server. */
+/** After this time without progress, its server has died. */
 const longestMinutes = 15;
 
 /**
- * Has the language model asked about causes, those of most failures first, by a job. One that runs goes on, and nothing else
- * begins.
+ * Starts a job that sends causes to the language model, largest first. A running one continues instead.
  *
- * @throws Failure `conflict` where no model is set up.
+ * @throws Failure `conflict` without a model.
  */
 export async function beginDeep(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
@@ -129,7 +128,7 @@ function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Da
   };
 }
 
-/** Notes that nobody asks any more. */
+/** Marks the analysis as stopped. */
 export async function giveUpDeep(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,
@@ -143,7 +142,7 @@ export async function giveUpDeep(
   bus.publish({ about: "failures", projectId });
 }
 
-/** As it is answered. One that went down with its server is over. */
+/** Returns the response. An analysis of a dead server counts as ended. */
 export function presentDeep(row: DeepAnalysisRow, now: Date): DeepAnalysis {
   const { llm, causes, described, leftForLater, startedAt, changedAt } = row;
   const isLost = row.status === "running" && changedAt < staleBefore(now);

@@ -13,8 +13,8 @@ import { isOn } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
 
 /**
- * Asks the language model about the causes of an analysis that it has not described yet, the largest first. Whatever goes wrong
- * with the model leaves causes as the engine described them, and a sentence that says why.
+ * Sends causes without an explanation to the language model, largest first. After an error, causes keep the
+ * explanation of the engine, with a note.
  */
 export async function enrichAnalysis(tools: AskingTools, ref: ReportRef, signal: AbortSignal): Promise<void> {
   const { db } = tools;
@@ -53,7 +53,7 @@ export async function enrichAnalysis(tools: AskingTools, ref: ReportRef, signal:
   await noteModelShare(db, ref, { changedAt, llm: { ...llm, pending: 0, note } });
 }
 
-/** Notes that nobody asks any more. */
+/** Marks the analysis as stopped. */
 export async function giveUpEnrichment({ db }: Pick<Context, "db">, ref: ReportRef): Promise<void> {
   const waiting = await waitingAnalysis(db, ref);
   if (waiting === null) return;

@@ -36,7 +36,7 @@ export function enriched(cluster: FoundCluster, answer: KeptAnswer): FoundCluste
   };
 }
 
-/** Puts what the model said of the same failures before into findings; `llm` says how many it is still to look at. */
+/** Adds earlier answers for the same signatures to the result; `llm` has the number of missing ones. */
 export async function withKeptAnswers(
   db: Db,
   projectId: number,

@@ -29,7 +29,7 @@ export function budgetOf({ tokensPerDay, projectPercent }: LanguageModelRow): To
 
 type Prices = Pick<LanguageModelRow, "inputPrice" | "outputPrice">;
 
-/** US dollars; null where no price is set. What has no price of its own is free. */
+/** US dollars; `null` without prices. A missing single price counts as free. */
 export function costOf({ inputPrice, outputPrice }: Prices, { tokensIn, tokensOut }: TokenUsage): number | null {
   if (inputPrice === null && outputPrice === null) return null;
   return (tokensIn * (inputPrice ?? 0) + tokensOut * (outputPrice ?? 0)) / 1_000_000;

@@ -1,4 +1,4 @@
-/** What a request took, as the service counts it, or as was estimated where it does not. */
+/** Token usage of a request, reported or estimated. */
 export interface TokenUsage {
   readonly tokensIn: number;
   readonly tokensOut: number;

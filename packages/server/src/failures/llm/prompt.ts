@@ -4,7 +4,7 @@ import { failureClasses, type FailureVerdict } from "@plumb/contract/failures/ve
 import { answerLengths, type Prompt } from "./ask-model.ts";
 import { redact } from "./redact.ts";
 
-/** What of a failure is sent. */
+/** Parts of a failure that are sent. */
 export interface AskedFailure {
   readonly framework: string;
   /** The test's own name, without suites. */

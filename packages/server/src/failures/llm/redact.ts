@@ -1,14 +1,14 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 
-/** What stands in a secret's place. */
+/** Replacement of a secret. */
 const gone = "[redacted]";
 
 /** Looked at beyond what is asked for, so that no secret is cut in two before it is found. */
 const overlap = 16_384;
 
 /**
- * A name that says that a secret follows. Short ones stand alone: `auth` is no part of `author`. `Unexpected token: x` is what
- * parsers say.
+ * Names followed by a secret. Short ones must be whole words: `auth` is not part of `author`. `Unexpected token: x`
+ * is a parser message.
  */
 const names = [
   "pass(?:word|wd|phrase|code|wort|ord)",
@@ -30,7 +30,7 @@ const names = [
 
 /** A value in quotes, also in quotes of a text inside a text (`\"`), or up to the next sign that ends one. */
 const value = [
-  // What was redacted before stays as it is.
+  // Existing placeholders are kept.
   String.raw`\[redacted\]`,
   String.raw`\\{1,3}"[^"\\]{0,2000}(?:\\{1,3}")?`,
   String.raw`"(?:[^"\\\r\n]|\\.){0,2000}"?`,
@@ -91,7 +91,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'<>?#]{1,400}@/gi, `$1${gone}@`],
   [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{1,200}/gi, `$1${gone}`],
   [new RegExp(`(?<![A-Za-z0-9])(?:${shapes})`, "g"), gone],
-  // What a test typed into a field of that name, on the same line or below it, and what stands in such a field.
+  // Text typed into a field with that name, on the same line or below, and its content.
   [
     new RegExp(String.raw`(${typing}["'][^"'\r\n]{0,100}?(?:${names})[^"'\r\n]{0,100}["'],\s?)(?:${value})`, "gi"),
     `$1${gone}`,
@@ -113,7 +113,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     ),
     `$1${gone}`,
   ],
-  // What commands are told on their line.
+  // Command line arguments.
   [/((?<![\w-])(?:-[uU]|--(?:proxy-)?user)[ =]{1,3}["']?[^\s:"']{0,200}:)[^\s"']{1,2000}/g, `$1${gone}`],
   [new RegExp(String.raw`((?<![\w-])(?:passwd|sshpass\s{1,3}-p)\s{1,3})(?:${value})`, "gi"), `$1${gone}`],
   [new RegExp(String.raw`((?<![\w-])--?[\w-]{0,20}(?:${names})[\w-]{0,20}[ =])(?:${value})`, "gi"), `$1${gone}`],
@@ -126,7 +126,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{120,}={0,2}/g, "[data]"],
 ];
 
-/** A field of a page snapshot in Playwright's notation, with what stands in it behind the colon. */
+/** A field of a page snapshot in Playwright's notation, with its value after the colon. */
 const fieldLine =
   /^(\s{0,200}- '?(?:textbox|searchbox|combobox|spinbutton)\b(?: "(?:[^"\\]|\\.){0,2000}"| \/(?:[^/\\]|\\.){0,2000}\/)?(?: \[[^\]]{0,100}\]){0,20}'?:)(.*)$/;
 const textLine = /^(\s{0,200}- text:)(.*)$/;
@@ -135,7 +135,7 @@ const textLine = /^(\s{0,200}- text:)(.*)$/;
 function withoutFieldValues(text: string): string {
   if (!/- '?(?:textbox|searchbox|combobox|spinbutton)\b/.test(text)) return text;
   const kept: string[] = [];
-  /** Indentation of the field that the lines belong to, and whether its value goes on over them. */
+  /** Indentation of the current field, and whether its value continues on these lines. */
   let field: { indent: number; isBlock: boolean } | null = null;
   for (const line of text.split("\n")) {
     const indent = line.length - line.trimStart().length;

@@ -12,7 +12,7 @@ interface Refusal {
   readonly hasKey: boolean;
 }
 
-/** What an answer that is no success means to whoever set the model up. */
+/** Returns the message for an unsuccessful response, for the administrator. */
 export function serviceRefusal({ status = 0, body, location, model, hasKey }: Refusal): ModelError {
   const said = redact(spoken(body), saidLength);
   return new ModelError("service", words(), { said });

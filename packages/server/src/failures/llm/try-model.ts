@@ -11,9 +11,9 @@ const message = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localho
 const test = { framework: "playwright", title: "opens the cart" };
 
 /**
- * Asks about a failure that nobody had, in the very way that analyses ask, and says how it went.
+ * Sends a made-up failure in the same way as an analysis, and returns the result.
  *
- * @throws ModelError in words.
+ * @throws ModelError with a message.
  */
 export async function tryModel(
   context: Pick<Context, "clock" | "db" | "outgoing">,

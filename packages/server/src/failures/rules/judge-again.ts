@@ -22,9 +22,9 @@ interface Judging {
 }
 
 /**
- * Matches all errors of a project with its rules as they are now, and gives failures and causes what follows from that. What people
- * said stays. It writes only what differs, so that doing it again changes nothing; where the rules change meanwhile it leaves the
- * rest to the job that this queued.
+ * Applies the current rules to all errors of a project and updates failures and causes; decisions of people are
+ * kept. Writes differences only, so it can be repeated. If the rules change in the meantime, the job of that change
+ * does the rest.
  */
 export async function judgeAgain(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "threads">,
@@ -108,7 +108,7 @@ async function judgeGroups(judging: Judging): Promise<boolean> {
   }
 }
 
-/** Writes as nobody else changes the project's failures. @returns False, with nothing written, if the rules are others by now. */
+/** Runs a write that is serialised per project. @returns False, without a change, if the rules have changed. */
 function inTurn(
   { db, projectId, ruleSet }: Judging,
   write: (transaction: Db, revision: number) => Promise<void>,

@@ -16,17 +16,17 @@ export type Matches = readonly { readonly place: number; readonly line: string }
 /** People's expressions take linear time, but many of them over many errors add up: the server answers meanwhile. */
 const matching: ThreadKind = {
   script: new URL("matching-thread.ts", import.meta.url),
-  // A job, and somebody who looks what a rule would match.
+  // A job, and a preview.
   most: 2,
   shared: true,
   idleMs: 30_000,
   limits: { maxOldGenerationSizeMb: 256 },
 };
 
-/** Texts that are on their way to the thread at once: between them it hears that nobody waits any more. */
+/** Number of texts sent to the thread at once; it checks for cancellation in between. */
 const textsAtOnce = 10;
 
-/** Matches texts against patterns, in a thread of its own, until it is disposed of. */
+/** Matches texts against patterns in a separate thread until it is disposed of. */
 export interface Matcher extends AsyncDisposable {
   /** @param until What `performance.now()` says when it is enough: of those after that nothing is told. */
   of(texts: readonly string[], until?: number): Promise<Matches[]>;

@@ -18,7 +18,7 @@ import { textOf } from "./rule-set.ts";
 const dayMs = 86_400_000;
 const errorsAtOnce = 200;
 const shownSamples = 10;
-/** Somebody types and waits: what was found until then is told. */
+/** The user is typing, so partial results are shown after this time. */
 const patienceMs = 3000;
 
 interface Draft extends Pattern {
@@ -37,7 +37,9 @@ export function ruleWindow({ projectId, now }: Asked): FailureSelection {
   return { projectId, from: now.getTime() - ruleDays * dayMs, until: null, words: [] };
 }
 
-/** What a rule would decide, from the failures of the last 90 days. @throws Failure `invalid` for what no rule can be. */
+/**
+ * Previews the effect of a rule on the failures of the last 90 days. @throws Failure `invalid` for an invalid rule.
+ */
 export async function previewOf(
   { db, failureIndex, threads }: Pick<Context, "db" | "failureIndex" | "threads">,
   asked: Asked,
@@ -97,7 +99,7 @@ interface Found {
   readonly line: string;
 }
 
-/** The errors that match, in the order given, as far as there is time. Of those that nobody will see only that they do. */
+/** Returns matching errors in the given order within the time limit; for hidden ones, only whether they match. */
 async function errorsMatched(
   { db, projectId, matcher }: { readonly db: Db; readonly projectId: number; readonly matcher: Matcher },
   errors: ReadonlyMap<number, Failed>,

@@ -2,7 +2,7 @@ import { RE2JS } from "re2js";
 import type { RuleKind } from "@plumb/contract/failures/rules.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 
-/** What a rule looks for. */
+/** Pattern of a rule. */
 export interface Pattern {
   readonly kind: RuleKind;
   readonly pattern: string;

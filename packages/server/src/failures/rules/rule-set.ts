@@ -10,7 +10,7 @@ export interface RuleSet {
   readonly rules: readonly StoredRule[];
 }
 
-/** What of an error its project's rules look at. */
+/** Parts of an error that rules match. */
 export interface Sample {
   readonly message: string;
   readonly stack: string | null;

@@ -17,7 +17,7 @@ export const countEndedRuns = jobKind({
   mostAttempts: 3,
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
-    // What somebody holds comes last, and not a minute later: a run that ends is gathered and told of at the same moment.
+    // Locked runs come last, but not a minute later: grouping and notifications run at the same time as counting.
     for (let isLeft = false; !signal.aborted;) {
       const next = await nextToCount(context.backgroundDb);
       if (next === null) return;

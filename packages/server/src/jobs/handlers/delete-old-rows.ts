@@ -16,10 +16,13 @@ const notifications = { days: 90, most: 1000 };
 const deliveries = { days: 30, most: 1000 };
 const failedJobsDays = 30;
 const answersDays = 180;
-/** Of uploads that were refused, in each project. */
+/** Maximum rejected uploads per project. */
 const mostRefused = 2000;
 
-/** Deletes what nobody looks at any more: sessions, notifications, deliveries, uploads' fates, links for new passwords, jobs given up, answers of models. */
+/**
+ * Deletes expired data: sessions, notifications, deliveries, upload records, reset links, failed jobs, answers of
+ * models.
+ */
 export const deleteOldRows = jobKind({
   name: "delete-old-rows",
   title: "Delete old entries",

@@ -2,10 +2,10 @@ import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 
-/** What is being uploaded gets its answer first. */
+/** Waits for running uploads. */
 const laterMs = 10_000;
 
-/** Deletes what a project holds, which nobody sees any more. */
+/** Deletes the data of a hidden project. */
 export const deleteProject = jobKind({
   name: "delete-project",
   title: "Delete a project",

@@ -3,7 +3,7 @@ import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/** Looks at the incidents of the last days again, after somebody said what failures are. */
+/** Searches the last days for incidents again after a decision. */
 export const findIncidentsJob = jobKind({
   name: "find-incidents",
   title: "Find incidents again",
@@ -13,7 +13,7 @@ export const findIncidentsJob = jobKind({
   async run(context, { projectId }) {
     if (projectId === null) return;
     await reviewIncidents(context, projectId);
-    // What is part of an incident now, or no longer, says something else of its tests.
+    // Tests whose failures joined or left an incident are evaluated again.
     await queueJudgingTests(context, projectId);
     context.bus.publish({ about: "failures", projectId });
   },

@@ -2,7 +2,7 @@ import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { forgetSomeLive } from "#store/ingest/live-tests.ts";
 
-/** Lets go what was needed of a large live source until its last word. */
+/** Deletes temporary data of a large completed live source. */
 export const forgetLiveSource = jobKind({
   name: "forget-live-source",
   title: "Tidy up after a live run",

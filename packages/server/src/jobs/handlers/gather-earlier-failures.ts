@@ -9,8 +9,8 @@ import { ungatheredProjects, ungatheredRuns } from "#store/failures/gathering.ts
 const runsAtOnce = 50;
 
 /**
- * Gathers the failures of reports that came before failures were gathered, or while another version of the signatures did
- * it. A stop anywhere only delays that: each report says how far it is.
+ * Groups the failures of reports from before grouping, or from an earlier version of the signatures. Each report
+ * stores its progress, so it can stop anywhere.
  */
 export const gatherEarlierFailures = jobKind({
   name: "gather-earlier-failures",

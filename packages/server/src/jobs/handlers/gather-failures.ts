@@ -4,7 +4,7 @@ import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
-/** Gathers the failures of a run that was judged, or goes on. */
+/** Groups the failures of an ended or running run. */
 export const gatherFailuresJob = jobKind({
   name: "gather-failures",
   title: "Gather a report's failures",

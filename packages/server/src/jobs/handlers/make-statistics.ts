@@ -2,7 +2,7 @@ import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseResults, analyseUnknown } from "#store/maintenance.ts";
 
-/** Of the tables that uploads and live runs fill, once enough of them is new. */
+/** Collects statistics of tables that uploads and live runs fill, after enough changes. */
 export const makeStatistics = jobKind({
   name: "make-statistics",
   title: "Update database statistics of new results",

@@ -5,10 +5,7 @@ import { queueGathering } from "#failures/queue-gathering.ts";
 import { tellFailures } from "#tests/tell-failures.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
-/**
- * Who hears that a run was judged. Each takes a moment (what takes longer queues a job of its own), and may be told the same
- * judgement twice: being told once more changes nothing.
- */
+/** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate a repeated call. */
 const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 
 /** Tells everybody of a judgement (`store/runs/judged.ts`); one that fails keeps the others from nothing. */
@@ -21,7 +18,7 @@ export const runJudged = jobKind({
   async run(context, { projectId, data }) {
     const { run, ...judgement } = data;
     const report = reportTold(run);
-    // Gone: nobody is told of a run that nobody can open.
+    // The run was deleted, so there is nothing to announce.
     if (projectId === null || report === null) return;
     const told = await Promise.allSettled(
       listeners.map((listen) => listen(context, { ...judgement, projectId, report })),

@@ -2,7 +2,7 @@ import { sendResetMail } from "#connectors/mail/send-reset-mail.ts";
 import { jobData } from "#jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
-/** After the answer: neither its words nor its time tell whether there is an account. */
+/** Runs after the response, so that neither content nor timing reveals whether an account exists. */
 export const sendResetMailJob = jobKind({
   name: "send-reset-mail",
   title: "Send a password reset email",

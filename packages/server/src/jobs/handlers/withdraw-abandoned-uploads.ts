@@ -4,7 +4,7 @@ import { announceJudged } from "#runs/announce-judged.ts";
 import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 
-/** Takes back what other servers left half-received when they died. */
+/** Rolls back unfinished uploads of dead servers. */
 export const withdrawAbandonedUploads = jobKind({
   name: "withdraw-abandoned-uploads",
   title: "Roll back abandoned uploads",

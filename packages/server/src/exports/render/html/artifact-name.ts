@@ -23,15 +23,15 @@ const endings: Readonly<Record<string, string>> = {
 const mostLength = 80;
 
 /**
- * Where an artifact lies in the export: the beginning of its content's hash, then its name without what file systems do not
- * like. What could run when it is opened (pages, SVG, scripts, programs, anything unknown) becomes text by its ending.
+ * Returns the name of an artifact in the export: the start of its content hash, and its name without problematic
+ * characters. Files that could run when opened (pages, SVG, scripts, programs, unknown ones) get a text extension.
  */
 export function artifactName({ blobHash, name, contentType }: ExportedArtifact): string {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const safe = name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   const cut = safe.length <= mostLength ? safe : `${safe.slice(0, mostLength - 20)}-${safe.slice(-19)}`;
   const named = cut === "" ? "artifact" : cut;
-  // A page that calls itself a picture is none for a browser, which goes by the ending.
+  // Browsers use the extension, so a page with the type of a picture is harmless.
   const ending = harmless.test(named) ? "" : (endings[type] ?? ".txt");
   return `artifacts/${(blobHash ?? "").slice(0, 16)}-${named}${ending}`;
 }

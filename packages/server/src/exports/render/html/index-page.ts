@@ -1,10 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 
-/**
- * The page may load what lies beside it and nothing else, from disk (`file:`) as well as from a server; it asks nobody for
- * anything and sends nothing anywhere.
- */
+/** The page can only load files next to it, from disk (`file:`) or a server, and send nothing. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' file:",
@@ -15,7 +12,7 @@ const contentPolicy = [
   "form-action 'none'",
 ].join("; ");
 
-/** The page of an export. Without scripts it still says what it is of and how it ended. */
+/** Returns the page of an export. Without scripts, it still shows the report and its outcome. */
 export function indexPage(report: Report, title: string): string {
   const { summary } = report;
   const ended = `${summary.total} tests: ${summary.passed} passed, ${summary.failed} failed, ${summary.errored} errored, ${summary.skipped} skipped`;

@@ -22,7 +22,7 @@ import { artifactName } from "./artifact-name.ts";
 import { renderHtml } from "./render-html.ts";
 import { viewerFiles } from "./viewer-files.ts";
 
-/** What the viewer gets to see of an export, and its files. */
+/** Returns the data that the viewer receives, and its files. */
 async function opened(source: ReportSource, options: Partial<RenderOptions> = {}) {
   const files = await unzipped(await rendered(renderHtml, source, options));
   const parts = new Map<string, HtmlExportPart[2]>();

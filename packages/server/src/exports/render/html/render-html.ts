@@ -172,7 +172,7 @@ function jsonOf(source: ReportSource, options: RenderOptions): PassThrough {
 }
 
 function untold(): void {
-  // Nobody asks.
+  // Not called.
 }
 
 /** About how long it will be when it is written. */

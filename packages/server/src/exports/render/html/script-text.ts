@@ -1,6 +1,6 @@
 import { htmlExportCallback, type HtmlExportPart } from "@plumb/contract/runs/html-export.ts";
 
-/** What ends a script in a page, or a line in a script of old. */
+/** Characters that end a script in a page, or a line in old scripts. */
 const dangerous = /[<\u2028\u2029]/g;
 
 /** A part of the export as a script that any browser reads; nothing in its texts can end or change it. */

@@ -9,7 +9,7 @@ export interface ViewerFiles {
   readonly style: Buffer;
 }
 
-/** The program of the exported page, as it was built with the web app. @throws Failure `unavailable` where it was not */
+/** Returns the program of the exported page from the web build. @throws Failure `unavailable` if it was not built */
 export async function viewerFiles(folder = built): Promise<ViewerFiles> {
   const [script, style] = await Promise.all([read(folder, "viewer.js"), read(folder, "viewer.css")]);
   return { script, style };

@@ -7,7 +7,7 @@ export class ZipWriter {
   readonly output: Readable;
   readonly #zip = new ZipFile();
   readonly #time: Date;
-  /** Rejects when nobody takes what is written any more. */
+  /** Rejects when the reader is gone. */
   readonly #broken: Promise<never>;
 
   /** @param time Of all files: the same export is the same zip. */

@@ -26,7 +26,7 @@ export interface TextLook {
 export interface Block extends TextLook {
   readonly x?: number;
   readonly width?: number;
-  /** Of line to line, as a multiple of the size. */
+  /** Line height as a multiple of the size. */
   readonly leading?: number;
   /** Further lines are counted, not drawn. */
   readonly mostLines?: number;
@@ -52,7 +52,7 @@ interface BookFacts {
   /** At the foot of every page, and the document's title. */
   readonly title: string;
   readonly now: Date;
-  /** False leaves the content readable as it is, for tests. */
+  /** False keeps the content readable for tests. */
   readonly compress: boolean;
 }
 
@@ -125,7 +125,7 @@ export class Book {
 
   /** Starts a new page if less than `height` points are left. */
   need(height: number): boolean {
-    // A held page has no next one: whoever draws on it leaves out what finds no room.
+    // A held page has no successor: content that does not fit is omitted.
     if (this.#atLast || this.y + height <= bottom) return false;
     this.addPage();
     return true;
@@ -154,7 +154,7 @@ export class Book {
     this.line(cut, right ? x + width - this.faces[face].widthOf(cut, size) : x, baseline, look);
   }
 
-  /** Lines of text that flow on over as many pages as they need. Tells how many lines were left out. */
+  /** Draws text over as many pages as needed. Returns the number of omitted lines. */
   block(text: string, look: Block = {}): number {
     const { face = "sans", size = 9, x = margin.left, leading = 1.35, mostLines = Number.POSITIVE_INFINITY } = look;
     const { width = contentWidth - (x - margin.left) } = look;

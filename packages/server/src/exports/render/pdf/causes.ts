@@ -7,7 +7,7 @@ export interface Cause {
   /** Of one of its failures; null where the report gives no error. */
   readonly errorLine: string | null;
   readonly count: number;
-  /** How many of them are new, and how many are back; 0 where nobody knows. */
+  /** New ones and returned ones; 0 if unknown. */
   readonly newCount: number;
   readonly backCount: number;
   /** Those that are told in full: new ones, those that are back, known ones. */
@@ -38,7 +38,7 @@ interface Open {
 
 /** Failures that are looked at together. */
 const rowsAtOnce = 1000;
-/** Of so many kinds nobody reads; the rest counts as one. */
+/** Maximum; the rest is one entry. */
 const mostCauses = 2000;
 /** So many are remembered for each that is told: a cause that comes late may come first. */
 const rememberedPerTold = 5;

@@ -8,7 +8,7 @@ interface Entry {
   /** 0 for a part, 1 for what it holds, 2 for what that holds. */
   readonly level: Level;
   readonly page: number;
-  /** What `Book.mark` called it. */
+  /** Name given to `Book.mark`. */
   readonly name: string;
 }
 
@@ -45,7 +45,7 @@ export class Contents {
     return name;
   }
 
-  /** Entries beyond the pages that were held are not drawn: a run that goes on may have grown since. */
+  /** Entries beyond the held pages are omitted: a running run may have grown. */
   draw(pages: readonly HeldPage[]): void {
     for (const [index, page] of pages.entries()) {
       this.#book.drawOn(page, () => {

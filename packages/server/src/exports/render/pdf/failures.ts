@@ -38,7 +38,7 @@ export async function drawFailure(
   book.y += 10;
 }
 
-/** What a failure is taken for, how sure that is, and the line that tells. */
+/** Draws class, confidence and the deciding line of a failure. */
 export function drawVerdict(book: Book, result: ExportedResult, framework: string): void {
   const attempts = withVerdicts(
     { titlePath: result.titlePath, attempts: [...result.attempts] },
@@ -59,7 +59,7 @@ export function drawVerdict(book: Book, result: ExportedResult, framework: strin
   book.y += 4;
 }
 
-/** What several failures have in common, above them. */
+/** Draws the error that several failures share. */
 export function drawCause(book: Book, { errorLine, count, newCount, backCount }: Cause): void {
   const title = causeTitle(errorLine);
   const shape = { face: book.faces.bold, size: 9.5, width: contentWidth };
@@ -77,15 +77,15 @@ export function drawCause(book: Book, { errorLine, count, newCount, backCount }:
   book.y += 8;
 }
 
-/** An error as it stands above those who have it: what tells it from others first. */
+/** Returns the title of an error, distinctive part first. */
 export function causeTitle(errorLine: string | null): string {
   return errorLine === null || errorLine.trim() === "" ? "No error message" : subjectFirst(errorLine);
 }
 
 /**
- * The name of a test and what is known of it at a glance.
+ * Draws the name of a test and its main facts.
  *
- * @param state Of a failure, against the run before; null where nobody knows.
+ * @param state State of a failure compared with the previous run; `null` if unknown.
  */
 export function drawTestHead(book: Book, result: ExportedResult, state: FailureState | null = null): void {
   const outcome = outcomeOf(result.status, result.flaky);

@@ -20,7 +20,7 @@ let encoder: ReturnType<typeof jpegEncoder> | undefined;
 type Placed = BookPicture | { readonly note: string };
 
 export interface Pictures {
-  /** Its content is decoded and written anew: whatever else is in the file does not come into the document. */
+  /** Decodes and re-encodes the image, so that nothing else in the file is included. */
   place(artifact: ExportedArtifact): Promise<Placed>;
 }
 

@@ -10,7 +10,7 @@ const words: Readonly<Record<Problem["severity"], string>> = {
   warning: "Warning",
 };
 
-/** What could not be read, was repaired, or went wrong outside any test. */
+/** Draws what could not be read, was repaired, or failed outside the tests. */
 export function drawProblems(book: Book, problems: readonly Problem[], count: number): void {
   for (const { severity, reason, file, line } of problems) {
     book.need(34);

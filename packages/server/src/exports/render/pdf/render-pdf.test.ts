@@ -61,7 +61,7 @@ test("the contents name the page that each entry begins on, every entry leads th
       ? [{ title: line, page: Number(lines[index + 1]) }]
       : [],
   );
-  // What all 90 failures have in common stands above them.
+  // The error that all 90 failures share is above them.
   expect(entries).toHaveLength(1 + 1 + 1 + 90 + 1 + 2);
   for (const { title, page } of entries.filter(({ title }) => title.includes("does thing")))
     expect(wordsOf(pages[page - 1])).toContain(title.replace("…", ""));

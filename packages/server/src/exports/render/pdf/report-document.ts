@@ -14,7 +14,7 @@ import { drawSummary, section } from "./summary.ts";
 import { type Told, TestTable } from "./test-table.ts";
 import { reportTitle, testName } from "./words.ts";
 
-/** Of more failures the table has the first line of the error; a document of a thousand stories is read by nobody. */
+/** Above this number, the table has the first line of each error instead of details. */
 const mostFailures = 1000;
 const mostPictures = 300;
 const mostSlowest = 12;

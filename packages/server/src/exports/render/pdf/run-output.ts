@@ -5,11 +5,11 @@ import { plainLine } from "./lines.ts";
 import type { Pictures } from "./pictures.ts";
 import { drawPicture, drawText, heading, isPicture, note } from "./story.ts";
 
-/** Of more the document says where they are. */
+/** Above these numbers, the document refers to the report. */
 const most = { printed: 20, files: 100, lines: 80 };
 const ink = "#1c1b20";
 
-/** What the run printed or left behind outside its tests. */
+/** Draws output and files of the run outside its tests. */
 export async function drawRunOutput(book: Book, pictures: Pictures, source: ReportSource): Promise<void> {
   let printed = 0;
   for await (const { source: file, stream, text } of source.printed()) {

@@ -40,7 +40,7 @@ export interface SummaryFacts {
   readonly counts: Causes["counts"];
   /** How many kinds of failure there are. */
   readonly causes: number;
-  /** What the reader must know about this document itself. */
+  /** Notes about this document. */
   readonly notes: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function endWords({ endTime, status }: Report): string {
   return status === "running" ? "not yet" : "N/A";
 }
 
-/** What is known of the run, as pairs of a word and its value. */
+/** Returns facts about the run as pairs of label and value. */
 export function factsOf({
   report,
   projectName,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// What of pdfkit lies beneath its own text calls. Those lay out each word anew, which takes a hundred times as long and, with
-// their cache, memory that grows with the document.
+// Internals of pdfkit below its text functions, which lay out every word again: a hundred times slower, and with a
+// cache that grows with the document.
 interface Glyph {
   readonly id: number;
   /** In the font's own units. */

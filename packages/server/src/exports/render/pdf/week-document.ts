@@ -88,7 +88,7 @@ function drawList(book: Book, { title, summary, lines, empty, more }: WeekList, 
   if (more !== null && more.text !== "") note(book, `… ${more.text} in Plumb`);
 }
 
-/** What happened, its name that leads to it, and what is told of it. */
+/** Draws tag, linked name and details of a line. */
 function drawLine(book: Book, { tag, title, detail, target }: WeekLine, origin: string): void {
   const size = 8.5;
   const said = tag === null ? "" : `${tag.text}  `;

@@ -8,7 +8,7 @@ export function rateWords(percent: number | null): string {
   return percent === null ? "– (nothing ran)" : formatRate(percent);
 }
 
-/** `4 March 2026, 10:00:00 UTC`: whoever opens the document may be anywhere. */
+/** Formats `4 March 2026, 10:00:00 UTC`, because readers can be in any time zone. */
 export function momentWords(moment: string | Date): string {
   return `${new Date(moment).toLocaleString("en-GB", {
     day: "numeric",

@@ -14,7 +14,7 @@ const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
 
 /** Room on the disk for what all requests bring. */
 export function createSpoolBudget(maxUploadBytes: number): ByteBudget {
-  const message = "The server has no room for this upload right now. Nothing of it was kept. Send it again later.";
+  const message = "The server has no room for this upload right now. It was not stored. Send it again later.";
   return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new Failure("unavailable", message, {}, 30));
 }
 

@@ -22,7 +22,7 @@ test("what is nearly the same is proposed, merged and taken back; what is not st
   const dialog = page.getByRole("dialog", { name: "Likely duplicates" });
   await expect(dialog.locator("mark")).toHaveText(["after", "three", "attempts"]);
   await dialog.getByRole("button", { name: /^Merge:/ }).press("Enter");
-  await expect(dialog.getByText("No causes in the last 30 days are alike enough")).toBeVisible();
+  await expect(dialog.getByText("No causes in the last 30 days are similar enough")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("4 failures in the last 30 days, grouped into 1 cause")).toBeVisible();
   await expect(open).toHaveAccessibleDescription(/^Coming soon.*no likely duplicates in this window/);
@@ -30,7 +30,7 @@ test("what is nearly the same is proposed, merged and taken back; what is not st
   await expect(page.getByText("grouped into 2 causes")).toBeVisible();
   await open.click();
   await dialog.getByRole("button", { name: /^Not the same:/ }).click();
-  await expect(dialog.getByText("No causes in the last 30 days are alike enough")).toBeVisible();
+  await expect(dialog.getByText("No causes in the last 30 days are similar enough")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();
   await expect(open).toHaveAccessibleDescription(/no likely duplicates in this window/);

@@ -103,7 +103,6 @@ export const pending = {
     "packages/web/src/export/",
     "packages/web/src/features/",
     "packages/web/src/lib/",
-    "packages/web/src/main.tsx",
     "packages/web/src/routes/",
     "packages/web/src/testing/",
     "packages/web/src/ui/",

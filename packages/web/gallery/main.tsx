@@ -10,7 +10,7 @@ type Story = ComponentType<Record<string, unknown>>;
 
 declare global {
   interface Window {
-    /** What Playwright's `mount` calls. */
+    /** Called by Playwright's `mount`. */
     mount?: (wanted: { story: string; props?: Record<string, unknown> }) => Promise<void>;
     unmount?: () => void;
   }
@@ -88,5 +88,5 @@ window.unmount = () => root.unmount();
 
 const wanted = new URLSearchParams(location.search).get("story");
 if (wanted !== null) void window.mount({ story: wanted });
-// A spec comes for one view, and says which by calling mount.
+// A spec opens one view by calling mount.
 else if (!navigator.webdriver) void showContents();

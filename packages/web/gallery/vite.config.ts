@@ -9,11 +9,11 @@ export default defineConfig({
     outDir: "../../../.cache/gallery",
     emptyOutDir: true,
     target: "es2022",
-    // All in one file, for a view of its own is made of sixty: fetching them took a browser most of the time of a spec.
+    // One file, because a view has about sixty modules: fetching them took most of the time of a spec.
     rolldownOptions: { output: { codeSplitting: false } },
     cssCodeSplit: false,
     chunkSizeWarningLimit: 5000,
   },
-  // A browser that knows that nothing changes keeps the script, and how it is compiled. Each run serves from a port of its own.
+  // Lets the browser cache the script and its compiled form. Each run has its own port.
   preview: { headers: { "cache-control": "public, max-age=31536000, immutable" } },
 });

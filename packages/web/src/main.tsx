@@ -14,7 +14,7 @@ import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
 import { ThemeClass } from "#ui/theme-class.tsx";
 
-// What is shown before it is there waits for it.
+// Messages wait until it is loaded.
 const Toasts = afterPage(async () => (await import("#ui/toasts.tsx")).Toasts);
 const colorSchemeManager = storedColorScheme();
 /** How long an empty page waits for its first answers; then it shows that it waits. */

@@ -1,4 +1,4 @@
-/** Takes the place of `lib/time-zone.ts` in the viewer (see vite.export.config.ts): nobody is signed in to a file. */
+/** Replaces `lib/time-zone.ts` in the viewer (see vite.export.config.ts): a file has no signed-in user. */
 export function currentTimeZone(): undefined {
   return undefined;
 }

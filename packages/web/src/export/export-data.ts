@@ -12,7 +12,7 @@ import { searchable, type SearchableRow } from "./list-items.ts";
 export interface ExportState {
   /** Null until its file was read. */
   readonly report: HtmlExportReport | null;
-  /** Of all files read so far, in the order of the list. */
+  /** Rows of all files read so far, in the order of the list. */
   readonly rows: readonly SearchableRow[];
   /** A file of the export that could not be read. */
   readonly missing: string | null;
@@ -24,8 +24,8 @@ export interface ExportState {
 const detailFilesHeld = 24;
 
 /**
- * What an export holds, as far as it was read. Each of its files is a script that calls back; rows are read in the
- * background from the first one on, details when they are asked for.
+ * Content of an export, as far as it was read. Each file is a script with a callback; rows are read in the
+ * background, details on demand.
  */
 export class ExportData {
   #state: ExportState = { report: null, rows: [], missing: null, output: undefined };
@@ -42,7 +42,7 @@ export class ExportData {
 
   readonly state = (): ExportState => this.#state;
 
-  /** What the files of the export call. */
+  /** Callback of the files of the export. */
   readonly receive = (...[kind, index, value]: HtmlExportPart): void => {
     if (kind === "report") {
       this.#set({ report: value });
@@ -55,7 +55,7 @@ export class ExportData {
     else this.#details.set(index, value);
   };
 
-  /** To be called when somebody wants to read what the run printed outside its tests. */
+  /** Reads the output outside the tests on demand. */
   readonly readOutput = (): void => {
     if (this.#state.output !== undefined) return;
     loadScript(htmlExportOutput).catch(() => this.#set({ missing: htmlExportOutput }));

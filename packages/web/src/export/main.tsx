@@ -11,7 +11,7 @@ import { ExportPage } from "./export-page.tsx";
 
 declare global {
   interface Window {
-    /** What the files of the export call (`htmlExportCallback`). */
+    /** Callback of the files of the export (`htmlExportCallback`). */
     plumbExport?: (...part: HtmlExportPart) => void;
   }
 }

@@ -15,7 +15,7 @@ interface OpenedTestProps extends AttemptChoice {
   /** Facts that the report names of its run. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly place: number;
-  /** What can be done with the test. */
+  /** Actions for the test. */
   readonly actions: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import styles from "./printed-failures.module.css";
 
 const most = 500;
 
-/** What failed, as paper shows it in place of the list, of which only what is in view exists. */
+/** Failures for printing, because the list only renders visible rows. */
 export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRow[] }) {
   const failures = rows.filter(({ row: { status } }) => status === "failed" || status === "error");
   if (failures.length === 0) return null;

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // What is to be on paper must be in the page before the event is over.
+    // Printed content must be rendered before the event ends.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener("beforeprint", begin);

@@ -57,7 +57,7 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
       Alert: { styles: { icon: { marginTop: 0 }, message: { lineHeight: "20px" } } },
       Checkbox: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       Radio: { defaultProps: { iconColor: "var(--brand-contrast)" } },
-      // Its placeholder for the first focus is no child that a menu may have.
+      // Menus cannot contain the placeholder for the first focus.
       Menu: { defaultProps: { transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false } },
     },
   });

@@ -3,7 +3,7 @@ import { UserMenu } from "#features/session/user-menu.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
-/** The user menu of whoever is signed in. */
+/** The menu of the signed-in user. */
 export function AccountMenu() {
   const { data: user } = useQuery(ownAccountQuery);
   const signOut = useSignOut();

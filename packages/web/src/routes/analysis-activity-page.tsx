@@ -13,14 +13,14 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { useMayHere } from "./use-may-here.ts";
 
-/** What the team found out and has to do, and what the reader was notified about. `?annotation=` opens one item. */
+/** Analysis items of the team, and notifications. `?annotation=` opens an item. */
 export function AnalysisActivityPage() {
   const router = useRouter();
   const search = useSearch({ from: "/guarded/analysis" });
   const navigate = useNavigate({ from: "/analysis" });
   const onSearch = useCallback(
     (next: ItemSearch) => {
-      // What was typed is one step of the history, not one per pause.
+      // Typing creates one history entry, not one per pause.
       const typed = next.q !== search.q;
       // Defaults and what is unset stay out of the address.
       void navigate({ search: itemSearch({ ...next }), replace: typed, resetScroll: false });

@@ -36,7 +36,7 @@ export function CommandCenter() {
   const openKeys = () => openDialog("keys");
   const close = () => {
     setOpen(null);
-    // After the dialog has let go of the focus.
+    // After the dialog has released the focus.
     returning.current = setTimeout(() => {
       returning.current = undefined;
       giveFocusBack(focusedBefore.current);
@@ -69,14 +69,14 @@ function giveFocusBack(before: Element | null): void {
   const { activeElement } = document;
   if (before instanceof HTMLElement && before !== document.body && before.isConnected)
     before.focus({ preventScroll: true });
-  // Nothing had it. While the dialog fades out, keys are no longer its own.
+  // Nothing had the focus. While the dialog fades out, keys no longer belong to it.
   else if (activeElement instanceof HTMLElement) activeElement.blur();
 }
 
 /**
- * Also while somebody types; not from within another dialog, whose input would be lost.
+ * Works while typing, but not in another dialog, whose input would be lost.
  *
- * @param leaving Whether a dialog that has the focus is one that was just closed.
+ * @param leaving Whether the focused dialog was just closed.
  */
 function useModK(onPress: () => void, leaving: () => boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -87,7 +87,7 @@ function useModK(onPress: () => void, leaving: () => boolean): void {
     if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null && !leaving()) return;
     onPress();
   });
-  // With what is drawn, and not a moment later: whoever sees the page may press it.
+  // Registered with the render, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener, true);

@@ -16,7 +16,7 @@ export function ComparePage() {
   const navigate = useNavigate({ from: "/reports/compare" });
   const project = useSelectedProject();
   if (project === undefined || project === null) return null;
-  // What was typed is one step of the history, not one per pause.
+  // Typing creates one history entry, not one per pause.
   const onSearch = (next: CompareSearch) =>
     void navigate({ search: compareSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   const { base, head, show } = search;

@@ -1,6 +1,6 @@
 import type { ConnectorCategory, ConnectorId, ConnectorStatus } from "@plumb/contract/integrations/connectors.ts";
 
-/** What the address of the connectors says. Unset values stay out of it. */
+/** URL parameters of the connectors. Unset values are omitted. */
 export interface ConnectorsSearch {
   readonly category?: ConnectorCategory | undefined;
   readonly status?: ConnectorStatus | undefined;

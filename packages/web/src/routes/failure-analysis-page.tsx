@@ -22,7 +22,7 @@ const RulesDialog = lazy(async () => ({
   default: (await import("#features/failure-rules/rules-dialog.tsx")).RulesDialog,
 }));
 
-/** What fails in the selected project, of which classes, and from which causes. */
+/** Failures of the selected project by class and cause. */
 export function FailureAnalysisPage() {
   const project = useSelectedProject();
   const projects = useQuery(projectsQuery);
@@ -32,7 +32,7 @@ export function FailureAnalysisPage() {
   const navigate = useNavigate({ from: "/defects" });
   const onSearch = useCallback(
     (next: FailureSearch) => {
-      // What was typed is one step of the history, not one per pause.
+      // Typing creates one history entry, not one per pause.
       const typed = next.q !== search.q;
       // Defaults and what is unset stay out of the address.
       void navigate({ search: failureSearch({ ...next }), replace: typed, resetScroll: false });

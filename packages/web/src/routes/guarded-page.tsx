@@ -26,7 +26,7 @@ export function GuardedPage() {
   const project = useSelectedProject();
   const needs = useRouteNeeds();
   const { projectId } = useParams({ strict: false });
-  // Why nobody is signed in any more is the root's to say, on the page it leaves for: here the refused calls would say it too.
+  // The root explains an ended session on the next page; rejected calls would repeat it here.
   if (!signedIn || account === undefined) return <Waiting />;
   if (needs.role !== undefined && needs.role !== account.role) {
     return (
@@ -62,7 +62,7 @@ function uploadRights(project: ListedProject, account: User) {
   return { upload: mayIn(project, account, "ingest"), createKeys: mayIn(project, account, "project:manage") };
 }
 
-/** What breaks in it, or does not come, leaves the way to other pages. */
+/** Errors and missing code leave the navigation usable. */
 function Page() {
   const matchId = useRouterState({ select: ({ matches }) => matches.at(-1)?.id ?? "" });
   return (

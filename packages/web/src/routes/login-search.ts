@@ -5,7 +5,7 @@ export interface LoginSearch {
   readonly redirect?: string;
   /** A sign-in with the provider has succeeded: the code that is exchanged for the session. */
   readonly oidc?: string;
-  /** An invitation was accepted, and the sign-in that should have followed by itself failed. */
+  /** The invitation was accepted, but the automatic sign-in failed. */
   readonly accepted?: true;
   /** A sign-in with the provider has failed. */
   readonly oidcError?: OidcError;

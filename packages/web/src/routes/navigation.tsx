@@ -18,7 +18,7 @@ import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
 import styles from "./navigation.module.css";
 
-// Not before the page: nobody waits for it.
+// Loads after the page.
 const OwnItemsCount = afterPage(async () => (await import("#features/items/own-items.tsx")).OwnItemsCount);
 
 const main = [

@@ -10,7 +10,7 @@ import { reportQuery } from "#features/report/report.queries.ts";
 import { joinProject, onConnected, onServerEvent, openRealtime } from "#lib/api/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
 
-/** The bell, and the connection that it and the reports live by: open as long as somebody is signed in. */
+/** The bell, and the connection for live updates, open while the user is signed in. */
 export function NotificationCenter() {
   const router = useRouter();
   const token = useSyncExternalStore(subscribeToken, readToken);
@@ -21,7 +21,7 @@ export function NotificationCenter() {
   return <NotificationsBell onGo={(path) => router.history.push(path)} />;
 }
 
-/** Who is told of a membership, a role or a project has other projects from then on. */
+/** Reads the projects again after changes of memberships, roles or projects. */
 function useLiveProjects(): void {
   const queryClient = useQueryClient();
   useEffect(
@@ -40,7 +40,7 @@ function useLiveReports(): void {
   const projectId = useSelectedProject()?.id;
   useEffect(() => (projectId === undefined ? undefined : joinProject(projectId)), [projectId]);
   useEffect(() => {
-    // The dashboard hears of them itself. Not its results: a list that is being read does not jump.
+    // The dashboard subscribes itself. Not its results: a list must not jump while it is read.
     const readRun = (run: { readonly reportId: number }) =>
       void queryClient.invalidateQueries({ queryKey: reportQuery(run.reportId).queryKey, exact: true });
     const stops = [

@@ -1,4 +1,4 @@
-/** What the title says of each address, before its page is there; start.js has them from the page that loads it (vite.config.ts). */
+/** Titles by URL, before the page is loaded; the page passes them to start.js (vite.config.ts). */
 export const pageTitles = {
   "/login": "Sign in",
   "/accept-invitation/$token": "Accept Invitation",

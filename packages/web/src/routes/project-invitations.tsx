@@ -11,7 +11,7 @@ interface ProjectInvitationsProps {
   readonly onStatus: (status: InvitationStatus | undefined) => void;
 }
 
-/** Who was invited into a project, and the way to invite others, for whoever leads it. */
+/** Invitations to a project, for leads. */
 export function ProjectInvitations({ project, status, onStatus }: ProjectInvitationsProps) {
   const [inviting, setInviting] = useState(false);
   return (

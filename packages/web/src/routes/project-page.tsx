@@ -18,7 +18,7 @@ import { ProjectSettings } from "./project-settings.tsx";
 
 const route = getRouteApi("/guarded/projects/$projectId");
 
-/** One project: its members, its keys, and what whoever leads it may change. */
+/** A project: its members, keys, and settings for leads. */
 export function ProjectPage() {
   const { projectId } = route.useParams();
   const id = Number(projectId);

@@ -3,7 +3,7 @@ import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 export const projectTabs = ["members", "api-keys", "settings"] as const;
 export type ProjectTab = (typeof projectTabs)[number];
 
-/** What the address of a project's page says. Members are what it shows unless it says otherwise. */
+/** URL parameters of a project page. Members are the default. */
 export interface ProjectSearch {
   readonly tab?: Exclude<ProjectTab, "members"> | undefined;
   /** Which invitations into the project are shown. */

@@ -29,7 +29,7 @@ export function useReportCommand(project: Project | null): (typed: string) => Se
         id: "report",
         label: `Open report #${number}`,
         detail: project.name,
-        // What was typed is found whatever its spelling.
+        // Finds typed text in any spelling.
         keywords: `${typed} # ${digits}`,
         icon: IconClipboardList,
         run: () => void open(),

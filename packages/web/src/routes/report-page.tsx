@@ -47,7 +47,7 @@ function LoadedReport({ reportId }: { readonly reportId: number }) {
   useEffect(() => {
     if (error !== null && !isNotFound(error)) showError(refusalText(error, failure));
   }, [error]);
-  // It was there and is no more: what is on the screen is a report of nothing.
+  // The report was deleted while it was shown.
   if (isNotFound(error)) return <ReportNotFound gone={data !== undefined} />;
   if (data !== undefined) return <ReportView report={data} />;
   if (error !== null)

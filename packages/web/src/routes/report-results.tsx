@@ -45,7 +45,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
   );
   useEffect(loadDetailWhenIdle, []);
   const live = report.status === "running";
-  // A running report is one list, and stays one for whoever saw it run: groups would change places while they are read.
+  // A running report is one list, and stays one for users who saw it run: groups would move while they are read.
   const [seenRunning] = useState(live);
   const by = seenRunning && search.group === undefined ? undefined : groupedBy(search);
   const detailOf = (resultId: number, neighbours: Neighbours) => (

@@ -6,7 +6,7 @@ import { PartBoundary } from "#ui/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
 import { useMayHere } from "./use-may-here.ts";
 
-// Whoever opens a report wants its tests: these come with the page, what the other tabs show is fetched when one is opened.
+// Tests come with the page; other tabs load when they are opened.
 const ReportSummaryPanel = lazy(async () => ({
   default: (await import("#features/report/summary/report-summary-panel.tsx")).ReportSummaryPanel,
 }));

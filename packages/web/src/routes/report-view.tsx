@@ -117,7 +117,7 @@ function ReportTabs({ report, shown }: ReportTabsProps) {
       value={shown}
       onChange={(value) => {
         const next = reportTabs.find((each) => each.tab === value)?.tab;
-        // What the list shows is kept for the way back to it.
+        // Keeps the list for the way back.
         if (next !== undefined)
           void navigate({
             search: (search) => ({ ...search, tab: next === "results" ? undefined : next }),

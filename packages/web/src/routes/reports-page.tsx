@@ -24,7 +24,7 @@ export function ReportsPage() {
   const navigate = useNavigate({ from: "/reports" });
   const onSearch = useCallback(
     (next: ReportListSearch) => {
-      // What was typed is one step of the history, not one per pause.
+      // Typing creates one history entry, not one per pause.
       const typed = sameSearch({ ...search, q: undefined }, { ...next, q: undefined });
       // Defaults and what is unset stay out of the address.
       void navigate({ search: reportListSearch({ ...next }), replace: typed });

@@ -11,7 +11,7 @@ interface RouteNeeds {
 }
 
 declare module "@tanstack/react-router" {
-  // What a route may say as `staticData`.
+  // Parameters of a route in `staticData`.
   interface StaticDataRouteOption extends RouteNeeds {}
 }
 

@@ -10,7 +10,7 @@ test("each key says what it may, when it was used last, and when it ends", async
   const view = await mount<typeof Several>(several);
   const row = (name: string) => view.getByRole("row").filter({ hasText: name });
   await expect(row("GitHub Actions")).toContainText("Upload reports");
-  // It was used, and does not end by itself.
+  // Used, and without an end.
   await expect(row("GitHub Actions").getByText("Never")).toHaveCount(1);
   await expect(row("Wall")).toContainText(/Upload reports, Read.*Never.*1 May 2999/s);
   await expect(row("GitHub Actions")).toContainText("by Ada Lovelace");

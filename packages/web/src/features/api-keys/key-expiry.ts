@@ -8,7 +8,7 @@ export const lifetimes = [
   { value: "365", label: "1 year", days: 365 },
 ] as const;
 
-/** A key that still works, one that has ended by itself, or one that was revoked. */
+/** Returns whether a key is active, expired or revoked. */
 export function keyState({ revokedAt, expiresAt }: ApiKey, nowMs: number): "live" | "expired" | "revoked" {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? "expired" : "live";

@@ -9,7 +9,7 @@ interface UseAKeyProps {
   readonly apiKey: string | undefined;
 }
 
-/** What a key is for, ready to copy. */
+/** Examples for a key, ready to copy. */
 export function UseAKey({ project, apiKey }: UseAKeyProps) {
   return (
     <div className={styles["use"]}>

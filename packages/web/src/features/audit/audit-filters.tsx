@@ -18,7 +18,7 @@ const unfiltered: AuditFilter = {
   until: undefined,
 };
 
-/** What the audit can be narrowed by. */
+/** Filters of the audit log. */
 export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) {
   const { projectId } = filter;
   const options = projects.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -8,7 +8,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface AuditTableProps {
   readonly events: readonly AuditEvent[];
-  /** What a project is called now. */
+  /** Current name of a project. */
   readonly projectName: (projectId: number) => string;
   /** Narrows the list to what one person did. */
   readonly onActor: (email: string) => void;

@@ -17,7 +17,7 @@ export interface AuditFilter {
   readonly until: string | undefined;
 }
 
-/** What was administered, newest first, page by page. Days are those of the time zone; undefined is the device's. */
+/** Audit events, newest first, in pages. Days are in the time zone; undefined is that of the device. */
 export function auditQuery({ actor, action, projectId, from, until }: AuditFilter, timeZone: string | undefined) {
   return infiniteQueryOptions({
     queryKey: ["audit", { actor, action, projectId, from, until, timeZone }],

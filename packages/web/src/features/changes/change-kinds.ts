@@ -4,9 +4,9 @@ import type { MatrixKind } from "@plumb/contract/runs/compare-many.ts";
 interface KindWords<Kind = ChangeKind> {
   readonly kind: Kind;
   readonly label: string;
-  /** What one test of it is, where that is not the label. */
+  /** Name of one test of the kind, if it differs from the label. */
   readonly word?: string;
-  /** What exactly it means. */
+  /** Definition. */
   readonly rule: string;
   readonly color: "failed" | "passed" | "flaky" | "skipped" | "neutral";
 }
@@ -55,7 +55,7 @@ export const changeKinds: readonly KindWords[] = [
   { kind: "removed", label: "Removed", rule: "In the base report only", color: "neutral" },
 ];
 
-/** Those of more than two reports. What is said of two is said of the first and the last. */
+/** Kinds for more than two reports. Labels for two reports apply to the first and the last. */
 export const matrixKinds: readonly KindWords<MatrixKind>[] = [
   ...changeKinds,
   {

@@ -9,7 +9,7 @@ import { api } from "#lib/api/api.ts";
 /** How many tests one call brings. */
 export const windowSize = 100;
 
-/** What changed since the run before. */
+/** Changes since the previous run. */
 export function reportChangesQuery(reportId: number) {
   return queryOptions({
     queryKey: ["report", reportId, "changes"],

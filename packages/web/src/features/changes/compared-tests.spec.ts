@@ -57,7 +57,7 @@ test("a test leads to its result in either report, and says how it ended in both
   await expect(view.getByRole("link", { name: "Failed" }).first()).toHaveAttribute("href", "/reports/8?result=21");
   await expect(view.getByText("Error: no answer from the bank").first()).toBeVisible();
   await expect(view.getByText("1.20 s → 30.00 s").first()).toBeVisible();
-  // What is gone leads to the report that has it.
+  // A deleted report links to itself.
   await expect(view.getByRole("link", { name: "is dropped (2)" })).toHaveAttribute("href", "/reports/7?result=11");
   await expect(view.getByText("gone")).toBeVisible();
   await expect(view.getByText("not there")).toBeVisible();

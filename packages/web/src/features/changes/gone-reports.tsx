@@ -6,7 +6,7 @@ interface GoneReportsProps {
   readonly onRemove: () => void;
 }
 
-/** Says which of the compared reports are not there any more. */
+/** Lists the compared reports that no longer exist. */
 export function GoneReports({ ids, onRemove }: GoneReportsProps) {
   const one = ids.length === 1;
   return (

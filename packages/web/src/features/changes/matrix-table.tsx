@@ -11,7 +11,7 @@ import styles from "./matrix.module.css";
 interface MatrixTableProps {
   readonly reports: readonly Report[];
   readonly tests: readonly MatrixTest[];
-  /** What is shown is of the search before. */
+  /** The rows belong to the previous search. */
   readonly stale: boolean;
 }
 

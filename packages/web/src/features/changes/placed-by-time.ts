@@ -3,10 +3,10 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 type Started = Pick<Report, "id" | "startTime">;
 
 /**
- * The compared reports with one more. Where they stand in the order in which they ran it comes to its place in it, else before the
- * last one: who turned the order around wants that one to be judged.
+ * Adds a report to the compared ones: at its place if they are in order of time, otherwise before the last one,
+ * because the order was changed on purpose.
  *
- * @param known What is known of a report; undefined while it is on its way.
+ * @param known Data of a report; undefined while it loads.
  */
 export function placedByTime(
   ids: readonly number[],

@@ -68,7 +68,7 @@ export function ReportChangesSkeleton() {
   );
 }
 
-/** What changed is no reason to alarm: the report itself is there. */
+/** A missing comparison is not an error of the report. */
 export function ReportChangesFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <p className={styles["line"]}>

@@ -6,7 +6,7 @@ import { onServerEvent } from "#lib/api/realtime.ts";
 import { reportChangesQuery } from "./changes.queries.ts";
 import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
 
-/** While a run is running, so often at most: as often as the rows below are read. Counts come with the tests that changed, too. */
+/** Maximum refresh rate during a run: that of the rows. Counts also arrive with changed tests. */
 const liveMs = 2000;
 
 /** What changed in a report since the run before, as one line of links; current while its run is running. */

@@ -20,7 +20,7 @@ export function ReportPick({ projectId, label, value, onPick }: ReportPickProps)
   const [typed, setTyped] = useState("");
   const chosen = useQuery({ ...chosenReportQuery(value ?? 0), enabled: value !== undefined }).data;
   const [wanted] = useDebouncedValue(typed, debounceMs);
-  // What is chosen stands in the field: that is no search for it.
+  // The field contains the current choice, which is not a search.
   const search = chosen !== undefined && wanted === labelOf(chosen) ? "" : wanted.trim().slice(0, 200);
   const found = useQuery({ ...reportChoicesQuery(projectId, search), placeholderData: keepPreviousData });
   const listed = found.data ?? [];

@@ -7,7 +7,7 @@ export interface Entry {
   readonly id: string;
   readonly label: string;
   readonly icon: Icon;
-  /** What tells it from others of the same name. */
+  /** Distinguishes entries with one name. */
   readonly detail?: string | undefined;
   /** Other words that people may look for. */
   readonly keywords?: string | undefined;

@@ -13,10 +13,10 @@ interface PaletteProps {
   readonly sections: readonly Section[];
   /** What the search leads to beyond the sections: a report's number, for instance. */
   readonly extra?: (typed: string) => Section | null;
-  /** What is typed now, for sections that somebody else looks for. */
+  /** Called with the typed text, for sections that search themselves. */
   readonly onTyped?: (typed: string) => void;
   readonly onChoose: (entry: Entry) => void;
-  /** What stands above the list: why it is not complete. */
+  /** Note above an incomplete list. */
   readonly children?: ReactNode;
 }
 

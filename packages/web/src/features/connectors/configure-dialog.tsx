@@ -48,7 +48,7 @@ interface SetupProps {
 }
 
 function Setup({ connector, onClose, onSaved }: SetupProps) {
-  // Nothing may change under the hands of whoever types.
+  // Settings must not change while the user types.
   const setup = useQuery({ ...connectorSetupQuery(connector.id), refetchOnWindowFocus: false });
   const act = useSetupAct(connector.id);
   if (setup.data === undefined)

@@ -32,9 +32,9 @@ const icons: Readonly<Partial<Record<ConnectorId, typeof IconPlug>>> = {
 
 interface ConnectorCardProps {
   readonly connector: Connector;
-  /** Null for whoever may not. */
+  /** `null` without permission. */
   readonly onConfigure: ((id: ConnectorId) => void) | null;
-  /** The id of the text that says why it may not be. */
+  /** Id of the text with the reason. */
   readonly noteId: string;
 }
 

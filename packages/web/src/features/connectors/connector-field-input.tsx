@@ -26,7 +26,7 @@ export function ConnectorFieldInput({ field, input, stored, moved }: ConnectorFi
     return (
       <PasswordInput
         {...common}
-        // Not somebody's own password: password managers keep out.
+        // Prevents password managers from filling in the user's password.
         autoComplete="off"
         data-1p-ignore
         data-lpignore="true"

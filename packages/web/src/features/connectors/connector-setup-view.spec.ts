@@ -35,7 +35,7 @@ test("a new connector asks for its fields, warns of what the test does, and send
   await expect(view.getByText("Test passed")).toBeVisible();
   const said = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object };
   expect(said.values).toMatchObject({ host: "smtp.example.org", port: "587", encryption: "none", password: "right" });
-  // What the server has now is no longer here.
+  // The stored value is no longer shown.
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 

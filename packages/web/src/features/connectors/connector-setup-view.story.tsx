@@ -5,7 +5,7 @@ import { sampleConfigured, sampleSetup } from "./sample-connectors.ts";
 
 type Pending = ComponentProps<typeof ConnectorSetupView>["pending"];
 
-/** Says what would be sent; saving answers with the test as `passes` says. */
+/** Shows what would be sent; saving returns the test result of `passes`. */
 function Shown({
   start,
   passes = true,

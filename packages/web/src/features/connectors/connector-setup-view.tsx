@@ -11,7 +11,7 @@ import { useServerForm } from "#ui/form/server-form.ts";
 
 interface ConnectorSetupViewProps {
   readonly setup: ConnectorSetup;
-  /** What is being done. */
+  /** Action in progress. */
   readonly pending: SetupAct["kind"] | null;
   readonly error: unknown;
   /** Answers with the set-up afterwards, or null if the act was refused. */
@@ -103,7 +103,7 @@ function filled({ fields, values }: ConnectorSetup, secrets = true): Record<stri
   return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
 }
 
-/** The server forgets secrets whose destination changes: whoever changes it enters them again. */
+/** The server drops secrets when their destination changes, so they must be entered again. */
 function isMoved(given: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): boolean {
   return fields.some(({ name, destination }) => destination && (given[name] ?? "") !== (values[name] ?? ""));
 }

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorCategory } from "@plumb/contract/integrations/connectors.ts";
 
-/** The filters, as their buttons call them; `undefined` is no filter. */
+/** Filters by label; `undefined` is no filter. */
 export const categories: readonly { readonly category: ConnectorCategory | undefined; readonly label: string }[] = [
   { category: undefined, label: "All Integrations" },
   { category: "bug_tracking", label: "Bug Tracking Systems" },

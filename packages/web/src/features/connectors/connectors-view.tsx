@@ -11,7 +11,7 @@ interface ConnectorsViewProps {
   readonly connectors: readonly Connector[];
   readonly filter: ConnectorFilter;
   readonly onFilter: (filter: ConnectorFilter) => void;
-  /** Null for whoever may not. */
+  /** `null` without permission. */
   readonly onConfigure: ((id: ConnectorId) => void) | null;
 }
 

@@ -24,14 +24,14 @@ export function connectorSetupQuery(connectorId: ConnectorId) {
   });
 }
 
-/** What is done to a connector's set-up. */
+/** Change of a connector's settings. */
 export type SetupAct =
   | { readonly kind: "save"; readonly values: Readonly<Record<string, string>> }
   | { readonly kind: "test" }
   | { readonly kind: "switch"; readonly disabled: boolean }
   | { readonly kind: "remove" };
 
-/** Each act answers with the set-up as it is then. */
+/** Each action returns the new settings. */
 export function useSetupAct(connectorId: ConnectorId) {
   const queryClient = useQueryClient();
   const params = { connectorId };

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import styles from "./connector-setup.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-/** What the last test of the stored settings said. */
+/** Result of the last test of the stored settings. */
 export function LastTest({ lastTest }: Pick<ConnectorSetup, "lastTest">) {
   if (lastTest === null) return "These settings have not been tested yet.";
   const { passed, message, at } = lastTest;

@@ -11,13 +11,13 @@ import { PassRateTrends } from "./pass-rate-trends.tsx";
 import { ResultsDistribution } from "./results-distribution.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
-/** What other features draw here. */
+/** Parts from other features. */
 export interface DashboardSlots {
   /** The counts of what changed, as links. */
   readonly changes: (state: SuiteState) => ReactNode;
   readonly incidents: (incidents: Dashboard["incidents"]) => ReactNode;
   readonly recent: (reports: readonly Report[]) => ReactNode;
-  /** Where there are no reports: what says so, with the command to copy. */
+  /** Shown without reports, with a command to copy. */
   readonly empty: ReactNode;
 }
 

@@ -6,8 +6,8 @@ const whileRunningMs = 5000;
 const atRestMs = 60_000;
 
 /**
- * How a project is doing; start.js asks the same. Counters of a running run move without an event here, so that it is looked
- * at again while there is one; at rest only for whoever has no live connection.
+ * Dashboard of a project; start.js makes the same request. The counters of a running run change without an event, so
+ * it is refreshed meanwhile, and otherwise only without a live connection.
  */
 export function dashboardQuery(projectId: number) {
   return queryOptions({

@@ -23,7 +23,7 @@ export function PassRateTrends({ recent }: { readonly recent: readonly Report[] 
   );
 }
 
-/** A run that goes on has no pass rate yet. */
+/** A running run has no pass rate yet. */
 function pointOf({ id, number, testSuite, startTime, status, summary }: Report) {
   const { passed, failed, errored, passRate } = summary;
   const ran = passed + failed + errored;

@@ -16,7 +16,7 @@ export interface Stat {
 
 const days = "up to today (UTC)";
 
-/** What the cards say. */
+/** Texts of the cards. */
 export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" | "current" | "previous">): Stat[] {
   const some = current.totalReports > 0;
   const before = some && previous.totalReports > 0;
@@ -106,7 +106,7 @@ function durationFormula({ totalDuration, totalReports, timedReports }: ReportTo
   return `${seconds(totalDuration)} over ${formatCount(totalReports)} ${totalReports === 1 ? "report" : "reports"}${unknown}`;
 }
 
-/** Milliseconds; null where no report says how long it took: that is not the same as no time. */
+/** Milliseconds; `null` if no report has a duration, which is not zero. */
 function average({ avgDuration, timedReports }: ReportTotals): number | null {
   return timedReports === 0 ? null : avgDuration;
 }

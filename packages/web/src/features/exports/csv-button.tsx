@@ -8,13 +8,13 @@ import { saveFile } from "#lib/page/save-file.ts";
 // Its calls are fetched when they are needed: most who see a list save nothing.
 const links = () => import("./csv-links.ts");
 
-/** Saves the reports that a list shows, all of them, as it is filtered and sorted. */
+/** Saves all reports of a list with its filters and order. */
 export function ReportsCsvButton({ query }: { readonly query: ReportsCsv }) {
   const link = async () => (await links()).reportsCsvLink(query);
   return <CsvButton label="Export these reports as CSV" link={link} />;
 }
 
-/** Saves the tests that the list of a report shows, all of them, as it is filtered. */
+/** Saves all tests of a list with its filters. */
 export function ResultsCsvButton({ reportId, query }: { readonly reportId: number; readonly query: ResultsCsv }) {
   const link = async () => (await links()).resultsCsvLink(reportId, query);
   return <CsvButton label="Export these tests as CSV" link={link} />;

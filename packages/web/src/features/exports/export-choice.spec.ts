@@ -36,7 +36,7 @@ test("while nothing is known of the sizes, the usual ones stand there", async ({
   const failed = await mount<typeof Failed>(story("Failed"));
   await expect(failed.getByRole("region", { name: "Lite Export" })).toContainText("About 50KB, 5 seconds");
   await expect(failed.getByRole("button", { name: "Full Export" })).toHaveAttribute("aria-disabled", "true");
-  // Whether there are artifacts, nobody knows.
+  // It is unknown whether there are artifacts.
   await expect(failed.getByRole("region", { name: "Full Export" })).toContainText(
     "Failed to get export size estimates",
   );

@@ -11,7 +11,7 @@ interface ExportChoiceProps {
   readonly onChoose: (full: boolean) => void;
 }
 
-/** Lite or full. Where nothing is known of a size, the usual one stands there. */
+/** Lite or full. Shows the usual size if it is unknown. */
 export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
   const count = sizes?.full.artifactCount ?? 0;
   const bar =

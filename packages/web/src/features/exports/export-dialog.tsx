@@ -16,7 +16,7 @@ import { downloadExport, exportAndSave } from "./run-export.ts";
 interface ExportDialogProps {
   readonly report: Report;
   readonly opened: boolean;
-  /** The export that somebody was led to. */
+  /** The linked export. */
   readonly shown: number | undefined;
   readonly onClose: () => void;
 }

@@ -1,6 +1,6 @@
 import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
 
-/** What is said while an export is made, once it is saved, and where it could not be made. */
+/** Messages while an export is made, after it was saved, and after a failure. */
 export interface ExportWords {
   readonly going: string;
   readonly done: string;
@@ -30,7 +30,7 @@ export const reportWords: Readonly<Record<"pdf" | "json" | "html" | "htmlWithArt
   },
 };
 
-/** Of the export dialog, where the same two are called lite and full. */
+/** Messages of the export dialog, which calls them lite and full. */
 export function dialogWords(full: boolean): ExportWords {
   return full
     ? { ...reportWords.htmlWithArtifacts, failed: "Failed to export full report" }
@@ -48,7 +48,7 @@ export function testWords(format: ExportFormat): ExportWords {
   };
 }
 
-/** Of an export that failed, in the list of all of them, where nobody knows why. */
+/** Message for a failed export without a reason. */
 export function failureOf({ format }: { readonly format: ExportFormat }): string {
   return format === "html" ? reportWords.html.failed : `Failed to export ${formatNames[format]}`;
 }

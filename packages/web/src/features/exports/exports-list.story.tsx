@@ -54,7 +54,7 @@ export const Several = () => (
   />
 );
 
-/** Nobody knows why. */
+/** Without a reason. */
 export const Unexplained = () => (
   <Shown
     exports={(["pdf", "json", "html"] as const).map((format, index) =>

@@ -17,7 +17,7 @@ import styles from "./exports.module.css";
 
 interface ExportsListProps {
   readonly exports: readonly Export[];
-  /** The one that somebody was led to. */
+  /** The linked export. */
   readonly shown: number | undefined;
   /** The one that is being cancelled or deleted. */
   readonly busy: number | null;

@@ -17,14 +17,14 @@ export interface WantedExport {
   readonly resultId?: number;
 }
 
-/** A small one is there after the first of them; nobody watches a large one to the second. */
+/** Small exports are ready after the first delay; large ones do not need second-by-second updates. */
 const waitsMs = [150, 300, 600, 1000];
-/** A server that restarts is back by then, and goes on making it. */
+/** By then, a restarted server has resumed the export. */
 const mostLost = 30;
 /** From this many tests on the toast counts them. */
 const countedTests = 500;
 
-/** Asks for an export, says how it stands, and has the browser save it. Never rejects: what goes wrong is said. */
+/** Requests an export, shows its progress, and saves it. Never rejects: errors are shown. */
 export async function exportAndSave({ reportId, ...wanted }: WantedExport, words: ExportWords): Promise<void> {
   const toast = showProgress(words.going);
   const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
@@ -62,7 +62,7 @@ export async function downloadExport({ reportId, exportId, format }: Export): Pr
   }
 }
 
-/** Waits until an export is no longer being made. */
+/** Waits for an export to end. */
 async function ended(asked: Export, onProgress: (state: Export) => void): Promise<Export> {
   const params = { reportId: asked.reportId, exportId: asked.exportId };
   let state = asked;

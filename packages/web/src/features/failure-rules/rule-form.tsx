@@ -31,7 +31,7 @@ interface RuleFormProps {
   readonly scopes: { readonly suite: string[]; readonly environment: string[]; readonly branch: string[] };
   readonly pending: boolean;
   readonly error: unknown;
-  /** What the rule would do as it stands. */
+  /** Preview of the current rule. */
   readonly renderPreview: (draft: PatternDraft) => ReactNode;
   readonly onSubmit: (rule: RuleDraft) => void;
   readonly onCancel: () => void;

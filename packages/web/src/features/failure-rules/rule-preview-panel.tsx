@@ -6,7 +6,7 @@ import { type PatternDraft, rulePreviewQuery } from "./rules.queries.ts";
 
 const typingMs = 300;
 
-/** Asks what a rule would match once nobody types. */
+/** Requests the preview after a pause in typing. */
 export function RulePreviewPanel({ projectId, draft }: { readonly projectId: number; readonly draft: PatternDraft }) {
   const [rested] = useDebouncedValue(JSON.stringify(draft), typingMs);
   const { data, error, isPlaceholderData, fetchStatus } = useQuery(

@@ -13,7 +13,7 @@ interface RulePreviewViewProps {
   readonly stale: boolean;
 }
 
-/** What a rule would have decided in the last 90 days. */
+/** Effect of a rule on the last 90 days. */
 export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProps) {
   return (
     <section className={styles["preview"]} aria-label="What it would match" aria-busy={stale}>

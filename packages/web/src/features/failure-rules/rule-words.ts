@@ -44,7 +44,7 @@ function stays(count: number): string {
   return count === 1 ? "stays" : "stay";
 }
 
-/** Moved one place up or down; null where it stands at that end. */
+/** Moves a rule up or down; `null` at the end. */
 export function moved(rules: readonly ClassificationRule[], id: number, by: -1 | 1): number[] | null {
   const ids = rules.map((rule) => rule.id);
   const from = ids.indexOf(id);

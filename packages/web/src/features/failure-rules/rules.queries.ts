@@ -31,7 +31,7 @@ export function rulesQuery(projectId: number) {
   });
 }
 
-/** What a rule would have decided that is not kept yet. */
+/** Effect of an unsaved rule. */
 export function rulePreviewQuery(projectId: number, draft: PatternDraft) {
   return queryOptions({
     queryKey: [...failuresKey(projectId), "rule-preview", draft],
@@ -40,7 +40,7 @@ export function rulePreviewQuery(projectId: number, draft: PatternDraft) {
         .data,
     enabled: draft.pattern.trim() !== "",
     placeholderData: keepPreviousData,
-    // What is wrong with a pattern stays wrong.
+    // An invalid pattern stays invalid.
     retry: false,
   });
 }
@@ -68,7 +68,7 @@ export type RuleChange =
   | { readonly kind: "delete"; readonly ruleId: number }
   | { readonly kind: "order"; readonly ruleIds: readonly number[] };
 
-/** What is shown is read again, at once and whenever the server has judged by the new rules, which it does after its answer. */
+/** Reads everything again, now and after the server has reclassified. */
 export function useChangeRules(projectId: number) {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) });

@@ -7,7 +7,7 @@ interface ClassBarProps {
   readonly small?: boolean;
 }
 
-/** Shares of classes as lengths. For the eye only: the counts stand beside it. */
+/** Shares of classes as bars. Decorative: the counts are next to it. */
 export function ClassBar({ counts, small = false }: ClassBarProps) {
   return (
     <div className={`${styles["bar"]} ${small ? styles["small"] : ""}`} aria-hidden>

@@ -38,7 +38,7 @@ export function ClassBreakdown({ summary, search, onSearch }: ClassBreakdownProp
   );
 }
 
-/** What has no class is named only where there is some. */
+/** Unclassified failures are only listed if there are some. */
 function countsOf(summary: DefectSummary): (readonly [ClassFilter, number])[] {
   return [
     ["Application Defect", summary.applicationDefects],

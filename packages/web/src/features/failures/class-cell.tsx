@@ -8,7 +8,7 @@ import type { RowActs } from "./use-row-keys.ts";
 
 interface ClassCellProps {
   readonly id: number;
-  /** What is selected, in words. */
+  /** Name of the selected row. */
   readonly name: string;
   readonly primaryClass: ClassFilter | null;
   readonly subClass: SubClass | null;
@@ -16,7 +16,7 @@ interface ClassCellProps {
   readonly acts: RowActs | undefined;
 }
 
-/** What a row is taken for, and whether it is selected. */
+/** Class and selection of a row. */
 export function ClassCell({ id, name, primaryClass, subClass, acts }: ClassCellProps) {
   return (
     <div className={styles["class"]}>

@@ -19,7 +19,7 @@ import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
 import { counted, reclassifiedText } from "./failure-words.ts";
 import { failuresKey, failureWindow } from "./failures.queries.ts";
 
-/** What somebody says of failures. */
+/** A user's decision about failures. */
 export type Decision =
   | ({ readonly kind: "classify"; readonly target: Target } & Verdict)
   | ({ readonly kind: "classify"; readonly target: ManyTarget; readonly subClass?: undefined } & ClassAlone)
@@ -51,7 +51,7 @@ interface Outcome {
   readonly decisionId: number | null;
 }
 
-/** Decides and says so, with the way back; what is shown is read again. */
+/** Decides, shows a message with undo, and reads everything again. */
 export function useDecide(projectId: number) {
   const queryClient = useQueryClient();
   const mutation = useMutation({

@@ -81,7 +81,7 @@ function countsOf({ failures, tests, runs }: DuplicateProposal["merged"]): strin
   return [counted(failures, "failure"), counted(tests, "test"), counted(runs, "run")].join(" · ");
 }
 
-/** What speaks for it, in a sentence. */
+/** The reason as a sentence. */
 function reasonOf({ by, sharedWords, sharedTests, sharedRuns }: DuplicateProposal): string {
   const text =
     by === "words"

@@ -18,7 +18,7 @@ export interface FailureActionsProps {
   };
 }
 
-/** What can be done with all failures of the window. */
+/** Actions for all failures of the period. */
 export function FailureActions({ classifying, onClassify, deep, duplicates }: FailureActionsProps) {
   return (
     <>

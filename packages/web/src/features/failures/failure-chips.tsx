@@ -4,11 +4,11 @@ import { FilterChips } from "#ui/filter-chips.tsx";
 interface FailureChipsProps {
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
-  /** What a report is called, where that is known. */
+  /** Name of a report, if known. */
   readonly runName: (runId: number) => string | undefined;
 }
 
-/** What the lists are narrowed by, each to be taken away by a click. */
+/** Active filters, removable by a click. */
 export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
   const chips = [
     ...(search.runs ?? []).map((id) => {

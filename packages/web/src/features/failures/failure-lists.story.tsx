@@ -20,7 +20,7 @@ import { TestCasesTable } from "./test-cases-table.tsx";
 import type { RowActs } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
 
-/** Keeps what is selected, and says what was done. */
+/** Keeps the selection and logs actions. */
 function useActs() {
   const [done, setDone] = useState("");
   const { selected, onSelect, clear } = useSelection("all");

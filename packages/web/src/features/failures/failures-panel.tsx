@@ -98,13 +98,13 @@ function useDuplicates({ projectId, mayTriage, search }: FailureListProps, isSho
   const [opened, setOpened] = useState(false);
   const { data, isError } = useQuery({ ...duplicatesQuery(projectId, search), enabled: mayTriage && isShown });
   return {
-    // What failed is said where it can be tried again.
+    // Errors are shown where they can be retried.
     duplicates: { count: isError ? 1 : data?.total, onOpen: () => setOpened(true) },
     dialog: opened && <DuplicatesDialog projectId={projectId} search={search} onClose={() => setOpened(false)} />,
   };
 }
 
-/** The list is asked for together with the figures that stand above it. */
+/** Requests the list together with the metrics above it. */
 function useEarlyList(projectId: number, search: FailureSearch): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -114,7 +114,7 @@ function useEarlyList(projectId: number, search: FailureSearch): void {
   }, [queryClient, projectId, search]);
 }
 
-/** What the reports that the address names are called. */
+/** Names of the reports in the URL. */
 function useRunNames(projectId: number, { window, startDate, endDate, runs }: FailureSearch) {
   const search: FailureSearch = { window, startDate, endDate, runs };
   const { data } = useQuery({

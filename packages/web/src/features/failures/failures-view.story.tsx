@@ -18,7 +18,7 @@ interface ScreenProps {
 
 const nothing = () => undefined;
 
-/** Says what the address would be. */
+/** Shows the URL. */
 function Screen({ summary, start = {}, error, viewer = false, ready = false }: ScreenProps) {
   const [search, setSearch] = useState(start);
   const acts = { selected: new Set<number>(), onSelect: nothing, onClassify: nothing, onReclassify: nothing };

@@ -35,7 +35,7 @@ interface FailuresViewProps {
   readonly runName: (runId: number) => string | undefined;
   /** Undefined for viewers. */
   readonly actions: FailureActionsProps | undefined;
-  /** What is to be known before the figures: incidents, and what goes on in the background. */
+  /** Notices above the metrics: incidents and background work. */
   readonly notice?: ReactNode;
   /** The list of the tab. */
   readonly children: ReactNode;

@@ -10,7 +10,7 @@ interface GroupDecisionsProps {
   readonly onUndo: ((decisionId: number) => void) | undefined;
 }
 
-/** What people said of a cause, and the way to take it back. */
+/** Decisions about a cause, with undo. */
 export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
   if (decisions.length === 0) return null;
   return (

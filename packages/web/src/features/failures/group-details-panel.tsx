@@ -16,7 +16,7 @@ interface GroupDetailsPanelProps {
   readonly acts: GroupDetailsActs | undefined;
 }
 
-/** What a group is made of, once it is known. */
+/** Details of a group, once loaded. */
 export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, acts }: GroupDetailsPanelProps) {
   const group = useQuery(failureGroupQuery(projectId, groupId, search));
   if (group.data !== undefined)

@@ -21,7 +21,7 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
     setChosen(next);
   };
   const splits = onSplit !== undefined && signatures.length > 1;
-  // What is listed may have changed since.
+  // The list may have changed since.
   const meant = signatures.map(({ signature }) => signature).filter((signature) => chosen.has(signature));
   return (
     <>

@@ -10,7 +10,7 @@ import { useRowKeys } from "./use-row-keys.ts";
 
 interface GroupsTableProps extends GroupRowActs {
   readonly groups: readonly FailureGroup[];
-  /** What is shown is of the list before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   /** The window in words: `in 30 days`. */
   readonly words: string;

@@ -12,7 +12,7 @@ interface MergeDialogProps {
   readonly onMerge: (groupIds: readonly number[]) => void;
 }
 
-/** Asks which of several causes stays, and says what merging them changes. */
+/** Asks which cause stays, and shows what the merge changes. */
 export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
   useFocusBefore();
   const largest = groups.toSorted((a, b) => b.occurrenceCount - a.occurrenceCount);

@@ -17,9 +17,9 @@ interface Scope {
 }
 
 interface ReclassifyFormProps {
-  /** What is reclassified. */
+  /** Name of the reclassified object. */
   readonly name: string;
-  /** What it is taken for so far. */
+  /** Current class. */
   readonly verdict: { readonly primaryClass: FailureClass | null; readonly subClass: string | null };
   /** None where there is no choice. */
   readonly scopes: readonly Scope[];

@@ -10,7 +10,7 @@ interface RunsBarProps {
   readonly onClear: () => void;
 }
 
-/** What is selected of the runs, and the way to the failures of these alone. */
+/** Selected runs, with a link to their failures. */
 export function RunsBar({ count, onNarrow, onClear }: RunsBarProps) {
   if (count === 0) return null;
   return (

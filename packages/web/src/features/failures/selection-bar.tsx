@@ -19,7 +19,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What is selected, how many failures that is, and what can be done with it. */
+/** Selected rows, their number of failures, and actions. */
 export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear }: SelectionBarProps) {
   if (count === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { useRowKeys } from "./use-row-keys.ts";
 
 interface SuiteRunsTableProps {
   readonly runs: readonly SuiteRunFailure[];
-  /** What is shown is of the list before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   readonly search: FailureSearch;
   readonly selected: ReadonlySet<number>;

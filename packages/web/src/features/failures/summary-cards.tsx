@@ -13,7 +13,7 @@ interface SummaryCardsProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** The figures of the window. What is counted is a click away. */
+/** Metrics of the period, linked to their failures. */
 export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
   const { totalFailures, classifiedPercent, unclassified, duplicateGroups, groups, newGroups } = summary;
   const toggle = () =>

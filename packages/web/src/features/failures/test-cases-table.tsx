@@ -15,7 +15,7 @@ import { type RowActs, useRowKeys } from "./use-row-keys.ts";
 
 interface TestCasesTableProps {
   readonly tests: readonly TestCaseFailure[];
-  /** What is shown is of the list before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   /** Undefined for viewers. */
   readonly acts: RowActs | undefined;

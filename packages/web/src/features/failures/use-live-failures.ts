@@ -6,7 +6,7 @@ import { failureListsKey, failuresKey } from "./failures.queries.ts";
 
 /** Runs that end within it are one look. Gathering what failed takes a moment after the run has ended. */
 const reloadMs = 2000;
-/** Whoever scrolled so far down reads rows. */
+/** Users who scrolled further down are reading rows. */
 const scrolledPx = 200;
 
 interface LiveFailures {
@@ -18,15 +18,15 @@ interface LiveFailures {
 interface Watched {
   /** Undefined while the figures are not known. */
   readonly summary: DefectSummary | undefined;
-  /** What the figures are of. */
+  /** Key of the metrics. */
   readonly of: string;
   /** A group is open. */
   readonly opened: boolean;
 }
 
 /**
- * Reads figures again when a run of the project ended or its failures were gathered, and the lists if those have moved, unless somebody is at work in them:
- * then what is new waits until it is asked for.
+ * Reads metrics again when a run ended or failures were grouped, and the lists if they changed, unless the user is
+ * working in them: then new data waits.
  */
 export function useLiveFailures(projectId: number, { summary, of, opened }: Watched): LiveFailures {
   const queryClient = useQueryClient();

@@ -3,11 +3,11 @@ import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { type RefObject, useState } from "react";
 import { rowShortcuts, type Shortcut, useShortcuts } from "#lib/keys/shortcut.ts";
 
-/** What whoever may triage does with rows; viewers only read them. */
+/** Row actions for users with triage permission. */
 export interface RowActs {
   readonly selected: ReadonlySet<number>;
   readonly onSelect: (id: number) => void;
-  /** Says what these are. */
+  /** Sets the class. */
   readonly onClassify: (ids: readonly number[], as: FailureClass) => void;
   /** Asks for class, sub-class and reach. */
   readonly onReclassify: (id: number) => void;
@@ -15,7 +15,7 @@ export interface RowActs {
 
 interface RowKeys {
   readonly noun: string;
-  /** What Enter does. */
+  /** Label of the Enter key. */
   readonly opens: string;
   /** Ids of the rows, from above. */
   readonly ids: readonly number[];

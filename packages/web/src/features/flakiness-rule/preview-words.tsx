@@ -6,7 +6,7 @@ import styles from "./flakiness-rule.module.css";
 
 const states = ["flaky", "broken", "healthy", "unknown"] as const;
 
-/** What a rule would say of the tests that there are. */
+/** Effect of a rule on existing tests. */
 export function PreviewWords({
   preview: { before, after, moved, movedTotal, cut: isCut },
 }: {

@@ -15,7 +15,7 @@ interface RuleFormProps {
   readonly preview: RulePreview | undefined;
   readonly previewing: boolean;
   readonly onPreview: (rule: FlakinessRule) => void;
-  /** Null: as the defaults say. */
+  /** `null` resets to the defaults. */
   readonly onSave: (rule: FlakinessRule | null) => void;
 }
 

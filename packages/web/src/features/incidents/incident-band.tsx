@@ -78,13 +78,13 @@ export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps
   );
 }
 
-/** What it is called, and what tells more. An error says less than what it is taken for. */
+/** Name of an incident, with a detail. Its class is more informative than the error. */
 function named({ kind, name, subClass }: Incident): readonly [string, string | null] {
   if (subClass === null) return [name, null];
   return kind === "cause" ? [subClass.name, name] : [name, subClass.name];
 }
 
-/** What passed when it was run again is no failure: ` (1 failure remained after retries)`. */
+/** Failures that remained after retries: ` (1 failure remained after retries)`. */
 function afterRetries({ tests, failures }: Incident): string {
   if (failures >= tests) return "";
   return ` (${failures === 0 ? "no failure" : counted(failures, "failure")} remained after retries)`;
@@ -102,7 +102,7 @@ function When({ incident: { startedAt, endedAt, ongoing } }: Pick<IncidentBandPr
   );
 }
 
-/** What it is of the report's failures, and how the report would stand without it. */
+/** Share of the report's failures, and the pass rate without it. */
 function ReportShare({ incident, report }: { readonly incident: Incident; readonly report: ReportOfIncidents }) {
   const here = incident.runs.find(({ id }) => id === report.id)?.failures ?? 0;
   if (here === 0) return null;

@@ -11,7 +11,7 @@ import { showError, showSuccess } from "#ui/toast.ts";
 
 const whileRunningMs = 3000;
 
-/** Something is still to come: the analysis itself, or what a language model says of it. */
+/** The analysis or the explanations are not complete. */
 function isGoingOn(analysis: FailureAnalysis | null | undefined): boolean {
   return analysis?.status === "running" || (analysis?.llm?.pending ?? 0) > 0;
 }
@@ -28,7 +28,7 @@ export function analysisQuery(reportId: number) {
   });
 }
 
-/** Starts an analysis, here or in the background, and says how that went. */
+/** Starts an analysis, here or in the background, and shows the outcome. */
 export function useAnalyze(reportId: number) {
   const queryClient = useQueryClient();
   return useMutation({

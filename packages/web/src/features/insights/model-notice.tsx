@@ -8,7 +8,7 @@ import styles from "./insights.module.css";
 
 interface ModelNoticeProps {
   readonly llm: ModelShare;
-  /** Causes stand in its words. */
+  /** Some causes have an explanation. */
   readonly described: boolean;
   /** Analyze the report once more; undefined where the reader may not. */
   readonly onAgain: (() => void) | undefined;

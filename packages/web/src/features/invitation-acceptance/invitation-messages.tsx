@@ -34,7 +34,7 @@ interface UncheckedInvitationProps {
   readonly onRetry: () => void;
 }
 
-/** The server, or what stands before it, could not say what the link is worth. */
+/** The server or a proxy could not check the link. */
 export function UncheckedInvitation({ reason, onRetry }: UncheckedInvitationProps) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
@@ -51,7 +51,7 @@ export function UncheckedInvitation({ reason, onRetry }: UncheckedInvitationProp
   );
 }
 
-/** The account is there, or has its new role; the dashboard follows by itself. */
+/** The account or role exists; the dashboard follows. */
 export function Welcome({ projectName }: { readonly projectName: string | null }) {
   return (
     <Stack component="output" gap="sm" align="flex-start">

@@ -10,7 +10,7 @@ import { FormError } from "#ui/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";
 
-/** What was accepted, and how to sign in: with the new account's password, or not at all because somebody is. */
+/** Accepted invitation, and how to sign in: with the new password, or not at all. */
 export interface Accepted {
   readonly email: string;
   /** Null where the account was there, and is signed in. */

@@ -2,7 +2,7 @@ import { acceptInvitation, readInvitation } from "@plumb/contract/people/invitat
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** What an invitation's link offers, as the server says it. */
+/** Content of an invitation. */
 export interface Offer {
   readonly email: string;
   readonly roleName: string;

@@ -8,7 +8,7 @@ import { sampleOffer } from "./sample-offer.ts";
 const nothing = () => undefined;
 const wide = { maxWidth: 344, padding: 16 };
 
-/** Says what would be sent. */
+/** Shows what would be sent. */
 export const NewAccount = () => {
   const [sent, setSent] = useState<string>();
   return (

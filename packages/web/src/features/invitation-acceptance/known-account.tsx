@@ -15,7 +15,7 @@ interface KnownAccountProps {
   readonly error?: ReactNode;
 }
 
-/** An invitation for somebody who has an account: to be accepted with it, and with no other. */
+/** Invitation for an existing account, which is the only one that can accept it. */
 export function KnownAccount({ offer, signedInAs, onAccept, onSignIn, busy, error }: KnownAccountProps) {
   return (
     <Stack gap="sm">

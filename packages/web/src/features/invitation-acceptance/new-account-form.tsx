@@ -15,7 +15,7 @@ interface NewAccountFormProps {
   readonly busy: boolean;
   /** Why the server refused the last try; null if it did not. */
   readonly error: unknown;
-  /** What to do where it did. */
+  /** Help after a failure. */
   readonly help?: ReactNode;
 }
 

@@ -35,7 +35,7 @@ interface InvitationsPanelProps {
   /** To narrow by; left out where the list is of one project anyway. */
   readonly projects?: readonly InviteProject[] | undefined;
   readonly onProject?: ((projectId: number | undefined) => void) | undefined;
-  /** Stands beside the heading. */
+  /** Shown next to the heading. */
   readonly actions?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { sampleInvitation } from "./sample-invitation.ts";
 
 const past = "2026-01-08T12:00:00.000Z";
 
-/** Says what was pressed. */
+/** Logs pressed buttons. */
 export const EachStatus = () => {
   const [said, setSaid] = useState("");
   return (

@@ -17,7 +17,7 @@ interface InvitationsTableProps {
   readonly onRevoke: (invitation: Invitation) => void;
 }
 
-/** Who was invited where by whom, and how it stands. What is pending can be resent or revoked. */
+/** Invitations with their state. Pending ones can be resent or revoked. */
 export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: InvitationsTableProps) {
   return (
     <CardTable label="Invitations" actions columns={["Email", "Status", "Role", "Created", "Expires", "Invited by"]}>
@@ -78,7 +78,7 @@ function RoleOf({ invitation: { role_key, project_role_key, project_name } }: { 
   );
 }
 
-/** Their name; whoever gave none has a readable form of their address. */
+/** Name of the sender, or a readable form of the address. */
 function senderOf({ invited_by_name: name, invited_by_email: username }: Invitation): string {
   return shownName({ displayName: null, name, username });
 }

@@ -42,7 +42,7 @@ export function invitationsQuery({ status, projectId }: InvitationFilter) {
   });
 }
 
-/** The roles that an invitation can give. Refused to who may invite nobody. */
+/** Roles for invitations. Rejected without permission to invite. */
 export function invitationRolesQuery(scope: "system" | "project") {
   return queryOptions({
     queryKey: ["invitation-roles", scope],
@@ -51,7 +51,7 @@ export function invitationRolesQuery(scope: "system" | "project") {
   });
 }
 
-/** The projects that somebody leads: only into these may they invite, unless they are an administrator. */
+/** Projects that the user leads: others need an administrator. */
 export const ledProjectsQuery = queryOptions({
   queryKey: ["project-states", "led"],
   queryFn: async ({ signal }) => {

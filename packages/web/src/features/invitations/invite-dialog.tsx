@@ -12,7 +12,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
   /** Opened for this project: people become its members. */
   readonly project?: InviteProject | undefined;
-  /** Whoever is no administrator invites into projects only. */
+  /** Only administrators invite to the system. */
   readonly mayInviteToSystem: boolean;
   /** Where people can be invited to. Not read if the dialog is for one project. */
   readonly projects?: Fetched<InviteProject>;
@@ -20,7 +20,7 @@ interface InviteDialogProps {
 
 const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 
-/** Invites somebody to the system or into a project, then shows the link. A page opens it for its own project. */
+/** Invites a person to the system or a project, then shows the link. Project pages open it for their project. */
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
   return (
     <FormDialog

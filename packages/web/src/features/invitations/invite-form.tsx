@@ -126,7 +126,7 @@ function ProjectField({ form, projects }: ProjectFieldProps) {
   );
 }
 
-/** The role on the server or in the project; what it allows stands below. */
+/** Role on the server or in the project, with its description. */
 function RoleField({ form, roles }: { readonly form: ServerForm<Values>; readonly roles: Fetched<Role> }) {
   const { kind } = form.values;
   const roleField = kind === "system" ? "roleId" : "projectRoleId";

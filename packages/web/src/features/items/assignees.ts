@@ -7,7 +7,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** Nobody, the reader, then the other members. */
+/** Unassigned, the reader, then other members. */
 export function assigneeChoices(members: readonly Member[], userId: number | undefined): Choice[] {
   return [
     { value: "", label: "Unassigned" },
@@ -29,7 +29,7 @@ export function choicesWith(
   return [...choices, { value, label: `${assignee.name} (no longer a member)` }];
 }
 
-/** Choices of a filter. A member's id of an address may be of somebody who left. */
+/** Choices of a filter. The member in the URL may have left. */
 export function assigneeFilterChoices(
   members: readonly Member[],
   userId: number | undefined,

@@ -21,7 +21,7 @@ const acts = [
   ["Invalid", "invalid"],
 ] as const;
 
-/** What is selected, and what can be done with it. */
+/** Selected items with actions. */
 export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBarProps) {
   if (count === 0) return null;
   return (

@@ -9,7 +9,7 @@ interface CommentFormProps {
   readonly submit: string;
   readonly members: readonly Member[];
   readonly busy: boolean;
-  /** What stands there at first. */
+  /** Initial text. */
   readonly text?: string;
   readonly onSend: (text: string, onSent: () => void) => void;
   readonly onCancel?: () => void;

@@ -13,7 +13,7 @@ interface ConflictDialogProps {
   readonly onLeave: () => void;
 }
 
-/** Somebody else was first: what is there now, what was wanted, and which of the two shall be. */
+/** Conflict with another user: both versions, and the choice between them. */
 export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: ConflictDialogProps) {
   useFocusBefore();
   return (
@@ -58,7 +58,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onLeave }: 
   );
 }
 
-/** What was wanted beside what is there, field by field. */
+/** Returns both versions, field by field. */
 function contested({ change, current }: ItemConflict): [field: string, theirs: string, yours: string][] {
   switch (change.kind) {
     case "status":

@@ -22,7 +22,7 @@ interface CreateItemFormProps {
   readonly membersError: Error | null;
   readonly userId: number | undefined;
   readonly busy: boolean;
-  /** Takes what was typed and says whether it was kept; the form is empty again then. */
+  /** Creates the item and clears the form on success. */
   readonly onCreate: (draft: ItemDraft, onCreated: () => void) => void;
   readonly onCancel?: () => void;
   /** Between the assignee and the due date: what the item is about. */

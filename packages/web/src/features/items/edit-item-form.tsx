@@ -8,7 +8,7 @@ import { showError } from "#ui/toast.ts";
 import { MentionTextarea } from "./mention-textarea.tsx";
 
 interface EditItemFormProps {
-  /** As it stands, which may be otherwise than when the form was opened. */
+  /** Current item, possibly newer than the form. */
   readonly item: Annotation;
   readonly members: readonly Member[];
   readonly busy: boolean;

@@ -2,7 +2,7 @@ import type { ItemEvent } from "@plumb/contract/items/annotation-parts.ts";
 import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
 import { cut, formatCalendarDay } from "#lib/format/format.ts";
 
-/** What somebody did, to be read after their name. */
+/** Returns the text of an event, after the name of the person. */
 export function eventWords({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | "to">): string {
   switch (kind) {
     case "created":

@@ -40,10 +40,10 @@ type ItemChange =
       readonly tags?: readonly string[];
     };
 
-/** @param seen The item as its writer saw it; left out: as it stands. */
+/** @param seen The item as the writer saw it; by default, the current one. */
 export type ChangeSeen = (change: ItemChange, onDone?: () => void, seen?: Annotation) => void;
 
-/** What somebody wanted, and what somebody else has made of the item meanwhile. */
+/** A rejected change and the current item. */
 export interface ItemConflict {
   readonly item: Annotation;
   readonly change: ItemChange;
@@ -74,7 +74,7 @@ export interface ItemActs {
   readonly onLeave: () => void;
 }
 
-/** Changes items; where somebody else was first, both are shown and one of them is chosen. */
+/** Changes items; after a conflict, shows both versions for a choice. */
 export function useItemActs(projectId: number): ItemActs {
   const queryClient = useQueryClient();
   const refresh = useRefreshItems(projectId);
@@ -122,7 +122,7 @@ export function useItemActs(projectId: number): ItemActs {
   };
 }
 
-/** Shows an item as it was answered, wherever it stands, until everything was read again. */
+/** Shows the returned item everywhere until everything was read again. */
 function showChanged(queryClient: QueryClient, projectId: number, changed: Annotation): void {
   queryClient.setQueriesData<{ readonly annotations: readonly Annotation[] }>(
     { queryKey: itemListsKey(projectId) },
@@ -163,7 +163,7 @@ async function send({ id: annotationId, revision }: Annotation, change: ItemChan
   return change satisfies never;
 }
 
-/** The item as it is now, where that is why a change was refused. */
+/** Returns the current item of a conflict. */
 function currentOf(error: unknown): Annotation | null {
   if (!(error instanceof RefusedError) || error.code !== "conflict") return null;
   const { body } = error;
@@ -190,7 +190,7 @@ interface BulkChange {
   readonly comment: string;
 }
 
-/** Changes the status of many. What was left as it was, and why, is in the answer. */
+/** Changes the status of many items. The response lists the skipped ones. */
 export function useBulkStatus(projectId: number) {
   const refresh = useRefreshItems(projectId);
   return useMutation({

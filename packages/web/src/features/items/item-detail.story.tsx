@@ -50,7 +50,7 @@ function Shown({ item, viewer = false, userId = 1 }: ShownProps) {
   );
 }
 
-/** While somebody types, others change the same item. */
+/** Simulates changes by others while the user types. */
 export function ChangedMeanwhile() {
   const [item, setItem] = useState(() => sampleDetail());
   const [done, setDone] = useState("");

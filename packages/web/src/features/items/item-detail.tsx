@@ -25,7 +25,7 @@ export interface ItemDetailProps {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly busy: boolean;
-  /** Whoever may read may watch. */
+  /** Everyone with read access can watch. */
   readonly onWatch: (watching: boolean) => void;
   /** The three are undefined for those who only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;

@@ -33,7 +33,7 @@ interface ItemFactsProps {
   readonly onChange: ChangeSeen | undefined;
 }
 
-/** What an item is, to be changed in place by those who may. */
+/** Fields of an item, editable with permission. */
 export function ItemFacts({ item, members, userId, busy, onStatus, onChange }: ItemFactsProps) {
   if (onStatus === undefined || onChange === undefined) return <ReadFacts item={item} userId={userId} />;
   const choices = choicesWith(members, userId, item.assignee, item.assigned_to);
@@ -85,7 +85,7 @@ interface TypedFactProps {
   readonly onChange: ChangeSeen;
 }
 
-/** What is being typed, and the item as its writer saw it. */
+/** Typed text, and the item as the writer saw it. */
 interface Draft {
   readonly value: string;
   readonly seen: AnnotationDetail;
@@ -100,7 +100,7 @@ interface TypedFact {
   readonly isRefused?: (text: string) => boolean;
 }
 
-/** A fact that is kept when its field is left, or by Enter; what somebody else changes meanwhile takes nothing of it away. */
+/** A field that is saved on blur or Enter; changes by others do not discard the text. */
 function useTypedFact({ item, busy, onChange }: TypedFactProps, { textOf, changeOf, isRefused }: TypedFact) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const stored = textOf(item);

@@ -4,7 +4,7 @@ import { FormDialog } from "#ui/form/form-dialog.tsx";
 
 interface ItemFormDialogProps {
   readonly title: string;
-  /** What sends it, such as `Create`. */
+  /** Label of the submit button, such as `Create`. */
   readonly act: string;
   readonly busy: boolean;
   /** Something is missing, or wrong. */

@@ -14,7 +14,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { showError } from "#ui/toast.ts";
 import { useRefreshItems } from "./item-acts.ts";
 
-/** What can be done with the parts of an item. */
+/** Actions for the parts of an item. */
 export interface ItemPartActs {
   readonly onComment: (body: string, onDone: () => void) => void;
   readonly onEditComment: (commentId: number, body: string, onDone: () => void) => void;

@@ -8,7 +8,7 @@ interface PersonNameProps {
   readonly userId?: number | undefined;
 }
 
-/** Somebody of an item; one who left is still called by their name. */
+/** Name of a person, also of former members. */
 export function PersonName({ person, userId }: PersonNameProps) {
   return (
     <span className={styles["person"]}>

@@ -78,7 +78,7 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
   );
 }
 
-/** What it is about, what it is tagged with, and how much was said. */
+/** Subject, tags and number of comments. */
 function Under({ item }: { readonly item: Annotation }) {
   const { subject, tags, comments, attachments } = item;
   if (subject === null && tags.length === 0 && comments + attachments === 0) return null;

@@ -19,7 +19,7 @@ interface ItemStreamProps {
   readonly acts: ItemPartActs | undefined;
 }
 
-/** What became of an item and what was said of it, the oldest first. */
+/** History and comments of an item, oldest first. */
 export function ItemStream({ item: { history, discussion }, members, userId, acts }: ItemStreamProps) {
   const entries = [
     ...history.map((event) => ({ at: event.at, order: 0, key: `e${event.id}`, event, comment: undefined })),
@@ -72,7 +72,7 @@ function Event({ event, members }: { readonly event: ItemEvent; readonly members
 interface CommentProps {
   readonly comment: ItemComment;
   readonly members: readonly Member[];
-  /** Undefined where it is somebody else's. */
+  /** Undefined for comments of others. */
   readonly acts: ItemPartActs | undefined;
 }
 

@@ -15,7 +15,7 @@ interface ItemTextProps {
   readonly members: readonly Member[];
 }
 
-/** What somebody wrote: line breaks, links and mentions, and never anything else. */
+/** Text with line breaks, links and mentions, and nothing else. */
 export function ItemText({ text, members }: ItemTextProps) {
   const mentions = mentionsIn(text, namedMembers(members));
   return (

@@ -15,7 +15,7 @@ import styles from "./items.module.css";
 interface BoardColumn {
   readonly status: ItemStatus;
   readonly items: readonly Annotation[];
-  /** Of all that match, not only of those that are here. */
+  /** Number of all matches, not only loaded ones. */
   readonly total: number;
 }
 

@@ -15,7 +15,7 @@ interface ItemsTableProps extends ItemRowActs {
   readonly items: readonly Annotation[];
   readonly search: ItemSearch;
   readonly onSearch: (search: ItemSearch) => void;
-  /** What is shown is of the list before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   readonly selected: ReadonlySet<number>;
   readonly onSelectAll: (selected: boolean) => void;
@@ -77,7 +77,7 @@ export function ItemsTable({ items, search, onSearch, stale, selected, onSelectA
 
 interface SortHeadProps extends Pick<ItemsTableProps, "onSearch" | "search"> {
   readonly label: string;
-  /** Null: nothing is sorted by it. */
+  /** `null` if the column cannot be sorted. */
   readonly sort: AnnotationSort | null;
 }
 

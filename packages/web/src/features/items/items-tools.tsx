@@ -19,7 +19,7 @@ interface ItemsToolsProps {
   readonly onSearch: (search: ItemSearch) => void;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
-  /** What else stands here. */
+  /** Further controls. */
   readonly children?: ReactNode;
 }
 
@@ -34,12 +34,12 @@ const priorities = [
   ...itemPriorities.map((value) => ({ value, label: priorityWords[value] })),
 ];
 
-/** What narrows the items, and how they are shown. */
+/** Filters and view of the items. */
 export function ItemsTools({ search, onSearch, members, userId, children }: ItemsToolsProps) {
   const change = (changes: Partial<Record<keyof ItemFilter, unknown>>) =>
     onSearch(narrowedItems(search, itemSearch(changes)));
   const choose = (name: "status" | "type" | "priority" | "assignee" | "creator") => (value: string | null) =>
-    // What the reader leaves out is what takes a filter away.
+    // Removing a value removes the filter.
     onSearch(narrowedItems(search, { [name]: itemSearch({ [name]: value })[name] }));
   return (
     <div className={styles["tools"]}>

@@ -73,7 +73,7 @@ export function itemColumnQuery(projectId: number, search: ItemSearch, status: s
   return listOf(projectId, { ...itemFilterQuery(search), ...order, status, limit: columnSize });
 }
 
-/** What an item can be about. */
+/** Possible subjects of an item. */
 export interface ItemSubjectIds {
   readonly testRunId?: number;
   readonly testCaseId?: number;
@@ -154,7 +154,7 @@ export function savedFiltersQuery(projectId: number) {
   });
 }
 
-/** What an item can be about. */
+/** A possible subject of an item. */
 export interface FoundSubject {
   readonly kind: "run" | "test" | "group";
   readonly id: number;

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
 
-/** What a change of many did not change, and why. */
+/** Items that a bulk change skipped, with reasons. */
 export function LeftAsTheyWere({ answer, onClose }: { readonly answer: BulkAnswer; readonly onClose: () => void }) {
   const reasons = [...Map.groupBy(answer.reasons, ({ reason }) => reason)];
   return (

@@ -39,7 +39,7 @@ export function ManageFiltersPanel({ projectId, filters, mayShare, onClose }: Ma
 }
 
 interface FilterActs {
-  /** What is kept may be shared with the project. */
+  /** Views can be shared with the project. */
   readonly mayShare: boolean;
   readonly onRename: (id: number, name: string, onDone: () => void) => void;
   readonly onShare: (id: number, shared: boolean) => void;

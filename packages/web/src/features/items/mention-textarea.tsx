@@ -45,7 +45,7 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
     if (step !== undefined) setActive((before) => (before + step + found.length) % found.length);
     else if (event.key === "Enter" || event.key === "Tab") put(chosen);
     else if (event.key === "Escape") {
-      // The list closes, and not what it stands in.
+      // Closes the list, not its dialog.
       event.stopPropagation();
       setAsked(null);
     } else return;

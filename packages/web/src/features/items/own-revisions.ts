@@ -2,7 +2,7 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 
 type Seen = Pick<Annotation, "id" | "revision">;
 
-/** Which changes of items were the reader's own: they do not stand in the way of what was chosen before they were answered. */
+/** Revisions of the user's own changes, so that they do not conflict with choices made before their response. */
 export class OwnRevisions {
   readonly #next = new Map<string, number>();
 
@@ -13,7 +13,7 @@ export class OwnRevisions {
     return last;
   }
 
-  /** @param changed As it was answered to a change of the revision that `after` gave for `seen`. */
+  /** @param changed Response to a change of the revision that `after` returned for `seen`. */
   note(seen: Seen, changed: Seen): void {
     const before = this.after(seen);
     if (changed.revision > before) this.#next.set(`${seen.id} ${before}`, changed.revision);

@@ -11,7 +11,7 @@ interface ReportItemsButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Opens and closes the panel of a report's analysis items, and says how many there are. */
+/** Toggles the panel of a report's analysis items, with their number. */
 export function ReportItemsButton({ projectId, reportId, opened, onToggle }: ReportItemsButtonProps) {
   const { data } = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
   return (

@@ -32,7 +32,7 @@ export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClo
   const { data: members = [], error: membersError } = useQuery(assigneesQuery(projectId));
   const create = useCreateItem(projectId);
   const [testCaseId, setTestCaseId] = useState<number | null>(null);
-  // A form anew: it remembers what was searched for.
+  // Resets the form, including its search.
   const [forms, setForms] = useState(0);
   const onCreate = (draft: ItemDraft, onCreated: () => void) =>
     create.mutate(

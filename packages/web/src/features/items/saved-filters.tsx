@@ -21,7 +21,7 @@ interface SavedFiltersProps {
 
 const frame = { transitionProps: { duration: 120 }, centered: true };
 
-/** Filters that somebody keeps, for themselves or shared with the project. */
+/** Saved views, private or shared. */
 export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps) {
   const { data, isError } = useQuery(savedFiltersQuery(projectId));
   const [dialog, setDialog] = useState<"save" | "manage" | null>(null);

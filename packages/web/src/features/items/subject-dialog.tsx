@@ -11,7 +11,7 @@ type Kind = FoundSubject["kind"] | "none";
 
 interface SubjectDialogProps {
   readonly projectId: number;
-  /** What the item is about now. */
+  /** Current subject. */
   readonly subject: ItemSubject | null;
   readonly busy: boolean;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ const kinds: readonly { readonly value: Kind; readonly label: string; readonly f
   { value: "none", label: "Nothing: not linked to anything" },
 ];
 
-/** Says what an item is about: a report or a test of it, a test, a cause, or nothing. */
+/** Selects the subject of an item: a report or one of its tests, a test, a cause, or nothing. */
 export function SubjectDialog({ projectId, subject, busy, onClose, onSave }: SubjectDialogProps) {
   const [kind, setKind] = useState<Kind>(kindOf(subject));
   const [chosen, setChosen] = useState<FoundSubject | null>(null);

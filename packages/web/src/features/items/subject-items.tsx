@@ -16,7 +16,7 @@ interface SubjectItemsProps {
   readonly projectId: number;
   /** A result, a test or a cause. */
   readonly subject: ItemSubjectIds;
-  /** What a new item is called at first. */
+  /** Initial title. */
   readonly title: string;
   /** Who asks; undefined while it is not known. */
   readonly userId: number | undefined;

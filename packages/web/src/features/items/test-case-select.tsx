@@ -14,7 +14,7 @@ interface TestCaseSelectProps {
 
 const couldNotLoad = "The test cases of this report could not be loaded. The item can still be about the report.";
 
-/** Which test of a report an item is about. Of a huge report the first are listed, and the others searched for. */
+/** Selects a test of a report. Large reports show the first tests and a search. */
 export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProps) {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");

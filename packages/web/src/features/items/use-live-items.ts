@@ -6,7 +6,7 @@ import { itemsKey } from "./items.queries.ts";
 /** Changes within it are one look. */
 const reloadMs = 300;
 
-/** Reads what is shown of a project's items again whenever somebody changed one. */
+/** Reads items again after any change. */
 export function useLiveItems(projectId: number | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -21,7 +21,7 @@ export const emptyWords: Readonly<Record<JobState, { readonly title: string; rea
   scheduled: { title: "Nothing is scheduled", text: "The server sets up its schedule when it starts." },
 };
 
-/** "12", or "1,000+" where nobody counted further. */
+/** Returns "12", or "1,000+" above the maximum. */
 export function countWords(count: number): string {
   return count >= mostCountedJobs ? `${mostCountedJobs.toLocaleString("en")}+` : String(count);
 }

@@ -17,12 +17,12 @@ interface JobsPanelProps {
   readonly onState: (state: JobState) => void;
 }
 
-/** What the server does by itself: what waits, what runs, what comes again, and what it gave up. */
+/** Background jobs: waiting, running, scheduled and failed. */
 export function JobsPanel({ state, onState }: JobsPanelProps) {
   const query = useInfiniteQuery(jobsQuery(state));
   const retry = useRetryJob();
   const pages = query.data?.pages;
-  // What is shown while another state is loading is still of the one before.
+  // Data shown while another state loads belongs to the previous one.
   const jobs = query.isPlaceholderData ? undefined : pages?.flatMap((page) => page.data);
   const onRetry = (jobId: number) =>
     retry.mutate(jobId, {

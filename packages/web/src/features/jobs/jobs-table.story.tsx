@@ -20,7 +20,7 @@ const job = (id: number, change: Partial<Job> = {}): Job => ({
 
 const tried = { startedAt: "2030-01-01T11:59:00.000Z", endedAt: "2030-01-01T11:59:10.000Z" };
 
-/** Says which job would run. */
+/** Logs the job to run. */
 export const Jobs = () => {
   const [retried, setRetried] = useState<number>();
   return (

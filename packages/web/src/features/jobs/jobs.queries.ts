@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } f
 import { api } from "#lib/api/api.ts";
 
 const jobsKey = ["jobs"] as const;
-/** Whoever watches sees what changes; a list that nobody looks at is not asked for. */
+/** Refreshes visible lists only. */
 const followMs = 3000;
 
 /** Jobs in one state, page by page, with how many are in each. */

@@ -6,17 +6,17 @@ import { projectRoleWords } from "#lib/session/role-words.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface ConfirmDialogProps {
-  /** Null: nothing is asked. */
+  /** `null` without a question. */
   readonly act: MemberAct | null;
   readonly text: string;
   readonly pending: boolean;
-  /** What can be ended with it. */
+  /** Objects that can be removed too. */
   readonly children?: ReactNode;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Asks whether a change is meant that takes something from somebody. */
+/** Confirms a change that takes something from a person. */
 export function ConfirmDialog({ act, text, pending, children, onCancel, onConfirm }: ConfirmDialogProps) {
   useFocusBefore(act !== null);
   // While it fades out it still shows what it asked.

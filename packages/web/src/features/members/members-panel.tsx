@@ -12,7 +12,7 @@ import { FormError } from "#ui/form-error.tsx";
 import panel from "#ui/panel.module.css";
 import { showSuccess } from "#ui/toast.ts";
 
-/** Who belongs to a project; whoever may manage it adds, changes and removes. */
+/** Members of a project; leads can add, change and remove them. */
 export function MembersPanel({ projectId, mayManage }: { readonly projectId: number; readonly mayManage: boolean }) {
   const members = useQuery(membersQuery(projectId));
   const { data: account } = useQuery(ownAccountQuery);
@@ -21,7 +21,9 @@ export function MembersPanel({ projectId, mayManage }: { readonly projectId: num
   const [askedId, setAskedId] = useState<number | null>(null);
   const [endError, setEndError] = useState<unknown>(null);
   const choice = useAccessChoice(askedId, projectId);
-  /** Ends the selected keys, webhooks and invitations first: whoever removes themselves may not do it afterwards. */
+  /**
+   * Ends the selected keys, webhooks and invitations first, because users who remove themselves cannot do it later.
+   */
   const endChosen = async () => {
     setEndError(null);
     try {

@@ -28,7 +28,7 @@ interface MembersTableProps {
   readonly question?: ReactNode;
 }
 
-/** The members with their roles. What costs somebody a place, or the project its last lead, asks first. */
+/** Members with their roles. Removing a person or the last lead needs a confirmation. */
 export function MembersTable({ members, ownId, mayManage, onChange, onRemove, onAsk, question }: MembersTableProps) {
   const [asked, setAsked] = useState<MemberAct | null>(null);
   const [pending, setPending] = useState(false);

@@ -45,7 +45,7 @@ export function useRemoveMember(projectId: number) {
   return useMembersChange(projectId, (userId: number) => api.call(removeMember, { params: { projectId, userId } }));
 }
 
-/** Whatever became of it, the list is asked for again: somebody else may have changed it too. */
+/** Reads the list again in any case: others may have changed it too. */
 function useMembersChange<Given, Answer>(projectId: number, mutationFn: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -54,7 +54,7 @@ function useMembersChange<Given, Answer>(projectId: number, mutationFn: (given: 
       Promise.all([
         queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey }),
         queryClient.invalidateQueries({ queryKey: ["project", projectId, "candidates"] }),
-        // Whoever changed their own place may see other projects now.
+        // A user's own change may affect their list of projects.
         queryClient.invalidateQueries({ queryKey: ["projects"] }),
         queryClient.invalidateQueries({ queryKey: ["project-states"] }),
       ]),

@@ -9,7 +9,7 @@ import styles from "./metrics-view.module.css";
 
 const shownMetadata = 20;
 
-/** Where, when and of what the run was. What the report does not say is left out. */
+/** Place, time and subject of the run; unknown facts are omitted. */
 export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
   const { testRun, environmentInfo, summary } = metrics;
   return (
@@ -39,7 +39,7 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
           </Fact>
         )}
         {runMetadata({ ...testRun, metadata: environmentInfo.metadata })
-          // The address of the CI job stands above.
+          // The link to the CI job is above.
           .filter(([, value]) => value !== testRun.ciUrl)
           .slice(0, shownMetadata)
           .map(([name, value]) => (

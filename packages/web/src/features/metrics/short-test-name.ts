@@ -10,7 +10,7 @@ export function shortTestName(name: string): string {
     .slice(-2)
     .join(" › ");
   if (short.length <= longest) return short;
-  // What parts two segments is no word.
+  // Separators between segments are not words.
   const three = /^\s*(?:\S+\s+(?:› )?){2}\S+(?=\s)/.exec(short)?.[0];
   return three !== undefined && three.length <= longest ? `${three}…` : `${short.slice(0, longest - 3)}…`;
 }

@@ -17,7 +17,7 @@ export function BellButton({ unread, ...button }: BellButtonProps) {
       color="gray"
       size={34}
       classNames={{ root: styles["bell"] ?? "" }}
-      // Whoever speaks to the browser says what they see: it must be in the name.
+      // The accessible name must contain the visible text for speech input.
       aria-label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
       {...button}
     >

@@ -1,7 +1,7 @@
 import type { Notification as Told } from "@plumb/contract/people/notifications.ts";
 
 const shownMs = 5000;
-/** Other tabs hear of the same notification within this time. */
+/** Other tabs receive the same notification within this time. */
 const claimMs = 10_000;
 
 /** Whether the reader may be asked: they have not decided, and the browser has such a thing. */
@@ -15,9 +15,9 @@ export async function askPermission(): Promise<void> {
 }
 
 /**
- * Shows a notification outside the page, if the reader allowed it: once per browser, however many tabs hear of it.
+ * Shows a notification outside the page, with permission, once per browser.
  *
- * @param onOpen Called in this tab when it is clicked.
+ * @param onOpen Called in this tab on a click.
  */
 export async function showInBrowser(told: Told, onOpen: () => void): Promise<void> {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
@@ -38,7 +38,7 @@ function show({ id, title, message, type }: Told, onOpen: () => void): void {
       shown.close();
       onOpen();
     });
-    // Work that somebody is waiting for stays until it is seen.
+    // Assigned work stays visible until it is seen.
     if (type !== "annotation") setTimeout(() => shown.close(), shownMs);
   } catch {
     // Browsers of phones know the constructor and refuse it; the bell shows the same.

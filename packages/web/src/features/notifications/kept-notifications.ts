@@ -5,7 +5,7 @@ import { readStored, writeStored } from "#lib/session/storage.ts";
 /** Newest first; as many as local storage keeps. */
 export const mostKept = 100;
 
-/** What the last visit knew, for the moment until the server has answered. Whoever ends the session drops it. */
+/** Notifications of the last visit until the server responds. Cleared on sign-out. */
 export function keptNotifications(): Notification[] {
   return parsedNotifications(readStored("notifications"));
 }

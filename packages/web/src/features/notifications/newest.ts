@@ -23,7 +23,7 @@ export function withOneRead({ list, unread }: Newest, id: number): Newest {
   };
 }
 
-/** Up to and including `upTo`. The server counts anew afterwards: older ones than these may be unread. */
+/** Up to and including `upTo`. The server recounts, because older ones may be unread. */
 export function withAllRead({ list }: Newest, upTo: number): Newest {
   const marked = list.map((one) => (one.id <= upTo ? { ...one, read: true } : one));
   return { list: marked, unread: marked.filter(({ read }) => !read).length };

@@ -12,7 +12,7 @@ interface NotificationListProps {
   readonly onEmptied: () => void;
 }
 
-/** Notifications as rows. Whoever deletes or reads by keyboard keeps their place. */
+/** Notifications as rows. Deleting and reading by keyboard keep the position. */
 export function NotificationList({ notifications, onOpen, onRead, onRemove, onEmptied }: NotificationListProps) {
   const list = useRef<HTMLUListElement>(null);
   /** Its delete button is what every row has. */

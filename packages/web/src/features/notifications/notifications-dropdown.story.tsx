@@ -4,7 +4,7 @@ import { NotificationsDropdown } from "./notifications-dropdown.tsx";
 import { manyNotifications, sampleNotification, sampleNotifications } from "./sample-notification.ts";
 import panel from "#ui/panel.module.css";
 
-/** Does what the server would, and says what it was asked. */
+/** Simulates the server and logs its calls. */
 function Dropdown({
   of,
   problem = null,

@@ -7,7 +7,7 @@ import panel from "#ui/panel.module.css";
 interface NotificationsViewProps {
   /** Newest first. */
   readonly notifications: readonly Notification[];
-  /** Of all of them, shown or not. */
+  /** Number of all unread notifications. */
   readonly unread: number;
   /** The way to the next page, if there is one. */
   readonly more: ReactNode;

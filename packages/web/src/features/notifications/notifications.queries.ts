@@ -43,9 +43,9 @@ export const allNotificationsQuery = infiniteQueryOptions({
 
 interface Change {
   readonly call: () => Promise<unknown>;
-  /** What it will make of what is shown, until the server has answered. */
+  /** Optimistic result. */
   readonly foresee: (newest: Newest) => Newest;
-  /** What to say if it fails without a sentence of its own. */
+  /** Message for failures without one. */
   readonly failure: string;
 }
 
@@ -63,14 +63,14 @@ function useChange() {
       await queryClient.invalidateQueries({ queryKey: notificationsKey });
     },
     onSuccess: () => {
-      // Otherwise the server says so itself, to this device as to all others.
+      // With a live connection, the server sends the change to all devices.
       if (readRealtimeState() !== "on") return queryClient.invalidateQueries({ queryKey: notificationsKey });
       return undefined;
     },
   });
 }
 
-/** What can be done with notifications. What failed is said and taken back. */
+/** Actions for notifications. Failures are shown and rolled back. */
 export function useNotificationActs() {
   const { mutate } = useChange();
   return {

@@ -8,10 +8,10 @@ import { allNotificationsQuery, newestNotificationsQuery, notificationsKey } fro
 import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } from "#lib/api/realtime.ts";
 
 /**
- * The newest notifications, kept up to date: read once the connection stands or could not be made, and again whenever
- * it comes back, so that nothing is missed in between.
+ * Latest notifications, kept up to date: read when the connection is open or has failed, and after each reconnect,
+ * so that none is missed.
  *
- * @param onOpen Called when somebody clicks on what the browser showed.
+ * @param onOpen Called on a click on a browser notification.
  */
 export function useLiveNotifications(onOpen: (notification: Notification) => void) {
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function useLiveNotifications(onOpen: (notification: Notification) => voi
       }),
       onServerEvent("notifications-changed", readAgain),
       onRealtimeState(() => {
-        // Also when the server ended it: the answer tells whether the session has ended.
+        // Also after the server closed it: the response shows whether the session has ended.
         const now = readRealtimeState();
         if (now === "on" || now === "lost") readAgain();
       }),

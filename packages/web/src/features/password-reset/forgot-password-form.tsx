@@ -17,7 +17,7 @@ interface ForgotPasswordFormProps {
   readonly error: unknown;
 }
 
-/** Asks for the address, then says what may come: the same whether it has an account or not. */
+/** Asks for the address, then shows the same message for all addresses. */
 export function ForgotPasswordForm(props: ForgotPasswordFormProps) {
   const { available, onSubmit, onAgain, busy, sent, error } = props;
   const form = useServerForm({

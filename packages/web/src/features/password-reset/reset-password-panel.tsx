@@ -18,7 +18,7 @@ export function ResetPasswordPanel({ token, available, onDone }: ResetPasswordPa
   const change = useResetPassword(token);
   const reset = useQuery({ ...passwordResetQuery(token), refetchOnWindowFocus: false, enabled: !change.isSuccess });
   if (change.isSuccess) return <PasswordChanged email={change.data.email} />;
-  // Somebody may have used it while the form stood open.
+  // The link may have been used in the meantime.
   const problem = reset.error ?? (isVoid(change.error) ? change.error : null);
   if (problem !== null)
     return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AvatarField } from "./avatar-field.tsx";
 
 const nothing = () => undefined;
-/** Says which file was chosen. */
+/** Logs the chosen file. */
 export function Initials() {
   const [chosen, setChosen] = useState("");
   return (

@@ -26,7 +26,7 @@ export interface Device {
   readonly handheld: boolean;
 }
 
-/** What a session's `User-Agent` says about where it was begun. Anybody may write anything there: it is a hint. */
+/** Guesses the device of a session from its `User-Agent`, which can contain anything. */
 export function deviceOf(userAgent: string | null): Device {
   const text = userAgent?.trim() ?? "";
   const found = browsers.map(([pattern, name]) => ({ name, version: pattern.exec(text)?.[1] }));

@@ -24,7 +24,7 @@ const choices: { readonly value: OwnerNotices; readonly label: string }[] = [
   { value: "none", label: "Never" },
 ];
 
-/** When somebody hears of failures of tests that they own, and by which names they own them. */
+/** Notifications about failing tests of the user, and the names that identify the user as owner. */
 export function NoticesForm({ profile, pending, error, onSave }: NoticesFormProps) {
   const { email, username } = profile;
   const form = useServerForm<Draft>({

@@ -3,7 +3,7 @@ import { NoticesForm } from "./notices-form.tsx";
 import { useUpdateProfile } from "./profile.queries.ts";
 import panel from "#ui/panel.module.css";
 
-/** What somebody wants to be told. */
+/** Notification settings. */
 export function NoticesPanel({ profile, onSaved }: { readonly profile: Profile; readonly onSaved: () => void }) {
   const update = useUpdateProfile();
   return (

@@ -1,6 +1,6 @@
 /**
- * A telephone number as it is read: ten digits as `(555) 010-9999`, eleven that begin with 1 as `+1 (555) 010-9999`,
- * others as they were typed.
+ * Formats a phone number: ten digits as `(555) 010-9999`, eleven that start with 1 as `+1 (555) 010-9999`, others
+ * unchanged.
  */
 export function formatPhone(phone: string): string {
   const digits = phone.replaceAll(/\D/g, "");

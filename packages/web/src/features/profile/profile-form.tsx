@@ -20,7 +20,7 @@ interface ProfileFormProps {
 }
 
 const fields = ["display_name", "name", "phone", "bio", "website", "location", "timezone"] as const;
-/** What is said of a field stands below it, so that fields beside each other are on one line. */
+/** Shows descriptions below fields, so that fields in a row are aligned. */
 const below = {
   inputWrapperOrder: ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[],
 };

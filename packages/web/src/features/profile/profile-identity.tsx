@@ -2,7 +2,7 @@ import type { Profile } from "@plumb/contract/people/profile.ts";
 import type { ReactNode } from "react";
 import styles from "./profile.module.css";
 
-/** Whose profile this is, beside the picture that stands above it. */
+/** Name and address next to the picture. */
 export function ProfileIdentity({
   profile: { email, bio },
   name,

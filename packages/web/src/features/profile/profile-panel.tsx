@@ -99,7 +99,7 @@ function Details({ profile, onSaved }: { readonly profile: Profile; readonly onS
           profile={profile}
           pending={update.isPending}
           error={update.error}
-          // What did not change is saved already.
+          // Unchanged fields are not sent.
           onSave={(change) =>
             Object.keys(change).length === 0 ? saved() : update.mutate(change, { onSuccess: saved })
           }

@@ -4,7 +4,7 @@ import styles from "./success-banner.module.css";
 
 const shownMs = 3000;
 
-/** What is said for 3 s, and the way to say something. The same words again begin the 3 s anew. */
+/** Shows a message for 3 s, and restarts the time when it is repeated. */
 export function useSuccess(): { readonly said: string | null; readonly say: (words: string) => void } {
   const [success, setSuccess] = useState<{ readonly words: string } | null>(null);
   useEffect(() => {

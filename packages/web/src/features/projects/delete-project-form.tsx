@@ -38,7 +38,7 @@ interface DeleteProjectProps {
   readonly onCancel?: () => void;
 }
 
-/** What will be lost, and the question whether that is meant. */
+/** Shows what will be deleted, and asks for confirmation. */
 export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel }: DeleteProjectProps) {
   const form = useServerForm({ initialValues: { confirm: "" }, error });
   const { confirm } = form.values;

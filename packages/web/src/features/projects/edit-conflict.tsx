@@ -10,7 +10,7 @@ interface EditConflictProps {
   readonly onTakeTheirs: () => void;
 }
 
-/** Somebody else saved first: what both changed, side by side, and which of the two shall be. */
+/** Conflict with another user: both versions side by side, and the choice between them. */
 export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditConflictProps) {
   const { contested, onlyTheirs } = merge;
   return (

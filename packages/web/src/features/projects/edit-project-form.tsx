@@ -56,7 +56,7 @@ function EditForm({
       setTheirs(null);
       onSaved(saved);
     } catch (error) {
-      // A conflict may also be about the name. Only a newer version says that somebody else was faster.
+      // A conflict may also be about the name. Only a newer version means another user.
       if (!(error instanceof RefusedError) || error.code !== "conflict") return;
       const newest = await queryClient.fetchQuery({ ...projectQuery(projectId), staleTime: 0 }).catch(() => null);
       if (newest === null || newest.version === from.version) return;

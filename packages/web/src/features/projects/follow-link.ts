@@ -10,7 +10,7 @@ interface Linked {
   readonly id: number;
   /** The selected one. */
   readonly projectId: number;
-  /** What became of reading it there. */
+  /** Error of the read. */
   readonly error: unknown;
 }
 

@@ -5,8 +5,8 @@ import { forgetProject, keepDefaultProject, useSelectedProject, useStoredProject
 import { isNotFound } from "#lib/api/error-text.ts";
 
 /**
- * Keeps which project is selected where nobody has chosen one, and notices that the selected project is gone, deleted in another browser or no longer the reader's: another active one
- * takes its place, and a message says so.
+ * Keeps the selected project, and replaces it with another active one, with a message, if it was deleted or is no
+ * longer accessible.
  */
 export function useFollowedProjects(): void {
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function useFollowedProjects(): void {
   }, [projects, storedId, selected]);
 }
 
-/** The code for messages is no part of the first look at a page. */
+/** Loads the code for messages on demand. */
 async function say(message: string): Promise<void> {
   const { showError } = await import("#ui/toast.ts");
   showError(message);

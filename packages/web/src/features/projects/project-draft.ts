@@ -67,7 +67,7 @@ export function draftOf({ name, description, type, status, settings }: Project):
   };
 }
 
-/** What keeps the draft from being sent, by field of the form. */
+/** Returns the errors of the draft by field. */
 export function draftErrors(draft: ProjectDraft): FieldErrors {
   const errors = Object.entries(projectFieldErrors(draft));
   return Object.fromEntries(errors.map(([name, error]) => [ownNames[name] ?? name, error]));
@@ -84,7 +84,7 @@ export function bodyOf({ retentionDays, autoCleanup, notifications, mainBranches
   return { ...rest, settings: { ...settings, mainBranches: branchNames(mainBranches) } };
 }
 
-/** An edit of one version of a project: nothing that was left as it was. */
+/** Returns the changes to a version of a project; unchanged fields are omitted. */
 export function editOf(base: ProjectDetail, draft: ProjectDraft): ProjectEdit {
   const changed = new Set(changedFields(draftOf(base), draft));
   const body = bodyOf(draft);

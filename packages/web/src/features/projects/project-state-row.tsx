@@ -13,7 +13,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 /** One project among others: whether it is red, and how its newest run went. Its name leads into it. */
 export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
   const { id, name, description, type, status, role, latest, failing } = project;
-  // What is red explains the state better than what merely came last.
+  // A red run explains the state better than the latest one.
   const shown = failing ?? latest;
   const enter = () => selectProject(id);
   return (

@@ -47,7 +47,7 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
           <LoadMore pages={failing} failure="Failed to fetch projects" />
         </>
       ) : (
-        // Of projects without a finished run nothing is known, neither good nor bad.
+        // Projects without a finished run are neither good nor bad.
         search === "" &&
         rest.some(({ suites }) => suites > 0) && (
           <p className={styles["green"]}>

@@ -45,7 +45,7 @@ export function useCreateProject() {
   });
 }
 
-/** Fails with `conflict` if somebody else saved since the version that the edit names, or if the name is taken. */
+/** Fails with `conflict` after a concurrent change, or if the name is taken. */
 export function useUpdateProject(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({

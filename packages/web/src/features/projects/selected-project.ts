@@ -27,15 +27,12 @@ export function selectProject(id: number): void {
   keep(id, [id, ...recentIds.filter((other) => other !== id)]);
 }
 
-/** Keeps the project that nobody chose as well: another one might be the first when the page is loaded again. */
+/** Stores the default project too, because another one may be first on the next load. */
 export function keepDefaultProject(id: number): void {
   keep(id, recentIds);
 }
 
-/**
- * A project is gone, deleted here or by somebody else: another active one takes its place if it was selected, or none.
- * Returns the project that is selected then.
- */
+/** Replaces a deleted project with another active one if it was selected. Returns the selected project. */
 export function forgetProject(goneId: number, remaining: readonly ListedProject[]): ListedProject | null {
   const known = remaining.filter(({ id }) => id !== goneId);
   const chosen = chosenProject(known, selectedId === String(goneId) ? null : selectedId);

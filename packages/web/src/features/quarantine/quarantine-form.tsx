@@ -57,7 +57,7 @@ export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, on
           kind,
           reason: reason.trim(),
           owner: who.trim() === "" ? null : who.trim(),
-          // A day that nobody changed keeps its moment.
+          // An unchanged day keeps its time.
           endsAt: endsAt === endDay ? (quarantine?.endsAt ?? null) : endOf(endsAt),
           releaseAfter: releaseAfter === "" ? null : Number(releaseAfter),
         }),

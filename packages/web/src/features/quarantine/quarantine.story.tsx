@@ -35,7 +35,7 @@ function Filled({ of }: { readonly of: OpenQuarantine | null }) {
   );
 }
 
-/** Of somebody whose profile names a time zone that their device is not in. */
+/** For a user whose profile has another time zone than the device. */
 export function InApia() {
   queryClient.setQueryData(ownAccountQuery.queryKey, { timezone: "Pacific/Apia" } as User);
   return <Filled of={quarantine} />;

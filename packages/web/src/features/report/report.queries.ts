@@ -6,7 +6,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { readRealtimeState } from "#lib/api/realtime.ts";
 
-/** A run that goes on is looked at this often where the server tells what happens, and where it cannot. */
+/** Refresh interval of a running run, with and without live updates. */
 const lookMs = { told: 10_000, alone: 2000 };
 
 /** One report, looked at again while its run is running. */

@@ -14,7 +14,7 @@ interface RunOutputNoticeProps {
   readonly onOpen: () => void;
 }
 
-/** What the run printed or left behind outside its tests, in full on demand. */
+/** Output and files of the run outside its tests, in full on demand. */
 export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps) {
   const shown = output === undefined ? 0 : output.printed.length + output.files.length;
   return (

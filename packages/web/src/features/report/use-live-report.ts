@@ -5,10 +5,9 @@ import { joinReport, onConnected, onServerEvent } from "#lib/api/realtime.ts";
 import { reportQuery } from "./report.queries.ts";
 
 /**
- * Follows the run of an opened report: its counters move and its status changes the moment that the server says so.
- * What the report says beyond that (its end, its problems) is read again.
+ * Follows the run of an opened report: counters and status change with live updates, and other data is read again.
  *
- * @param onEnd Told how the run ended, once per end.
+ * @param onEnd Called once per end of the run.
  */
 export function useLiveReport(reportId: number, onEnd: (status: Report["status"]) => void): void {
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ const shown = 5;
 interface AuthorChipsProps {
   readonly label: string;
   readonly names: readonly string[];
-  /** They need somebody's attention. */
+  /** Needs attention. */
   readonly alarming?: boolean;
   /** Lists the reports of this author. */
   readonly onAuthor: (name: string) => void;

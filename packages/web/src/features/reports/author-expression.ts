@@ -1,4 +1,4 @@
-/** Look-around and back-references are valid in JavaScript but not on the server, which then searches for the text as it is. */
+/** Look-around and back-references are valid in JavaScript, but the server searches for the literal text. */
 export function isPlainText(author: string): boolean {
   return /\(\?<?[=!]|\\[1-9]|\\k</.test(author);
 }

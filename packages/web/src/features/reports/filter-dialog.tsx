@@ -41,7 +41,7 @@ interface FiltersProps {
   readonly onSearch: (search: ReportListSearch) => void;
 }
 
-/** What there is to choose comes from all reports of the project. */
+/** Choices come from all reports of the project. */
 function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
   const [finds, setFinds] = useState<Partial<Record<GroupName, string>>>({});
   const [asked] = useDebouncedValue(finds, debounceMs);

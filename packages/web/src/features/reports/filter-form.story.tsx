@@ -13,7 +13,7 @@ const options = {
   owner: ["@shop", "@web"],
 };
 
-/** Says what was applied. */
+/** Shows the applied filters. */
 function Form({ search, many = false }: { readonly search: ReportListSearch; readonly many?: boolean }) {
   const [done, setDone] = useState("");
   const [wanted, setWanted] = useState("");
@@ -40,7 +40,7 @@ function Form({ search, many = false }: { readonly search: ReportListSearch; rea
   );
 }
 
-/** Says what is left. */
+/** Shows the remaining filters. */
 function Chips({ search }: { readonly search: ReportListSearch }) {
   const [left, setLeft] = useState(search);
   return (

@@ -31,12 +31,12 @@ interface FilterFormProps {
   readonly onCancel: () => void;
 }
 
-/** What the list is narrowed by. Nothing happens to the list before it is applied. */
+/** Filters of the list; they apply on submit. */
 export function FilterForm({ search, options, known, onFind, onApply, onReset, onCancel }: FilterFormProps) {
   const form = useServerForm<Draft>({
     initialValues: draftOf(search),
     validate: { endDate: reversedDays },
-    // Nothing is sent: the list says what the server thinks of it.
+    // The list shows how the server interprets it.
     error: null,
   });
   const { values } = form;
@@ -129,7 +129,7 @@ function draftOf({
   };
 }
 
-/** What is empty narrows nothing. */
+/** Empty values do not filter. */
 function searchOf({ status, author, startDate, endDate, ...draft }: Draft): ReportListSearch {
   return {
     status: chosen(status) as ReportListSearch["status"],

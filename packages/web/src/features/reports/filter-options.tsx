@@ -5,7 +5,7 @@ import styles from "./filter-form.module.css";
 
 /** More than this many scroll, and can be searched. */
 const fewOptions = 8;
-/** So many are drawn: whoever looks for another one types what it contains. */
+/** Maximum rendered options; typing finds others. */
 const mostShown = 100;
 
 interface FilterOptionsProps {

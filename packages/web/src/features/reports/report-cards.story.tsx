@@ -11,7 +11,7 @@ interface CardsProps {
   readonly exports?: (report: Report) => string;
 }
 
-/** Says what was done. */
+/** Logs actions. */
 function Cards({ reports, stale = false, exports }: CardsProps) {
   const [done, setDone] = useState("");
   const [selected, setSelected] = useState<readonly Report[]>([]);

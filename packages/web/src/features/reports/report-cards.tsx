@@ -15,7 +15,7 @@ const ahead = 6;
 interface ReportCardsProps extends ReportCardActs {
   readonly reports: readonly Report[];
   readonly selected: readonly Report[];
-  /** What is shown is of the listing before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   /** There are more than these. */
   readonly more: boolean;
@@ -38,8 +38,8 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     scrollPaddingStart: headerHeight,
     getItemKey: useCallback((index: number) => reports[index]?.id ?? index, [reports]),
   });
-  // A correction ends the movement of the page: Home would stop at the first card that is not as high as supposed. On a small
-  // screen, where nobody presses it, most cards are not, and what is read would jump without.
+  // A correction stops the scrolling of the page: Home would stop at the first card with a wrong estimate. On small
+  // screens, where most estimates are wrong and Home is rare, content would jump without it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, delta, { isScrolling, scrollOffset }) =>
     (small || (!isScrolling && Math.abs(delta) >= 1)) && start < (scrollOffset ?? 0);
   const items = virtualizer.getVirtualItems();

@@ -24,7 +24,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
 
 const FilterDialog = lazy(async () => ({ default: (await import("./filter-dialog.tsx")).FilterDialog }));
-/** Where the list begins at the latest: above it nobody reads it yet. */
+/** Position at which the list starts at the latest. */
 const listTop = 260;
 
 interface ReportListPanelProps {

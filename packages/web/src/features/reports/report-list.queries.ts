@@ -10,7 +10,7 @@ const pageSize = 30;
 const whileRunningMs = 3000;
 const atRestMs = 30_000;
 
-/** What a list shows. `timeZone` is that of its days; undefined where it names none. */
+/** Content of a list. `timeZone` is that of its days; undefined without days. */
 export interface ReportListing {
   readonly projectId: number;
   readonly search: ReportListSearch;
@@ -23,7 +23,7 @@ export function listingOf(projectId: number, search: ReportListSearch, timeZone:
   return { projectId, search, timeZone: dated ? timeZone : undefined };
 }
 
-/** What a listing asks the server for. */
+/** Query of a list. */
 export function listingQuery({ projectId, search: { q, ...search }, timeZone }: ReportListing) {
   return { ...search, projectId, search: q, timeZone };
 }
@@ -38,8 +38,8 @@ async function page(
 }
 
 /**
- * The pages that were scrolled to. They are never read anew by themselves: far down that would be dozens of calls. What
- * changed comes with `newestReportsQuery`.
+ * Loaded pages, never refreshed automatically: that would be dozens of requests. Changes come with
+ * `newestReportsQuery`.
  */
 export function reportPagesQuery(listing: ReportListing) {
   return infiniteQueryOptions({
@@ -55,7 +55,7 @@ export function reportPagesQuery(listing: ReportListing) {
   });
 }
 
-/** The first page as it is now. Looks again every 3 s while one of its runs is running. */
+/** Current first page, refreshed every 3 s during a run. */
 export function newestReportsQuery(listing: ReportListing) {
   return queryOptions({
     queryKey: ["reports", "newest", listing],

@@ -6,7 +6,7 @@ import { useServerForm } from "#ui/form/server-form.ts";
 interface SaveViewFormProps {
   readonly mayShare: boolean;
   readonly pending: boolean;
-  /** Null: none. */
+  /** `null` without an error. */
   readonly error: unknown;
   readonly onSave: (view: { name: string; shared: boolean }) => void;
   readonly onCancel: () => void;

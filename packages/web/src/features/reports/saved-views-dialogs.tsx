@@ -12,7 +12,7 @@ interface SavedViewsDialogsProps {
   readonly search: ReportListSearch;
   readonly views: readonly SavedView[];
   readonly mayShare: boolean;
-  /** Null: none is open. */
+  /** `null` if none is open. */
   readonly opened: "save" | "manage" | null;
   readonly onClose: () => void;
 }

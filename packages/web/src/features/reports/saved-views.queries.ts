@@ -33,7 +33,7 @@ export function useDeleteView(projectId: number) {
   return useViewAct(projectId, (viewId: number) => api.call(deleteSavedView, { params: { projectId, viewId } }));
 }
 
-/** Whatever comes of an act, the list is read again: somebody else may have changed it. */
+/** Reads the list again in any case: others may have changed it. */
 function useViewAct<Act, Answer>(projectId: number, act: (what: Act) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -33,7 +33,7 @@ const views = [
   }),
 ];
 
-/** Says what was done. */
+/** Logs actions. */
 function SavedMenu({
   found,
   failed = false,
@@ -58,7 +58,7 @@ function SavedMenu({
   );
 }
 
-/** Says what was done. */
+/** Logs actions. */
 function Manager({ mayShare }: { readonly mayShare: boolean }) {
   const [done, setDone] = useState("");
   return (

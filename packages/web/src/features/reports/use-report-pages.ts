@@ -5,13 +5,13 @@ import { countUnseen, withNewer } from "./merge-reports.ts";
 import { newestReportsQuery, type ReportListing, reportPagesQuery, runningReportQuery } from "./report-list.queries.ts";
 import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 
-/** Of running reports further down, so many are followed. */
+/** Maximum running reports that are followed further down. */
 const mostFollowed = 20;
 
 export interface ReportPages {
   /** Undefined while the first page is on its way. */
   readonly reports: readonly Report[] | undefined;
-  /** What is shown is of the listing before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   /** How many new reports wait to be shown. */
   readonly waiting: number;
@@ -24,9 +24,9 @@ function useReportQuery(listing: ReportListing) {
 }
 
 /**
- * The reports of a listing as far as they were scrolled to, kept current. What is new waits.
+ * Loaded reports of a list, kept up to date. New ones wait.
  *
- * @param listing The same object until something else is listed.
+ * @param listing The same object until the list changes.
  */
 export function useReportPages(listing: ReportListing): ReportPages {
   const queryClient = useQueryClient();

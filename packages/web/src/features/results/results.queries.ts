@@ -17,7 +17,7 @@ export const windowSize = 100;
 
 const whileRunningMs = 2000;
 
-/** What narrows the list. `~` stands for the tests that have no browser, file or failure. */
+/** Filters of the list. `~` matches tests without a browser, file or failure. */
 export interface ResultsFilter {
   readonly status?: ResultFilter | undefined;
   readonly search?: string | undefined;
@@ -34,10 +34,7 @@ export function isFiltered(filter: ResultsFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/**
- * How rows behave once they are there: they follow a running run, stay as they are until somebody asks, or are those of
- * a run that is over, which rarely change.
- */
+/** Behaviour of loaded rows: follow a running run, stay until requested, or final. */
 export type RowsMode = "follow" | "hold" | "final";
 
 /** What the keys of all windows and positions of a report begin with: they are refreshed together. */

@@ -6,7 +6,7 @@ import { useNow } from "#ui/now.ts";
 import { retentionQuery, useConfirmRetention } from "./retention.queries.ts";
 import { RetentionView } from "./retention-view.tsx";
 
-/** What automatic cleanup does in a project, for whoever leads it. */
+/** Automatic cleanup of a project, for leads. */
 export function RetentionPanel({ projectId }: { readonly projectId: number }) {
   const retention = useQuery(retentionQuery(projectId));
   const confirm = useConfirmRetention(projectId);

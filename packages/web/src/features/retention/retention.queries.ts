@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 
-/** What automatic cleanup would delete now. Saving the project's settings makes it ask again: they share its key. */
+/** Preview of automatic cleanup. It shares its key with the project settings, so that saving them refreshes it. */
 export function retentionQuery(projectId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "retention"],

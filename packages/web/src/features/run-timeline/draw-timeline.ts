@@ -9,9 +9,9 @@ import type { TimeWindow } from "./time-window.ts";
 export const laneHeight = 26;
 const laneGap = 4;
 const barHeight = laneHeight - laneGap;
-/** What did not fail is drawn lower, so that failures stand out without their colour. */
+/** Draws other tests lower, so that failures stand out without color. */
 const calmInset = 4;
-/** Of several, the failed ones take this much of the lane's height at least. */
+/** Minimum height of failed tests in a merged bar. */
 const leastFailed = 5;
 const leastWidth = 2;
 

@@ -17,7 +17,7 @@ interface RunTimelinePanelProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** What each worker of a run did when. What of it is in view stands in the address. */
+/** Timeline of the workers of a run. The URL has the visible part. */
 export function RunTimelinePanel({ reportId, onOpenResult }: RunTimelinePanelProps) {
   const { align = "clock" } = useSearch({ from: "/guarded/reports/$reportId" });
   const whole = useQuery({ ...timelineQuery(reportId, align, null), placeholderData: keepPreviousData });

@@ -79,7 +79,7 @@ function NoTimeline({ reportId, timeline }: { readonly reportId: number; readonl
   );
 }
 
-/** What the drawing leaves out or has assumed. */
+/** Notes about assumptions and omissions of the drawing. */
 function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly slot: number | null }) {
   const { pause, unplaced, waiting, untimed, hiddenLanes, balance } = timeline;
   const notes = [

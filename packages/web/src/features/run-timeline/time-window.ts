@@ -14,7 +14,7 @@ export function zoomed(window: TimeWindow, factor: number, around: number, durat
   return within(around - share * length, length, duration);
 }
 
-/** The window moved by a share of its own length. */
+/** Returns the window moved by a share of its length. */
 export function panned(window: TimeWindow, share: number, duration: number): TimeWindow {
   const length = window.to - window.from;
   return within(window.from + share * length, length, duration);

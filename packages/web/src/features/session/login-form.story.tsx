@@ -11,7 +11,7 @@ interface FormProps {
   readonly error?: unknown;
 }
 
-/** Says what would be sent. */
+/** Shows what would be sent. */
 export const Form = ({
   mode: start = "sign-in",
   signUp = "open",

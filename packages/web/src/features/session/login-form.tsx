@@ -23,7 +23,7 @@ interface LoginFormProps {
   readonly busy: boolean;
   /** Why the server refused the last try; null if it did not. */
   readonly error: unknown;
-  /** What went wrong before anything was sent, above the fields. */
+  /** Error before sending, above the fields. */
   readonly notice?: ReactNode;
 }
 

@@ -17,7 +17,7 @@ interface LoginPanelProps {
   readonly redirect: string | undefined;
   /** An invitation was just accepted. */
   readonly accepted: boolean;
-  /** What a sign-in with the provider came back with. */
+  /** Result of a sign-in with the provider. */
   readonly oidc: { readonly code: string | undefined; readonly error: OidcError | undefined };
   /** The session has started. */
   readonly onDone: (mode: LoginMode) => void;

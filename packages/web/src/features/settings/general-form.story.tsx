@@ -15,7 +15,7 @@ const settings: Settings = {
 
 const unchanged: Partial<GeneralValues> = {};
 
-/** Says what would be saved. */
+/** Shows what would be saved. */
 export const Form = ({
   error = null,
   changed = unchanged,

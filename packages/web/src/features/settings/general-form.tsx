@@ -23,7 +23,7 @@ export function useGeneralForm({ version: _version, ...settings }: Settings, err
   return useServerForm<GeneralValues>({ initialValues: settings, validate: wrongFields, error });
 }
 
-/** What was changed, to be sent alone. */
+/** Returns changed fields only. */
 export function changeOf(before: GeneralValues, after: GeneralValues): SettingsChange {
   const { notifications: channelsBefore, ...restBefore } = before;
   const { notifications: channelsAfter, ...restAfter } = after;
@@ -47,7 +47,7 @@ interface GeneralFormProps {
   readonly form: ServerForm<GeneralValues>;
   readonly pending: boolean;
   readonly onSave: (values: GeneralValues) => void;
-  /** After somebody else saved in between: give up the own changes, or save them over theirs. */
+  /** After a conflict: discards the own changes, or saves them over the others. */
   readonly onLoadTheirs: () => void;
   readonly onSaveMine: () => void;
 }

@@ -33,7 +33,7 @@ function Draft({ settings }: { readonly settings: Settings }) {
   };
   const follow = useEffectEvent(startFrom);
   const unsaved = form.isDirty();
-  // Whoever has changed nothing sees what is saved, from another tab as well.
+  // Without own changes, the form shows the saved values, including those of other tabs.
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the form keeps values of its own, which follow the query's here
     if (!unsaved && settings.version !== base.version) follow(settings);

@@ -39,7 +39,7 @@ function price(text: string): number | null {
   return text.trim() === "" ? null : Number(text);
 }
 
-/** What is sent of what is right. */
+/** Returns the valid fields. */
 function changeOf(values: ModelValues): LanguageModelChange {
   return {
     ...values,
@@ -78,7 +78,7 @@ function wrongFields({ enabled, baseUrl, model, ...numbers }: ModelValues): Fiel
 interface LanguageModelFormProps {
   readonly form: ServerForm<ModelValues>;
   readonly model: LanguageModel;
-  /** What is being done. */
+  /** Action in progress. */
   readonly pending: "save" | "test" | null;
   readonly onSave: (change: LanguageModelChange) => void;
   readonly onTest: () => void;
@@ -150,7 +150,7 @@ function ServiceFields({ form, model }: Pick<LanguageModelFormProps, "form" | "m
         <PasswordInput
           {...textField}
           label="API key (optional)"
-          // Not somebody's own password: password managers keep out.
+          // Prevents password managers from filling in the user's password.
           data-1p-ignore
           data-lpignore="true"
           maxLength={4000}

@@ -10,7 +10,7 @@ import { showError, showSuccess } from "#ui/toast.ts";
 
 /** The language model: read, changed in a draft, saved, tested. */
 export function LanguageModelPanel() {
-  // Nothing may change under the hands of whoever types.
+  // Settings must not change while the user types.
   const query = useQuery({ ...languageModelQuery, refetchOnWindowFocus: false });
   if (query.data !== undefined) return <Draft model={query.data} />;
   return query.isError ? (

@@ -66,7 +66,7 @@ interface ModelTestProps {
   readonly testing: boolean;
 }
 
-/** What the last test said. It stands beside the button that asks for it: further up it would be out of sight. */
+/** Result of the last test, next to its button. */
 export function ModelTest({ lastTest, testing }: ModelTestProps) {
   return <output className={styles["test"]}>{testing ? "Testing…" : <LastTest lastTest={lastTest} />}</output>;
 }

@@ -12,7 +12,7 @@ interface LogoFieldProps {
   readonly onChange: (logo: string | null) => void;
 }
 
-/** The logo as it is, with the ways to replace and to remove it. */
+/** Current logo, with buttons to replace and remove it. */
 export function LogoField({ logo, error, onChange }: LogoFieldProps) {
   const [refused, setRefused] = useState<string>();
   const choose = (file: File | null) => {

@@ -4,9 +4,9 @@ import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
 export const logoTypes = "image/png,image/jpeg,image/webp";
 
 /**
- * The file as a `data:` address.
+ * Reads a file as a `data:` address.
  *
- * @throws Error whose message says what is wrong with the file, for the form.
+ * @throws Error with a message for the form.
  */
 export async function logoAddress(file: File): Promise<string> {
   if (!logoTypes.split(",").includes(file.type)) throw new Error("Only JPEG, PNG, and WebP images are allowed");

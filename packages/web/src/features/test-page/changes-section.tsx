@@ -11,7 +11,7 @@ interface Line {
   readonly words: string;
 }
 
-/** What became of a test, and what people did about it, the latest first. */
+/** Events of a test, latest first. */
 export function ChangesSection({ changes, quarantines }: Pick<TestDetails, "changes" | "quarantines">) {
   const lines = [
     ...changes.map(({ from, to, at }): Line => ({ key: `${from} ${to} ${at}`, at, words: changeWords(from, to) })),

@@ -45,7 +45,7 @@ export function daysQuery(projectId: number, testId: number, place: TestPlace) {
   });
 }
 
-/** Says that a test goes on as another one, or takes that back. */
+/** Joins or separates tests. */
 export function useMerge(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -22,7 +22,7 @@ interface TestPanelProps {
   readonly projectId: number;
   readonly testId: number;
   readonly mayTriage: boolean;
-  /** What other features say of the test, once it is known: beside its title, above and beside its history. */
+  /** Parts of other features, once the test is loaded: next to its title, above and next to its history. */
   readonly Actions: ComponentType<TestSlot>;
   readonly Notice: ComponentType<TestSlot>;
   readonly Aside: ComponentType<TestSlot>;

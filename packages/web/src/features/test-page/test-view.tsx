@@ -28,7 +28,7 @@ interface TestViewProps {
   readonly onPlace: (place: TestPlace) => void;
   /** Undefined for viewers. */
   readonly acts: NameActs | undefined;
-  /** Quarantine, owner, items: what other features say of it. */
+  /** Parts of other features: quarantine, owner, items. */
   readonly actions?: ReactNode;
   readonly notice?: ReactNode;
   readonly aside?: ReactNode;

@@ -1,7 +1,7 @@
 import type { TestSummary, TestView } from "@plumb/contract/tests/tests.ts";
 import { counted, formatDuration } from "#lib/format/format.ts";
 
-/** The views of the list in the order of the tabs, with what each shows and what it says where there is nothing. */
+/** Views of the list in tab order, with descriptions and empty messages. */
 export const testViews: readonly {
   readonly view: TestView;
   readonly label: string;

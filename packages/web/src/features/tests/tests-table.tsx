@@ -13,11 +13,11 @@ import styles from "./tests.module.css";
 interface TestsTableProps {
   readonly tests: readonly TestSummary[];
   readonly view: TestView;
-  /** What is shown is of the list before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
 }
 
-/** What the views look at beside the test itself. */
+/** Additional columns per view. */
 const columns: Partial<Record<TestView, readonly string[]>> = {
   flaky: ["Score", "Why", "Time lost", "Since"],
   unstable: ["Score", "Why", "Time lost", "Since"],

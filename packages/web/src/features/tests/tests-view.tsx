@@ -134,7 +134,7 @@ function FilterSelects({ search, options, onNarrow }: FilterSelectsProps) {
       {filters.map(({ name, label, all, list }) => {
         const value = search[name];
         const known = options?.[list] ?? [];
-        // What a link names may never have run.
+        // A linked value may have no runs.
         const values = value === undefined || known.includes(value) ? known : [value, ...known];
         if (values.length === 0) return null;
         return (

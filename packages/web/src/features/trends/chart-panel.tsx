@@ -15,7 +15,7 @@ interface ChartPanelProps {
   readonly title: string;
   readonly formulas: readonly Formula[];
   readonly legend: readonly LegendEntry[];
-  /** What the chart is of, and where its axis begins if that is not 0. */
+  /** Notes: the subject of the chart, and the start of its axis if it is not 0. */
   readonly notes?: readonly (string | undefined)[];
   /** Switches of the chart. */
   readonly tools?: ReactNode;

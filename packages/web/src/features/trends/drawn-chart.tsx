@@ -31,7 +31,7 @@ interface DrawnChartProps extends ChartProps {
   readonly tools?: ReactNode;
 }
 
-/** One chart: its axis where the figures are unless somebody wants it from 0, its marks, its legend. */
+/** A chart: axis near the values unless the user starts it at 0, markers, legend. */
 export function DrawnChart({
   title,
   formulas,

@@ -13,7 +13,7 @@ interface EventFormProps {
   readonly onSave: (event: NewTrendEvent) => void;
 }
 
-/** What happened, when and where. */
+/** Form for an event. */
 export function EventForm({ environments, error, saving, onSave }: EventFormProps) {
   const form = useServerForm<{
     kind: TrendEventKind;

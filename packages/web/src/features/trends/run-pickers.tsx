@@ -54,7 +54,7 @@ export function RunPickers<Search extends Narrowed>({
   });
 }
 
-/** What is chosen in them, each with the search without it. */
+/** Chips of active filters, each with the search without it. */
 export function runChips<Search extends Narrowed>(
   names: readonly (keyof Search & TrendFilterName)[],
   search: Search,

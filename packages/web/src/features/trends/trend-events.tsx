@@ -12,7 +12,7 @@ const few = 10;
 
 interface TrendEventsProps {
   readonly events: readonly TrendEvent[];
-  /** Of the range, those that are not listed too. */
+  /** Number in the range, including unlisted ones. */
   readonly total: number;
   /** Undefined for viewers. */
   readonly acts: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;

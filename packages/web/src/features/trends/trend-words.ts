@@ -32,7 +32,7 @@ export function axisLabel({ date }: Pick<TrendPeriod, "date">, groupBy: TrendGro
     : at.toLocaleDateString("en-GB", shortDay);
 }
 
-/** `Wed, 4 Mar 2026`, `Week of 2 Mar 2026`, `March 2026`; what is cut says so. */
+/** Formats `Wed, 4 Mar 2026`, `Week of 2 Mar 2026`, `March 2026`; partial periods are marked. */
 export function periodName({ date, from, to, partial }: TrendPeriod, groupBy: TrendGroup): string {
   const at = new Date(`${date}T00:00:00Z`);
   if (groupBy === "day") return at.toLocaleDateString("en-GB", { ...shortDay, weekday: "short", year: "numeric" });

@@ -69,7 +69,7 @@ test("a point says its figures and what happened, and leads to its reports", asy
   await expect(keys).toHaveAttribute("aria-valuetext", /4 Jan 2030\n[^]*Event: Chrome updated$/);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  // Nothing ran: it leads nowhere, and the keys go on.
+  // A period without runs has no link, and the keys continue.
   await expect(chart.getByRole("link")).toHaveCount(0);
   await expect(keys).toHaveAttribute("aria-valuetext", "Sun, 6 Jan 2030\nNo runs");
   await page.keyboard.press("ArrowRight");

@@ -26,7 +26,7 @@ interface ScreenProps {
   readonly stale?: boolean;
 }
 
-/** Says what the address would be, and what was done. */
+/** Shows the URL and actions. */
 function Screen({
   summary,
   data,
@@ -146,7 +146,7 @@ export const Coarser = () => (
   />
 );
 
-/** What was sent of the form. */
+/** Shows the submitted form. */
 export function AddEvent({ refused = false }: { readonly refused?: boolean }) {
   const [sent, setSent] = useState<unknown>(null);
   return (

@@ -30,7 +30,7 @@ interface TrendsViewProps {
   readonly onFind?: ((part: string) => Promise<TrendOptions>) | undefined;
   readonly events: readonly TrendEvent[];
   readonly totalEvents: number;
-  /** What is shown is of another range or filter. */
+  /** The data belongs to another range or filter. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;

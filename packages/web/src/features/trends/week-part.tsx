@@ -109,7 +109,7 @@ function FullList({ list, week, search, children }: FullListProps) {
         to="/defects"
         search={{
           window: "custom",
-          // What is gone failed last in this week or in the one before.
+          // A resolved cause failed last in this week or the one before.
           startDate: list.resolved ? daysBefore(week.from, 7) : week.from,
           endDate: week.to,
           ...(list.resolved ? { state: "resolved" } : { sort: "firstSeen" }),

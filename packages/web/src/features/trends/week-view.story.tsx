@@ -13,7 +13,7 @@ interface ScreenProps {
   readonly stale?: boolean;
 }
 
-/** Says what the address would be, and what was done. */
+/** Shows the URL and actions. */
 function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");

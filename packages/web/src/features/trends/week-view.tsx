@@ -21,7 +21,7 @@ interface WeekViewProps {
   /** Undefined while it is on its way. */
   readonly week: WeekSummary | undefined;
   readonly options: TrendOptions | undefined;
-  /** What is shown is of another week or filter. */
+  /** The data belongs to another week or filter. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;

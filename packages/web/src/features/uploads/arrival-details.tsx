@@ -125,7 +125,7 @@ function Facts({ arrival }: { readonly arrival: Details }) {
 }
 
 function CiLink({ url }: { readonly url: string }) {
-  // What somebody sent leads only where a browser goes by itself.
+  // Links from senders must be http or https.
   if (!/^https?:\/\//i.test(url)) return <>{cut(url, 100)}</>;
   return (
     <a href={url} target="_blank" rel="noreferrer">

@@ -52,7 +52,7 @@ export const wayWords: Readonly<Record<ArrivalWay, string>> = {
   reportportal: "ReportPortal agent",
 };
 
-/** What came in, in a few words. */
+/** Returns a short title of an upload. */
 export function arrivalTitle({ way, name, fileCount, times, state }: Arrival): string {
   if (times > 1) return `and ${formatCount(times)} more requests in this minute`;
   if (way !== "file") return name;

@@ -9,7 +9,7 @@ import { arrivalsQuery, uploadHealthQuery, useLiveArrivals } from "./arrivals.qu
 import { ArrivalsView } from "./arrivals-view.tsx";
 import { UploadHelp } from "./upload-help.tsx";
 
-/** Where the list begins at the latest: above it nobody reads it yet. */
+/** Position at which the list starts at the latest. */
 const listTop = 320;
 
 interface ArrivalsPanelProps {

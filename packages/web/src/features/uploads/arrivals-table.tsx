@@ -13,7 +13,7 @@ import styles from "./arrivals.module.css";
 
 interface ArrivalsTableProps {
   readonly arrivals: readonly Arrival[];
-  /** What is shown is of the list before. */
+  /** The rows belong to the previous list. */
   readonly stale: boolean;
   readonly search: UploadsSearch;
 }

@@ -18,7 +18,7 @@ interface ArrivalsViewProps {
   /** Undefined while they are on their way. */
   readonly arrivals: readonly Arrival[] | undefined;
   readonly health: UploadHealth | undefined;
-  /** What is shown is of the search before. */
+  /** The rows belong to the previous search. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -30,7 +30,7 @@ interface ArrivalsViewProps {
   readonly more?: ReactNode;
 }
 
-/** What came in for a project, and what became of it. */
+/** Uploads of a project with their outcome. */
 export function ArrivalsView(props: ArrivalsViewProps) {
   const { arrivals, health, error, search, onSearch, help } = props;
   const isEmpty = arrivals?.length === 0 && !props.stale && !isNarrowed(search);

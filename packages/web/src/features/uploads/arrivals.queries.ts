@@ -11,7 +11,7 @@ const spanMs = { day: 86_400_000, week: 7 * 86_400_000 } as const;
 
 const keyOf = (projectId: number) => ["project", projectId, "uploads"] as const;
 
-/** What came in, newest first, page by page. */
+/** Uploads, newest first, in pages. */
 export function arrivalsQuery(projectId: number, { state, span, key, report, q }: UploadsSearch) {
   const narrowed = {
     state:
@@ -52,10 +52,7 @@ export function uploadHealthQuery(projectId: number) {
   });
 }
 
-/**
- * Reads the uploads of a project again whenever something came in or came to its end, but not under somebody who reads
- * further down: then it says that there is something new.
- */
+/** Reads uploads again after changes, unless the user is reading further down: then a note appears. */
 export function useLiveArrivals(projectId: number, reading: boolean): { changed: boolean; showNewest: () => void } {
   const queryClient = useQueryClient();
   /** How often something was heard, and up to which of these times it is shown. */

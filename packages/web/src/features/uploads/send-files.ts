@@ -23,10 +23,7 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/**
- * Sends files in one multipart request. Through XMLHttpRequest and not the client, because `fetch` cannot tell how much
- * of a body has been sent.
- */
+/** Sends files in one multipart request with XMLHttpRequest, because `fetch` cannot report upload progress. */
 export function sendFiles(
   files: readonly FileToSend[],
   { projectId, details, onProgress, signal }: Sending,

@@ -11,14 +11,14 @@ export interface Uploads {
   /** Where they go. */
   readonly projectId: number;
   readonly uploads: readonly Upload[];
-  /** What the reader's role in the project allows. */
+  /** Permissions of the user's role. */
   readonly may: UploadRights;
   /** Opens the file picker. */
   readonly pick: () => void;
   readonly dismiss: (id: number) => void;
   /** Stops an upload that is still being sent. */
   readonly cancel: (id: number) => void;
-  /** What the next uploads are sent with. */
+  /** Parameters of the next uploads. */
   readonly details: UploadDetails;
   readonly setDetails: (details: UploadDetails) => void;
   readonly detailsOpen: boolean;
@@ -27,7 +27,7 @@ export interface Uploads {
 
 export const UploadContext = createContext<Uploads | null>(null);
 
-/** The uploads of this session; they go on while the user moves between pages. */
+/** Uploads of this session; they continue while the user navigates. */
 export function useUploads(): Uploads {
   const uploads = useContext(UploadContext);
   if (uploads === null) throw new Error("useUploads needs an UploadZone around it");

@@ -5,7 +5,7 @@ import { detailFields, noDetails, tidyDetails } from "./upload-details.ts";
 import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./upload-details-form.module.css";
 
-/** What the next uploads are sent with. Nothing waits for it: whoever drops files without it loses nothing. */
+/** Parameters of the next uploads. Optional: dropping files works without them. */
 export function UploadDetailsForm() {
   const { details, setDetails, setDetailsOpen, pick } = useUploads();
   const form = useServerForm({

@@ -31,7 +31,7 @@ export function detailsText(details: UploadDetails): string {
     .join(", ");
 }
 
-/** What was said in this tab before, for this project. */
+/** Stored parameters of this tab for the project. */
 export function readDetails(projectId: number): UploadDetails {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey(projectId)) ?? "{}") as unknown;

@@ -1,4 +1,6 @@
 import { afterPage } from "#lib/page/after-page.ts";
 
-/** What is being sent, and what became of it. With the form of its details it is not part of what a page begins with: nothing is shown then. */
+/**
+ * Uploads in progress and their outcome. Loaded later with the form of details, because pages start without them.
+ */
 export const UploadPanels = afterPage(async () => (await import("./upload-panel.tsx")).UploadPanels);

@@ -9,7 +9,7 @@ import type { UploadDetails } from "./upload-details.ts";
 export interface Upload {
   readonly id: number;
   readonly fileNames: readonly string[];
-  /** What it was sent with. */
+  /** Parameters of the upload. */
   readonly details: UploadDetails;
   readonly phase: "sending" | "reading" | "done" | "failed";
   /** 0 to 1: how much of the request has been sent. */
@@ -28,7 +28,7 @@ export function newUpload(
   return { id, fileNames, details, phase: "sending", share: 0, error: null, runs: [], verdicts };
 }
 
-/** A refused upload with what the server says about each file, where it says so. */
+/** A rejected upload, with the outcome of each file if the server returned it. */
 export function failedUpload(upload: Upload, error: unknown): Upload {
   const verdicts = error instanceof RefusedError ? verdictsOf(error.body) : [];
   return {

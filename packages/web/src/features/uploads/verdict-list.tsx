@@ -25,7 +25,7 @@ const shown = 200;
 /** So few are told one by one. */
 const mostUnused = 3;
 
-/** What became of each file, those that need reading first. */
+/** Outcome of each file, important ones first. */
 export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
   if (verdicts.length === 0) return null;
   const unused = verdicts.filter(({ verdict }) => verdict === "unused");

@@ -1,15 +1,15 @@
 import type { Account, AccountChange } from "@plumb/contract/people/users.ts";
 
-/** What an administrator can do with an account. */
+/** Action of an administrator on an account. */
 export type UserAct = "promote" | "demote" | "deactivate" | "reactivate";
 
 interface Wording {
   /** In the menu of a row, and on the button that does it. */
   readonly label: string;
   readonly question: (name: string) => string;
-  /** What it means, and what is kept. */
+  /** Explanation of the effect. */
   readonly meaning: string;
-  /** Said instead where somebody does it to themselves. */
+  /** Text for the user's own account. */
   readonly ownMeaning: string;
   readonly done: (name: string) => string;
   readonly change: AccountChange;
@@ -51,7 +51,7 @@ export const userActs: Readonly<Record<UserAct, Wording>> = {
   },
 };
 
-/** What makes sense for an account as it stands. */
+/** Returns the actions for the state of an account. */
 export function actsFor({ role, status }: Pick<Account, "role" | "status">): readonly UserAct[] {
   return [role === "ADMIN" ? "demote" : "promote", status === "active" ? "deactivate" : "reactivate"];
 }

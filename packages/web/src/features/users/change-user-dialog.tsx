@@ -13,7 +13,7 @@ interface ChangeUserDialogProps {
   readonly pending: boolean;
   /** Why the last try was refused. */
   readonly error: unknown;
-  /** What can be ended with it. */
+  /** Objects that can be removed too. */
   readonly children?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

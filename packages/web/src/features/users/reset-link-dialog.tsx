@@ -13,7 +13,7 @@ interface ResetLinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** A link by which somebody chooses a new password: shown this once, to be passed on by hand. */
+/** Reset link, shown once, to be passed on by hand. */
 export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialogProps) {
   useFocusBefore(name !== null);
   return (

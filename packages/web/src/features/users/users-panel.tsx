@@ -29,7 +29,7 @@ interface UsersPanelProps {
   readonly filter: UserFilter;
   readonly onSearch: (text: string) => void;
   readonly onStatus: (status: Account["status"] | undefined) => void;
-  /** Stands at the right of the filters. */
+  /** Shown at the right of the filters. */
   readonly actions: ReactNode;
 }
 

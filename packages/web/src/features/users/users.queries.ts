@@ -49,7 +49,7 @@ export function useChangeUser() {
   });
 }
 
-/** Makes a link by which somebody chooses a new password, to be passed on by hand. */
+/** Creates a reset link to be passed on by hand. */
 export function useCreateResetLink() {
   return useMutation({
     mutationFn: async (userId: number) => (await api.call(createPasswordReset, { params: { userId } })).data,

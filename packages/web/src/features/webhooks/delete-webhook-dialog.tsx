@@ -8,7 +8,7 @@ import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 
 interface DeleteWebhookDialogProps {
   readonly projectId: number;
-  /** Null: nothing is asked. */
+  /** `null` without a question. */
   readonly webhook: Webhook | null;
   readonly onClose: () => void;
 }

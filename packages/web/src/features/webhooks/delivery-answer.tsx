@@ -2,7 +2,7 @@ import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import styles from "./webhooks.module.css";
 import { CodeBlock } from "#ui/code-block.tsx";
 
-/** Why an attempt was no success, and what the other side said. */
+/** Reason of a failed attempt, and the response. */
 export function DeliveryAnswer({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { error, responseBody } = delivery;
   return (

@@ -29,7 +29,7 @@ export function webhooksQuery(projectId: number) {
   });
 }
 
-/** What was sent to a webhook, newest first, page by page. */
+/** Deliveries of a webhook, newest first, in pages. */
 export function deliveriesQuery(projectId: number, webhookId: number) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(projectId), webhookId, "deliveries"],
@@ -92,7 +92,7 @@ export function useRedeliver(projectId: number, webhookId: number) {
   });
 }
 
-/** The list and every log; and what the connectors say of webhooks. */
+/** Reads the list, all logs and the connector again. */
 function useRefresh(projectId: number): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () => {

@@ -13,7 +13,7 @@ test.for([
   [{ base: -1, head: "two", show: "everything" }, {}],
   [{ base: 1.5, head: Number.MAX_SAFE_INTEGER + 1, show: ["fixed"] }, {}],
   [{}, {}],
-  // What is for many reports makes no sense for two.
+  // Parameters for many reports do not apply to two.
   [
     { base: 1, head: 2, show: "all", q: "cart", sort: "name", page: 2 },
     { base: 1, head: 2 },

@@ -1,7 +1,7 @@
 import type { MatrixKind, MatrixSort } from "@plumb/contract/runs/compare-many.ts";
 import { changeNames, matrixChangeNames, mostCompared } from "@plumb/contract/runs/change-names.ts";
 
-/** What the address of the comparison says. Unset values stay out of the address. */
+/** URL parameters of the comparison. Unset values are omitted. */
 export interface CompareSearch {
   /** The earliest report. */
   readonly base?: number | undefined;

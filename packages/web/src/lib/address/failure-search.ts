@@ -2,14 +2,14 @@ import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-w
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
 import type { GroupSort } from "@plumb/contract/failures/failures.ts";
 
-/** As the address writes it: a bare number would stand in quotes there. */
+/** As in the URL, where a bare number would be quoted. */
 export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" | "custom";
 
 export type FailureTab = "tests" | "runs" | "groups";
 
 type FailureDialog = "quality" | "rules" | "new-rule";
 
-/** What the address of the failure analysis says. Unset values, and defaults, stay out of it. */
+/** URL parameters of the failure analysis. Unset values and defaults are omitted. */
 export interface FailureSearch {
   /** Unset: the groups. */
   readonly tab?: Exclude<FailureTab, "groups"> | undefined;

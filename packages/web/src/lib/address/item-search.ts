@@ -33,7 +33,7 @@ export interface ItemFilter {
   readonly sortOrder?: "asc" | undefined;
 }
 
-/** What the address of Analysis Activity says. Unset values, and defaults, stay out of it. */
+/** URL parameters of Analysis Activity. Unset values and defaults are omitted. */
 export interface ItemSearch extends ItemFilter {
   /** Unset: the items. */
   readonly tab?: "notifications" | undefined;
@@ -108,7 +108,7 @@ export function isNarrowedItems(search: ItemSearch): boolean {
   return (Object.keys(noFilters) as (keyof typeof noFilters)[]).some((name) => search[name] !== undefined);
 }
 
-/** What of an address is kept as a filter. */
+/** Returns the parameters that a saved view stores. */
 export function filterOf(search: ItemSearch): ItemFilter {
   const {
     tab: _tab,

@@ -47,7 +47,7 @@ export function reportListSearch(raw: Record<string, unknown>): ReportListSearch
   };
 }
 
-/** What the list is narrowed by beside the words searched for. */
+/** Returns whether filters other than the search are active. */
 export function isFiltered({ q: _words, sortBy: _by, sortOrder: _order, ...filters }: ReportListSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }

@@ -5,7 +5,7 @@ export type ReportTab = "summary" | "results" | "insights" | "metrics";
 /** How the tests are gathered. */
 export type Grouping = "flat" | "failure" | "file" | "browser";
 
-/** What the address of a report page says beyond the report. Unset values stay out of the address. */
+/** URL parameters of a report page. Unset values are omitted. */
 export interface ReportSearch {
   /** Unset: the results. */
   readonly tab?: Exclude<ReportTab, "results"> | undefined;
@@ -43,7 +43,7 @@ export interface ReportSearch {
   readonly top?: 5 | 10 | undefined;
   /** The artifact of that result that is open in the trace viewer. */
   readonly trace?: number | undefined;
-  /** Set where the report's analysis items stand beside it. */
+  /** Set if the analysis items of the report are open. */
   readonly items?: true | undefined;
   /** An export of the report to show, as the notification that it is ready leads to it. */
   readonly export?: number | undefined;
@@ -55,7 +55,7 @@ const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped",
 /** The server's limits. */
 const maxSearchLength = 200;
 const maxKeyLength = 1000;
-/** Beside the first. Nobody reads so many at once, and an address has an end. */
+/** Besides the first: more cannot be read at once, and URLs are limited. */
 const mostOpened = 49;
 
 /**
@@ -103,7 +103,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),
-    // What they stand beside, or are parts of, comes first.
+    // Parents come first.
     ...(result !== undefined && also.length > 0 && { also }),
     ...(result !== undefined && attempt !== undefined && { attempt }),
     ...(result !== undefined && step !== undefined && { step }),
@@ -113,7 +113,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   };
 }
 
-/** What the address says of opened rows. */
+/** URL parameters of opened rows. */
 type Opened = Pick<ReportSearch, "result" | "also" | "attempt" | "step" | "trace">;
 
 /** All opened rows, the last opened first. */
@@ -121,7 +121,7 @@ export function openedRows({ result, also = [] }: Opened): readonly number[] {
   return result === undefined ? [] : [result, ...also];
 }
 
-/** What the address says of opened rows once this one was opened, or closed if it was open. */
+/** Returns the parameters after a row was toggled. */
 export function withToggledRow<Search extends Opened>(search: Search, resultId: number): Search {
   const before = openedRows(search);
   return withOpenedRows(

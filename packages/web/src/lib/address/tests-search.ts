@@ -1,6 +1,6 @@
 import type { TestOrder, TestView } from "@plumb/contract/tests/tests.ts";
 
-/** What the address of the tests says. Unset values, and defaults, stay out of it. */
+/** URL parameters of the tests. Unset values and defaults are omitted. */
 export interface TestsSearch {
   /** Unset: the flaky ones. */
   readonly view?: Exclude<TestView, "flaky"> | undefined;

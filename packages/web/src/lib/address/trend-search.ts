@@ -4,7 +4,7 @@ import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter
 export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "owner"] as const;
 export type TrendFilterName = (typeof trendFilters)[number];
 
-/** What the address of the trends says. Unset values, and defaults, stay out of it. */
+/** URL parameters of the trends. Unset values and defaults are omitted. */
 export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, readonly string[] | undefined>>> {
   /** Unset: how runs move. */
   readonly view?: string | undefined;
@@ -15,7 +15,7 @@ export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, re
   readonly endDate?: string | undefined;
   /** Unset: by day. */
   readonly group?: Exclude<TrendGroup, "day"> | undefined;
-  /** The range from which somebody went into this one: `90d`, or `2030-01-01..2030-01-31`. */
+  /** The range before zooming: `90d`, or `2030-01-31..2030-01-31`. */
   readonly zoomed?: string | undefined;
   /** Axes begin at 0; unset: where the figures are. */
   readonly axis?: "zero" | undefined;
@@ -69,14 +69,14 @@ function rangeOf(zoomed: string): Range | null {
   return startDate === undefined && endDate === undefined ? null : { range: "custom", startDate, endDate };
 }
 
-/** Into some days of the range; `zoomed` remembers from where, however often somebody goes on from there. */
+/** Zooms into some days; `zoomed` keeps the original range over several steps. */
 export function zoomedInto(search: TrendSearch, startDate: string, endDate: string): TrendSearch {
   const { range = "30d" } = search;
   const here = range === "custom" ? `${search.startDate ?? ""}..${search.endDate ?? ""}` : range;
   return { ...search, range: "custom", startDate, endDate, zoomed: search.zoomed ?? here };
 }
 
-/** Back to where `zoomed` says; undefined where nobody zoomed. */
+/** Returns to the range in `zoomed`; undefined without one. */
 export function zoomedOut(search: TrendSearch): TrendSearch | undefined {
   const range = search.zoomed === undefined ? null : rangeOf(search.zoomed);
   return range === null ? undefined : { ...search, ...range, zoomed: undefined };

@@ -4,7 +4,7 @@ export type UploadState = (typeof uploadStates)[number];
 
 const uploadSpans = ["day", "week"] as const;
 
-/** What the address of the uploads says. Unset values, and defaults, stay out of it. */
+/** URL parameters of the uploads. Unset values and defaults are omitted. */
 export interface UploadsSearch {
   readonly state?: UploadState | undefined;
   /** Unset: all that is kept. */

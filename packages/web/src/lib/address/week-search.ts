@@ -1,6 +1,6 @@
-/** What the address of a week says. Unset values stay out of it. */
+/** URL parameters of a week. Unset values are omitted. */
 export interface WeekSearch {
-  /** `2026-W47`; unset: the one that goes on, on its Monday the one before. */
+  /** `2026-W47`; by default the current week, on its Monday the previous one. */
   readonly week?: string | undefined;
   readonly suite?: readonly string[] | undefined;
   readonly owner?: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 
-/** What happened, as a sentence for the screen. The server's own sentence wins; `fallback` is for errors that are bugs. */
+/** Returns a sentence for the screen: that of the server, or `fallback` for bugs. */
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return "The server cannot be reached. Check the connection and try again.";
   if (isLoadFailure(error))
@@ -10,8 +10,8 @@ export function errorText(error: unknown, fallback: string): string {
 }
 
 /**
- * The server's own sentence where it said no, else what failed: a proxy's page, or nothing at all, is no sentence of the
- * server. For toasts: where there is room, `FormError` says why as well.
+ * Returns the sentence of the server, otherwise what failed, because the page of a proxy is not a sentence of the
+ * server. For toasts; `FormError` also shows the reason.
  */
 export function refusalText(error: unknown, fallback: string): string {
   if (!(error instanceof RefusedError)) return fallback;

@@ -1,7 +1,7 @@
 import { coalesce } from "./coalesce.ts";
 import { onConnected, onServerEvent } from "./realtime.ts";
 
-/** Events that say of which project they are. One of an older server may name none: it may be of any. */
+/** Events with a project. Older servers may omit it: the event may belong to any. */
 type ProjectEvent =
   | "annotations-changed"
   | "failures-changed"

@@ -7,9 +7,9 @@ const delayMs = 1000;
 const timeoutMs = 5000;
 
 /**
- * - `off`: nobody is signed in. `opening`: the first attempt is under way.
- * - `on`: what happens is heard. `retrying`: it was lost, or could not be opened, and is tried again.
- * - `lost`: the attempts are used up; it is tried again when the browser comes back online or the page into view.
+ * - `off`: not signed in. `opening`: first attempt.
+ * - `on`: connected. `retrying`: lost or not opened; retrying.
+ * - `lost`: out of attempts; retries when the browser is online again or the page becomes visible.
  */
 export type RealtimeState = "off" | "opening" | "on" | "retrying" | "lost";
 
@@ -35,7 +35,7 @@ const listeners: Listeners = {
   "uploads-changed": new Set(),
 };
 
-/** Hears of an event whenever there is a connection. Returns the way to stop. */
+/** Subscribes to an event over all connections. Returns the function to unsubscribe. */
 export function onServerEvent<Event extends keyof ServerEvents>(
   event: Event,
   listener: ServerEvents[Event],
@@ -44,7 +44,7 @@ export function onServerEvent<Event extends keyof ServerEvents>(
   return () => listeners[event].delete(listener);
 }
 
-/** Hears of the runs of a project, through all connections to come. Returns the way to stop. */
+/** Joins the room of a project over all connections. Returns the function to leave. */
 export function joinProject(projectId: number): () => void {
   joinedProjects.add(projectId);
   if (state === "on") socket?.emit("join-project", projectId, hear);
@@ -54,7 +54,7 @@ export function joinProject(projectId: number): () => void {
   };
 }
 
-/** Hears of the tests of a report, through all connections to come. Returns the way to stop. */
+/** Joins the room of a report over all connections. Returns the function to leave. */
 export function joinReport(reportId: number): () => void {
   joinedReports.add(reportId);
   if (state === "on") socket?.emit("join-report", reportId, hear);
@@ -88,7 +88,7 @@ export function onConnected(listener: () => void): () => void {
   return () => missedListeners.delete(listener);
 }
 
-/** Begins the attempts anew after they were used up. */
+/** Restarts the attempts. */
 export function retryRealtime(): void {
   if (state !== "lost" || socket === null) return;
   setState("retrying");
@@ -104,7 +104,7 @@ export function openRealtime(token: string): () => void {
   let closed = false;
   let opened: Socket<ServerEvents, ClientEvents> | null = null;
   setState("opening");
-  // Its code is as large as a page's: nobody waits for it.
+  // Loaded in the background, because it is as large as a page.
   import("socket.io-client")
     .then(({ io }) => {
       if (closed) return;
@@ -121,7 +121,7 @@ export function openRealtime(token: string): () => void {
       socket = opened;
       follow(opened);
     })
-    // An old page after an upgrade: the code is no longer there.
+    // A page from before an upgrade: the code no longer exists.
     .catch(() => {
       if (!closed) setState("lost");
     });
@@ -147,7 +147,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     let told = false;
     const settle = (joined: Joined) => {
       hear(joined);
-      // What was read, was read since this page began to load.
+      // Everything was read after this page started to load.
       const missed = again
         ? !(joined.success && joined.resumed)
         : !joined.success || joined.changedMsAgo < performance.now();
@@ -162,7 +162,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     if (again && before === null) tellMissed();
   });
   opened.on("connect_error", ({ message }) => {
-    // It would be refused again; the next call of the API says what is wrong with the session.
+    // Retrying would fail again; the next API call shows the problem of the session.
     if (message.includes("Authentication") || message.includes("token")) opened.disconnect();
     setState(opened.active ? "retrying" : "lost");
   });
@@ -170,7 +170,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     if (socket === opened) setState(opened.active ? "retrying" : "lost");
   });
   opened.io.on("reconnect_failed", () => setState("lost"));
-  // All that there are: whoever adds an event cannot forget it here.
+  // All events, checked by the type.
   for (const event of Object.keys(listeners) as (keyof ServerEvents)[]) {
     const told = listeners[event] as ReadonlySet<(...said: unknown[]) => void>;
     opened.on(event, (...said: unknown[]) => {
@@ -181,7 +181,7 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   }
 }
 
-/** Another server process, or the same one after a restart, counts anew. */
+/** Another or restarted server process counts from the start. */
 function hear(joined: Joined): void {
   if (!joined.success) return;
   const { epoch, number } = joined;

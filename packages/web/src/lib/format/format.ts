@@ -24,8 +24,8 @@ export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): s
 }
 
 /**
- * `just now` under a minute, then minutes, hours and days up to 7, then the date. Moments to come count as now: clocks
- * differ. By more than a day one of them is wrong, and the date says so.
+ * Returns `just now` under a minute, then minutes, hours and days up to 7, then the date. Future times count as now,
+ * because clocks differ; more than a day ahead shows the date.
  */
 export function formatAgo(moment: string, nowMs: number): string {
   const then = new Date(moment);

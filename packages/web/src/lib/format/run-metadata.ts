@@ -21,7 +21,7 @@ const words = new Map([
 
 type Named = Pick<Report, "branch" | "commit" | "metadata">;
 
-/** What a report names of its run beside what stands there by itself, with names as people write them. */
+/** Returns further facts about a run with readable names. */
 export function runMetadata(report: Named): readonly (readonly [name: string, value: string])[] {
   const said = new Set([report.branch, report.commit]);
   return Object.entries(report.metadata)

@@ -1,7 +1,7 @@
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { queryClient } from "#lib/api/query-client.ts";
 
-/** Where moments are shown: in the time zone of whoever is signed in, else (undefined) in that of the device. */
+/** Returns the time zone of the signed-in user, otherwise undefined for that of the device. */
 export function currentTimeZone(): string | undefined {
   const timeZone = queryClient.getQueryData(ownAccountQuery.queryKey)?.timezone;
   return timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;

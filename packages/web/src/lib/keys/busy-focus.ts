@@ -1,7 +1,4 @@
-/**
- * A button that is at work is disabled, and the browser takes the focus from it without a word: once it is back, so is the focus, unless
- * somebody has gone on elsewhere.
- */
+/** Restores the focus to a busy button, which loses it while it is disabled, unless the user has moved on. */
 export function keepFocusOfBusyButtons(): void {
   let last: EventTarget | null = null;
   document.addEventListener("focusin", ({ target }) => {

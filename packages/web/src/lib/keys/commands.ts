@@ -17,5 +17,5 @@ export function useOfferedCommand(label: string | null, run: () => void, keyword
   useEffect(() => (label === null ? undefined : offer({ label, keywords, run: () => latest() })), [label, keywords]);
 }
 
-/** What is offered now, in the order in which it came. */
+/** Current offers in order of registration. */
 export const useOfferedCommands = useOffered;

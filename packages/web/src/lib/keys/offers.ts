@@ -3,11 +3,11 @@ import { useSyncExternalStore } from "react";
 export interface Offers<Offer> {
   /** Returns the way to take it back. */
   readonly offer: (offer: Offer) => () => void;
-  /** What is offered now, in the order in which it came. */
+  /** Current offers in order of registration. */
   readonly useOffered: () => readonly Offer[];
 }
 
-/** What parts of the page offer while they are on the screen, for others to list. */
+/** Registry of offers by visible parts of the page. */
 export function createOffers<Offer>(): Offers<Offer> {
   let offered: readonly Offer[] = [];
   const listeners = new Set<() => void>();

@@ -14,12 +14,12 @@ export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | n
   return button;
 }
 
-/** Where what had the focus goes with the press of it: whoever pressed it goes on from the beginning of the page, and not from nowhere. */
+/** Moves the focus to the start of the page when the focused element disappears. */
 export function focusPage(): void {
   document.querySelector("main")?.focus({ preventScroll: true });
 }
 
-/** For the first field of a form that takes the place of a button: who opened it goes on there. */
+/** Focuses the first field of a form that replaces a button. */
 export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -28,10 +28,7 @@ export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   return field;
 }
 
-/**
- * For a dialog: what had the focus when it opened has it again once it is closed. Of an entry of a menu, which is gone by then, that is the button
- * of the menu.
- */
+/** Restores the previous focus when a dialog closes. For a menu entry, focuses the button of the menu. */
 export function useFocusBefore(opened = true): void {
   const [of, setOf] = useState<{ readonly opened: boolean; readonly opener: HTMLElement | null }>(closed);
   // Before anything is drawn: what opened it may go with the same change.
@@ -47,8 +44,8 @@ export function useFocusBefore(opened = true): void {
 const goneMs = 300;
 
 /**
- * A dialog that is closed as soon as it is drawn may take the focus once more while it goes, and lose it with itself. The page stays where it
- * is: to show a bar that sticks to its edge, it would scroll to the end.
+ * A dialog that closes while rendering may take the focus again and lose it. Prevents scrolling: the page would jump
+ * to show a sticky bar.
  */
 function giveBack(opener: HTMLElement): void {
   opener.focus({ preventScroll: true });

@@ -3,11 +3,11 @@ import { createOffers } from "./offers.ts";
 
 /** A plain key that does something on the screen that is shown. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` says it. */
+  /** As in `KeyboardEvent.key`. */
   readonly key: string;
-  /** What it does, in the list of all keys. */
+  /** Description in the list of keys. */
   readonly label: string;
-  /** Absent where the browser does it by itself. */
+  /** Missing if the browser handles the key. */
   readonly run?: () => void;
 }
 
@@ -29,7 +29,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     event.preventDefault();
     run();
   });
-  // With what is drawn, and not a moment later: whoever sees the page may press a key.
+  // Registered with the render, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener);
@@ -41,7 +41,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => offerAll(), [labels]);
 }
 
-/** To move from row to row of a list, and to open the one that has the focus: the browser does that by itself. */
+/** Keys of a list: moving between rows and opening the focused one are native. */
 export function rowShortcuts(noun: string, opens: string, move: (step: 1 | -1) => void): readonly Shortcut[] {
   return [
     { key: "j", label: `Next ${noun}`, run: () => move(1) },

@@ -3,13 +3,11 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 const patienceMs = 1000;
 
 /**
- * A component that a page can do without: its code is fetched once the browser has nothing better to do. Where it cannot be
- * had, the page stays as it is without it.
+ * An optional component whose code loads when the browser is idle. If loading fails, the page works without it.
  *
- * Not React's `lazy`: while its code is away it throws whenever what is around it is drawn, some fifty times before the first
- * page stands.
+ * React's `lazy` throws on each render while it loads, about fifty times before the first page is shown.
  *
- * @param fallback Stands in its place until then.
+ * @param fallback Shown until then.
  */
 export function afterPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

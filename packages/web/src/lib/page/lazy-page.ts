@@ -1,10 +1,10 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * A page whose code comes when it is opened. Where it does not come, the router loads the page anew: right after an upgrade, but
- * without a server all that is shown would be lost to the browser's own error page. Then it is an error like any other.
+ * A page with code that loads on demand. If loading fails, the router reloads the page, which helps after an
+ * upgrade; without a server, it shows an error instead of the browser's error page.
  *
- * @param name What the page's module calls it.
+ * @param name Export of the page's module.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the router's own bound
 export function lazyPage<Module extends Record<string, any>, Name extends keyof Module & string>(

@@ -17,7 +17,7 @@ export function useListMargin(list: RefObject<HTMLElement | null>, likely = 0): 
       if (list.current !== null) setMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     };
     if (atFirst.current === 0 || window.scrollY > 0) measure();
-    // Measures at once, and again: what stands above may grow: problems that unfold, uploads that end.
+    // Measures now and on changes, because content above may grow.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -15,7 +15,7 @@ export function showTitleOfAddress(page: string): void {
   show({ ofAddress: page, page });
 }
 
-/** Sets the title while the calling page is shown, where its address alone does not tell it. */
+/** Sets the title while the page is shown, if its URL does not determine it. */
 export function usePageTitle(page: string): void {
   // Once more for another address of the same page, which has changed the title meanwhile.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });

@@ -1,4 +1,4 @@
-/** Has the browser save what stands at a link of this server, under the name that the answer gives it. */
+/** Saves the file of a link, with the name from the response. */
 export function saveFile(url: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -47,8 +47,8 @@ export interface AccessChoice {
 }
 
 /**
- * Loads what an account created, and keeps which of it to end. `null`: nobody is asked about, nothing is loaded.
- * Without `projectId` everything that the account created in any project.
+ * Loads the objects of an account and keeps the selection to remove. `null` loads nothing. Without `projectId`,
+ * covers all projects.
  */
 export function useAccessChoice(userId: number | null, projectId?: number): AccessChoice {
   const queryClient = useQueryClient();

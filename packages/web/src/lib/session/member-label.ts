@@ -7,7 +7,7 @@ export function memberName({ display_name: displayName, name, email }: Named): s
   return [displayName, name, email].find((text) => text !== null && text.trim() !== "") ?? email;
 }
 
-/** A member in a picker: a role other than USER stands in brackets beside the name. */
+/** Label of a member: roles other than USER are in brackets. */
 export function memberLabel(member: Named & Pick<Member, "role_key">): string {
   return member.role_key === "USER" ? memberName(member) : `${memberName(member)} (${member.role_key})`;
 }

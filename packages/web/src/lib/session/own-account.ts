@@ -16,15 +16,15 @@ export function ownAccountFailure(error: unknown): string {
   return refusalText(error, "Failed to fetch profile");
 }
 
-/** Drops what the server told whoever was signed in, after nobody looks at it any more. */
+/** Clears cached responses after sign-out. */
 export function forgetAnswers(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: isPersonal });
 }
 
 /**
- * Somebody signed in elsewhere, perhaps somebody else: what is shown is asked for again.
+ * Reads everything again after a sign-in in another tab, possibly by another user.
  *
- * @param user Null if it is not known who.
+ * @param user `null` if unknown.
  */
 export function changeAccount(queryClient: QueryClient, user: User | null): void {
   const before = queryClient.getQueryData(ownAccountQuery.queryKey);

@@ -8,7 +8,7 @@ export function passwordStrength(password: string): { readonly met: number; read
   return { met, label: labels[met] ?? "Very Weak" };
 }
 
-/** What a new password should have, and whether it does. The first is demanded, the others are advice. */
+/** Returns the requirements of a new password. The first is mandatory, the others are advice. */
 export function passwordRequirements(password: string): readonly { readonly text: string; readonly met: boolean }[] {
   return [
     { text: "At least 6 characters", met: password.length >= 6 },

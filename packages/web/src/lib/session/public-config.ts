@@ -15,7 +15,7 @@ export interface Brand {
 
 const defaultBrand: Brand = { name: "Plumb", color: "#6D2366", footer: "", logo: null };
 
-/** Brand, sign-up policy and limits. Whoever changes them writes the new ones here, and the interface follows at once. */
+/** Brand, sign-up policy and limits. Changes are written here, so that the interface follows immediately. */
 export const publicConfigQuery = queryOptions({
   queryKey: ["public-config"],
   queryFn: async ({ signal }) => (await api.call(publicConfig, { signal })).data,
@@ -53,7 +53,7 @@ export function useFollowedBrand(): void {
   }, [queryClient]);
 }
 
-/** What is stored may be anything. Exported for its test. */
+/** Stored values can be anything. Exported for its test. */
 export function parsedBrand(stored: string | null): Brand {
   if (stored === null) return defaultBrand;
   try {

@@ -12,12 +12,12 @@ let expired = false;
 let failure: string | null = null;
 const listeners = new Set<() => void>();
 
-/** The session token; null while nobody is signed in. */
+/** The session token; `null` if not signed in. */
 export function readToken(): string | null {
   return token;
 }
 
-/** True between an expiry and the next sign-in: the answer that says so may come before anything listens. */
+/** True between expiry and the next sign-in: the response may come before there is a listener. */
 export function hasExpired(): boolean {
   return expired && token === null;
 }
@@ -34,7 +34,7 @@ export function subscribeToken(listener: () => void): () => void {
 }
 
 function setToken(value: string | null): void {
-  // What somebody was told is not for whoever sits here next.
+  // Notifications belong to the signed-in user.
   if (token !== value) writeStored("notifications", null);
   token = value;
   if (value !== null) {
@@ -80,9 +80,9 @@ export function expireSession(refused: string): void {
 }
 
 /**
- * Ends the session if the stored token is gone: somebody removed it in this tab, which no event tells.
+ * Ends the session if the stored token was removed in this tab, which fires no event.
  *
- * @throws Error in words for people.
+ * @throws Error with a message for users.
  */
 export function requireStoredToken(): void {
   if (readStored("token") !== null) return;
@@ -99,10 +99,10 @@ function expireHere(): void {
 }
 
 /**
- * Follows what other tabs do: a sign-in there signs in here with the same user, a sign-out or a removed token ends the
- * session here. Also listens to `auth:session-expired`, whoever raised it. Returns the way to stop.
+ * Follows other tabs: a sign-in there signs in here with the same user, a sign-out or removed token ends the
+ * session. Also handles `auth:session-expired`. Returns the function to stop.
  *
- * @param onSignIn Told when this tab has taken the token; the user is null if what was sent is not one.
+ * @param onSignIn Called when this tab has the token; the user is `null` if the data was invalid.
  */
 export function followOtherTabs(onSignIn: (user: User | null) => void): () => void {
   const onStorage = (event: StorageEvent) => {
@@ -133,7 +133,7 @@ type AuthEvent =
   | { readonly type: "LOGOUT"; readonly reason?: "USER_LOGOUT" | "SESSION_EXPIRED" };
 
 function announce(event: AuthEvent): void {
-  // The moment makes two equal events differ, or the second would reach nobody.
+  // The timestamp distinguishes equal events; otherwise the second one would not fire.
   writeStored("auth_event", JSON.stringify({ ...event, timestamp: Date.now() }));
 }
 

@@ -21,8 +21,8 @@ function unfinished({ total, passed, failed, errored, skipped }: ReportSummary):
 }
 
 /**
- * A report's counters by outcome, and the filter that each stands for. The parts add up to all: flaky tests are no part of Passed here, and
- * tests without an outcome have a counter as long as there are any.
+ * Counters of a report by outcome, with their filters. They add up to all: flaky tests are not counted as passed,
+ * and tests without an outcome have a counter while there are any.
  */
 export function outcomeTiles(summary: ReportSummary) {
   return tiles.filter(({ status }) => status !== "running" || unfinished(summary) > 0);

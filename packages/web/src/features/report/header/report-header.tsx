@@ -12,7 +12,7 @@ import styles from "./report-header.module.css";
 
 interface ReportHeaderProps {
   readonly report: Report;
-  /** What can be done with the report. */
+  /** Actions for the report. */
   readonly actions?: ReactNode;
   /** A link to the reports with the same author or pull request; without it, where there is no list, its text. */
   readonly alike?: (search: Pick<ReportListSearch, "commitAuthor" | "pullRequest">, text: string) => ReactNode;
@@ -70,7 +70,7 @@ function pullRequestText(pullRequest: string): string {
   return /^\d+$/.test(pullRequest) ? `PR ${pullRequest}` : cut(pullRequest, 40);
 }
 
-/** The commit, where the report says so as a link to it. */
+/** The commit, as a link if the report has one. */
 function Commit({ commit, address }: { readonly commit: string; readonly address: string | undefined }) {
   const name = cut(shortCommit(commit), 80);
   if (!isWebAddress(address)) return name;

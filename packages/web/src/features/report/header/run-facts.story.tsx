@@ -12,7 +12,7 @@ export const Running = () => (
 );
 /** The first run of its suite, or one that takes longer than its suite did. */
 export const NoEstimate = () => <RunFacts report={sampleReport({ status: "running", progress }, running)} />;
-/** What waits for its shards and is not told of while it happens. */
+/** A run that waits for shards and is not live. */
 export const Waiting = () => (
   <RunFacts
     report={sampleReport(

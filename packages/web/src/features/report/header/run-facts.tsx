@@ -10,7 +10,7 @@ import { RunProgressLine } from "./run-progress-line.tsx";
 
 interface RunFactsProps {
   readonly report: Report;
-  /** What changed since the run before. */
+  /** Changes since the previous run. */
   readonly changes?: ReactNode;
   /** The way to what it came with. */
   readonly uploads?: ReactNode;

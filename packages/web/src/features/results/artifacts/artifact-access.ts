@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** What viewers of artifacts can do where they are. */
+/** Abilities of artifact viewers in their environment. */
 export interface ArtifactAccessValue {
   /** False in an export that is opened from disk: nothing can be fetched there, so files are links. */
   readonly inline: boolean;

@@ -59,7 +59,7 @@ function newTab(artifact: Artifact, url: string) {
   return { href, title, target: "_blank", rel: "noreferrer" } as const;
 }
 
-/** What the server hands out for keeping and not for looking at. */
+/** Returns true for files that the server only offers as downloads. */
 function isDownload(artifact: Artifact): boolean {
   const viewer = viewerOf(artifact);
   if (viewer === "page") return artifact.viewUrl === null;

@@ -19,7 +19,7 @@ const icons: Readonly<Partial<Record<Viewer, typeof IconFile>>> = {
   json: IconFileText,
 };
 
-/** A file as a row. What can be looked at opens below it, or over the window where it needs more room. */
+/** A file as a row. Viewable files open below it, or in a dialog if they need more room. */
 export function ArtifactFile({ artifact }: { readonly artifact: Artifact }) {
   const { inline } = use(ArtifactAccess);
   const { url } = artifact;

@@ -25,7 +25,7 @@ function Gallery({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
   );
 }
 
-/** In the product: traces open, links are renewed. What was asked for is written below. */
+/** The product environment: traces open and links are renewed; calls are listed below. */
 function Product({ artifacts, children }: { readonly artifacts: readonly Artifact[]; readonly children?: ReactNode }) {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [access] = useState(() => ({

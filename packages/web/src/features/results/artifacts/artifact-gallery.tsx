@@ -20,15 +20,15 @@ const ImageComparison = lazy(async () => ({
 const firstShown = 24;
 
 interface ArtifactGalleryProps {
-  /** Of this attempt, in the report's order. */
+  /** Artifacts of the attempt in the order of the report. */
   readonly artifacts: readonly Artifact[];
   /** Its index. */
   readonly attempt: number;
 }
 
 /**
- * What an attempt left behind, shown in place: visual comparisons, traces, pictures, other files, recordings. What it
- * can do where it stands, `ArtifactAccess` says.
+ * Artifacts of an attempt: visual comparisons, traces, pictures, other files, videos. `ArtifactAccess` provides the
+ * actions of the environment.
  */
 export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
   const [enlarged, setEnlarged] = useState<number | null>(null);
@@ -83,7 +83,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
 
 type Place = "picture" | "recording" | "trace" | "file";
 
-/** Where each artifact stands. What was not uploaded is a file, whatever it would have been. */
+/** Groups artifacts by section. Files that were not uploaded are listed as files. */
 function byPlace(artifacts: readonly Artifact[]): Partial<Record<Place, Artifact[]>> {
   const places: Readonly<Partial<Record<Viewer, Place>>> = {
     image: "picture",

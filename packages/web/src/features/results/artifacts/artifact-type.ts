@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   "application/zip": "ZIP",
 };
 
-/** A word for the type, as people say it; the content type itself for rare ones. */
+/** Returns the common name of a type, or the content type. */
 export function typeWord(artifact: Described): string {
   if (artifact.kind === "trace") return "trace";
   if (/\.har$/i.test(artifact.name) && viewerOf(artifact) === "json") return "HAR";

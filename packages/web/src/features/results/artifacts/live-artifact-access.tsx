@@ -18,7 +18,7 @@ interface LiveArtifactAccessProps {
   readonly children: ReactNode;
 }
 
-/** Artifacts in the product: links are renewed, and the address says which trace is open (`?trace=7`). */
+/** Artifacts in the product: renews links, and keeps the opened trace in the URL (`?trace=7`). */
 export function LiveArtifactAccess({ resultId, artifacts, onRenew, children }: LiveArtifactAccessProps) {
   const { trace, result } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -32,9 +32,9 @@ interface AttemptPanelProps {
   readonly onStep: ((index: number) => void) | undefined;
   /** How the test ended before. */
   readonly history: ReactNode;
-  /** What is known of the failure beside its report. */
+  /** Facts about the failure besides the report. */
   readonly evidence: ReactNode;
-  /** Beside the attempt, below its steps. */
+  /** Shown next to the attempt, below its steps. */
   readonly children: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function AttemptPanel(props: AttemptPanelProps) {
   const { errors, steps } = attempt;
   const ended = useContext(RunEnded);
   const failed = attempt.status === "failed" || attempt.status === "error";
-  // Beside the step that failed, and in view as soon as the test opens.
+  // Shown next to the failed step, visible when the test opens.
   const picture = failed ? failurePicture(artifacts) : null;
   const others = artifacts.filter((artifact) => artifact !== picture);
   return (

@@ -21,7 +21,7 @@ interface AttemptsProps extends AttemptChoice {
   readonly metadata: Readonly<Record<string, string>>;
   /** How the test ended before. */
   readonly history?: ReactNode;
-  /** What is known of the failure beside its report. */
+  /** Facts about the failure besides the report. */
   readonly evidence?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export function Attempts({ detail, metadata, history, evidence, attempt: asked, 
   const chosen = attempts.find(({ index }) => index === local) ?? preferred;
   const panelOf = (attempt: Attempt) => (
     <AttemptPanel
-      // What is unfolded in one attempt says nothing of another.
+      // Each attempt has its own state.
       key={attempt.index}
       detail={detail}
       attempt={attempt}

@@ -9,8 +9,8 @@ const shownSteps = 40;
 const longest = { error: 4000, code: 3000, stack: 2000, step: 200 } as const;
 
 /**
- * A failed attempt as a question to an assistant: what ran where, what went wrong, the code and the steps before it. It holds
- * nothing that the page does not show, and says what comes from the report, since that may hold anything.
+ * Formats a failed attempt as a question to an assistant: environment, error, code and previous steps. Contains only
+ * what the page shows, and marks report content as untrusted.
  */
 export function failurePrompt(detail: ResultDetail, attempt: Attempt): string {
   const place = detail.file === null ? "" : ` in ${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;

@@ -10,13 +10,13 @@ import styles from "./insight-box.module.css";
 const shownAtFirst = 2;
 
 interface InsightBoxProps {
-  /** What the analysis says of the attempt; without one, its words are looked up. */
+  /** Verdict of the analysis; otherwise keywords are used. */
   readonly verdict: FailureVerdict | null;
-  /** Of the error that tells most, without terminal colours. */
+  /** Message of the most informative error, without ANSI codes. */
   readonly message: string;
 }
 
-/** What a failure is believed to be, why, and what to try. */
+/** Class of a failure with reasons and fixes. */
 export function InsightBox({ verdict, message }: InsightBoxProps) {
   return verdict === null ? <KeywordInsight message={message} /> : <VerdictInsight verdict={verdict} />;
 }
@@ -87,10 +87,10 @@ interface InsightProps {
   readonly confidence: number | null;
   /** Instead of the usual one. */
   readonly heading: ReactNode;
-  /** What it rests on. */
+  /** Evidence. */
   readonly children: ReactNode;
   readonly suggestions: readonly { readonly key: string; readonly content: ReactNode }[];
-  /** Who says so. */
+  /** Origin of the verdict. */
   readonly origin: ReactNode;
 }
 

@@ -18,7 +18,7 @@ interface ResultDetailPanelProps extends AttemptChoice {
   readonly live: boolean;
   /** Facts that the report names of its run. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** What can be done with the test. */
+  /** Actions for the test. */
   readonly actionsOf?: ((detail: Detail) => ReactNode) | undefined;
 }
 
@@ -52,7 +52,7 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
         history={
           <div className={styles["past"]}>
             {history.data === undefined ? (
-              // What it takes up when it comes.
+              // Reserves its space while it loads.
               history.isPending && <Skeleton height={28} mb={10} animate={false} />
             ) : (
               <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
@@ -69,7 +69,7 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
   );
 }
 
-/** What failed, or passed only when it was run again, is gathered by its cause. */
+/** Failures and flaky results have a cause. */
 function isFailure({ status, flaky }: Detail): boolean {
   return status === "failed" || status === "error" || flaky;
 }

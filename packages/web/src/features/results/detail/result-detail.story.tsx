@@ -3,7 +3,7 @@ import { useState } from "react";
 import { RunEnded } from "#ui/run-ended.ts";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 
-/** Says where it would lead. */
+/** Shows the link target. */
 function AddressOf({ facet, children }: FacetLinkProps) {
   return (
     <a href={`?${String(new URLSearchParams(Object.entries(facet).map(([name, value]) => [name, String(value)])))}`}>
@@ -49,7 +49,7 @@ const detail = (change: Partial<Detail> = {}): Detail => ({
   ...change,
 });
 
-/** All that a report can tell, with an address of its own. */
+/** All facts of a report, with its own URL. */
 export const Whole = () => {
   const [chosen, setChosen] = useState<{ attempt?: number; step?: number | undefined }>({});
   return (
@@ -94,7 +94,7 @@ export const ManyAttempts = () => (
 export const FlakyInTheEnd = () => (
   <ResultDetail detail={detail({ attempts: [attempt(0), attempt(1, { status: "passed", errors: [] })] })} />
 );
-/** It is told of while it happens: what it did so far, and what it printed. */
+/** A live test with its events so far. */
 export const Running = () => (
   <ResultDetail
     detail={detail({

@@ -25,13 +25,13 @@ interface ResultDetailProps extends AttemptChoice {
   readonly detail: Detail;
   /** Facts that the report names of its run. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** What can be done with the test. */
+  /** Actions for the test. */
   readonly actions?: ReactNode;
   /** Leads to the report's other tests of an owner, a tag or an annotation; without it they are plain text. */
   readonly FacetLink?: ComponentType<FacetLinkProps>;
   /** How it ended before. */
   readonly history?: ReactNode;
-  /** What is known of its failure beside the report. */
+  /** Facts about the failure besides the report. */
   readonly evidence?: ReactNode;
 }
 
@@ -52,7 +52,7 @@ function AnnotationText({ type, description, FacetLink }: AnnotationTextProps) {
   );
 }
 
-/** What Playwright's own annotations mean. */
+/** Labels of Playwright's annotations. */
 const annotationWords = new Map([
   ["fail", "Expected to fail:"],
   ["slow", "Slow:"],
@@ -97,7 +97,7 @@ export function ResultDetail({
   ...choice
 }: ResultDetailProps) {
   const path = detail.titlePath.map((part) => cut(part, 2000)).join(" › ");
-  // Who it is by stands above them already.
+  // The author is shown above.
   const annotations = detail.annotations.filter(
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
   );

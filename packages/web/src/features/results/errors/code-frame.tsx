@@ -5,7 +5,7 @@ import block from "#ui/code-block.module.css";
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./code-frame.module.css";
 
-/** More than this is no frame but a file. */
+/** Longer snippets are whole files. */
 const mostLines = 200;
 const mostChars = 20_000;
 

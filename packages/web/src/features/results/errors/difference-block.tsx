@@ -6,7 +6,7 @@ import { type DifferencePiece, valueDifference } from "./value-difference.ts";
 
 const shownLines = 400;
 
-/** What was expected beside what was received, with what differs marked. */
+/** Expected and received values with marked differences. */
 export function DifferenceBlock({ values }: { readonly values: ExpectedReceived }) {
   const { by, pieces } = useMemo(() => valueDifference(values), [values]);
   return (

@@ -21,7 +21,7 @@ interface ResultsToolsProps {
   readonly onGrouping: (grouping: Grouping) => void;
   /** Opens or closes all groups; undefined where there are none. */
   readonly setAll: ((open: boolean) => void) | undefined;
-  /** What else can be done with the tests. */
+  /** Further actions for the tests. */
   readonly children?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ const groupings: readonly { readonly value: Grouping; readonly label: string }[]
   { value: "flat", label: "Group: flat" },
 ];
 
-/** What narrows and gathers the tests of a report. */
+/** Filters and grouping of tests. */
 export function ResultsTools(props: ResultsToolsProps) {
   const { reportId, total, filter, grouping, onFilter, onGrouping, setAll, children } = props;
   const [asked, setAsked] = useState(filter.browser !== undefined);
@@ -55,7 +55,7 @@ export function ResultsTools(props: ResultsToolsProps) {
           aria-label="Browser"
           data={browserChoices(browsers.data ?? [], filter.browser)}
           value={filter.browser ?? ""}
-          // Nobody needs the report's browsers before they reach for them.
+          // Loads the browsers on first focus.
           onFocus={() => setAsked(true)}
           onPointerEnter={() => setAsked(true)}
           onChange={({ currentTarget: { value } }) => onFilter({ browser: value === "" ? undefined : value })}

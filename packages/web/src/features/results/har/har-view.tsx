@@ -8,7 +8,7 @@ import styles from "./har-view.module.css";
 
 const rowHeight = 30;
 
-/** The requests of an HTTP archive over time; the one that is chosen stands below with its headers and bodies. */
+/** Requests of an HTTP archive over time; the selected one is shown below with headers and bodies. */
 export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) {
   const [failedFirst, setFailedFirst] = useState(true);
   const [chosen, setChosen] = useState<HarEntry | null>(null);
@@ -139,7 +139,7 @@ function Row({ entry, place, total, host, chosen, onChoose }: RowProps) {
   );
 }
 
-/** Path and query where the host is the usual one; the whole address stands in the hint. */
+/** Path and query for the main host; the tooltip has the whole address. */
 function shortUrl(url: string, host: string | undefined): string {
   const parsed = URL.parse(url);
   return parsed === null || parsed.host !== host ? url : `${parsed.pathname}${parsed.search}`;

@@ -20,7 +20,7 @@ export interface HarEntry {
   readonly requestHeaders: readonly HarHeader[];
   readonly responseHeaders: readonly HarHeader[];
   readonly requestBody: string | null;
-  /** Null where the archive holds none, or holds one that is no text. */
+  /** `null` without a text body. */
   readonly responseBody: string | null;
   /** Blocked, DNS, connect and so on, in milliseconds; those that took no time are left out. */
   readonly timings: readonly { readonly name: string; readonly duration: number }[];

@@ -2,7 +2,7 @@ import type { Artifact } from "@plumb/contract/runs/results.ts";
 
 /** Pictures of one visual comparison. */
 export interface Comparison {
-  /** What the names have in common. */
+  /** Common part of the names. */
   readonly name: string;
   readonly expected: Artifact;
   readonly actual: Artifact;
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   diff: "diff",
 };
 
-/** Finds pictures that belong together by their names, within one attempt. What has no counterpart stays by itself. */
+/** Finds pictures of one comparison by their names within an attempt. Others stay single. */
 export function findComparisons(images: readonly Artifact[]): { comparisons: Comparison[]; others: Artifact[] } {
   const found = new Map<string, Partial<Record<Part, Artifact>>>();
   for (const image of images) {

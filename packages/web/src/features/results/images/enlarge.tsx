@@ -6,7 +6,7 @@ import styles from "#features/results/artifacts/artifact-gallery.module.css";
 interface EnlargeProps {
   /** Title of the dialog; completes "Enlarge …". */
   readonly name: string;
-  /** What needs more room than it has in its place. */
+  /** Content that needs more room. */
   readonly children: ReactNode;
 }
 

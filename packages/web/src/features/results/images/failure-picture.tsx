@@ -16,7 +16,7 @@ export function failurePicture(artifacts: readonly Artifact[]): Artifact | null 
   return others.toSorted((one, other) => madeIn(one) - madeIn(other)).at(-1) ?? null;
 }
 
-/** What belongs to no step was kept at the end of the test. */
+/** A picture without a step was taken at the end of the test. */
 function madeIn({ step = Number.MAX_SAFE_INTEGER }: Artifact): number {
   return step;
 }
@@ -27,7 +27,7 @@ interface FailurePictureProps {
   readonly artifacts: readonly Artifact[];
 }
 
-/** What the page looked like when the test failed, beside the steps that led there. */
+/** The page at the time of failure, next to the steps. */
 export function FailurePicture({ artifact, artifacts }: FailurePictureProps) {
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const images = artifacts.filter((each) => each.url !== null && viewerOf(each) === "image");

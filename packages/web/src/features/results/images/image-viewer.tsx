@@ -22,7 +22,7 @@ interface ImageViewerProps {
 /** Pictures over the whole window: arrows leaf, + and − zoom, 0 fits, Escape closes. */
 export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps) {
   useFocusBefore();
-  // Null: as large as fits.
+  // `null` fits the window.
   const [zoom, setZoom] = useState<number | null>(null);
   const index = images.findIndex(({ id }) => id === shown);
   const image = images[index];

@@ -12,9 +12,9 @@ interface ListSectionProps {
   readonly by: GroupBy | undefined;
   /** Its entries in view. */
   readonly items: readonly VirtualItem[];
-  /** What their places count from, in pixels above the section. */
+  /** Origin of the positions, in pixels above the section. */
   readonly origin: number;
-  /** Where the section stands in the list, and its height, in pixels. */
+  /** Position and height of the section in the list, in pixels. */
   readonly span: { readonly top: number; readonly height: number };
   readonly measure: (element: HTMLLIElement | null) => void;
   /** Undefined while the row's window loads. */
@@ -27,7 +27,7 @@ interface ListSectionProps {
   readonly detailOf: (resultId: number) => ReactNode;
 }
 
-/** What is in view of a part of the list. A group's head stays in view as long as one of its rows is. */
+/** Visible rows of a section. The head of a group stays visible with its rows. */
 export function ListSection(props: ListSectionProps) {
   const { section, by, items, span, onToggleGroup } = props;
   const { group, open, start, total } = section;
@@ -68,7 +68,7 @@ function Rows({
       const open = row !== undefined && opened.has(row.id);
       return (
         <li
-          // Of the place and not of what stands there: a row that opens must not lose the focus.
+          // By index, not by content: an opened row must keep the focus.
           key={item.index}
           // A closed row has its fixed height: measuring each one would cost a layout per scrolled row.
           ref={open ? measure : undefined}

@@ -13,7 +13,7 @@ import { headerHeight } from "#lib/page/list-place.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { type ListedTests, type ResultsListModel, useResultsList } from "./use-results-list.ts";
 
-/** A test that the filter leaves out stands beside none. */
+/** A test that the filter excludes has no neighbours. */
 const nowhere: Neighbours = { previous: undefined, next: undefined };
 
 interface ResultsListProps extends ListedTests {
@@ -25,8 +25,8 @@ interface ResultsListProps extends ListedTests {
 }
 
 /**
- * A report's tests: tens of thousands of rows of which only those in view exist, in groups or in one list. A row that a
- * link opens is brought into view; one that the filter leaves out stands above the list.
+ * Tests of a report: only visible rows are rendered, in groups or one list. A linked row is scrolled into view; one
+ * that the filter excludes is shown above the list.
  */
 export function ResultsList(props: ResultsListProps) {
   const { report, filter, opened, detailOf, tools } = props;

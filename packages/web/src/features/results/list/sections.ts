@@ -19,7 +19,7 @@ export interface Layout {
 
 export interface Entry {
   readonly section: number;
-  /** Null: the section's head. */
+  /** `null` for the head. */
   readonly row: number | null;
 }
 
@@ -38,7 +38,7 @@ export function groupedLayout(groups: readonly ResultGroup[], isOpen: (key: stri
   return { sections, count };
 }
 
-/** What stands at a place; by halving, since there may be thousands of groups. */
+/** Finds the entry at an index by binary search, because there may be thousands of groups. */
 export function entryAt({ sections }: Layout, index: number): Entry {
   let low = 0;
   let high = sections.length - 1;
@@ -78,7 +78,7 @@ export interface WindowRef {
   readonly window: number;
 }
 
-/** The windows that the entries `from` to `until` (the last one included) lie in. */
+/** Returns the windows that contain the entries `from` to `until` (inclusive). */
 export function windowsBetween(layout: Layout, from: number, until: number, size: number): WindowRef[] {
   if (until < from || layout.count === 0) return [];
   const first = entryAt(layout, from);

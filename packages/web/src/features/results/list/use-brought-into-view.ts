@@ -14,7 +14,7 @@ interface Opened {
   readonly coveredHeight: number;
   /** Where an entry begins on the page, in pixels. */
   readonly topOf: (index: number) => number;
-  /** Told of what a link opens, which may lie in a group that is closed. */
+  /** Called with a linked result, which may be in a closed group. */
   readonly onArriving?: (resultId: number) => void;
 }
 

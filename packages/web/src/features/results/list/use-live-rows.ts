@@ -16,13 +16,13 @@ export interface LiveRows {
   readonly refresh: () => void;
 }
 
-/** A running run's rows follow it, but hold still while somebody reads them. */
+/** Rows follow a running run, but stay while the user is reading. */
 export function rowsMode(live: boolean, reading: boolean): RowsMode {
   if (!live) return "final";
   return reading ? "hold" : "follow";
 }
 
-/** What has arrived while the rows held still. Once nobody reads them they catch up by themselves. */
+/** Collects updates while the rows stay, and applies them when the user stops reading. */
 export function useLiveRows(
   report: { readonly id: number; readonly live: boolean },
   filter: ResultsFilter,

@@ -5,10 +5,10 @@ import { onServerEvent } from "#lib/api/realtime.ts";
 import { heldRowsQuery, resultQuery, resultWindowsKey } from "#features/results/results.queries.ts";
 
 /**
- * Puts what the server says of tests into the rows that show them, which stay where they are; opened ones are read again.
+ * Applies live updates of tests to their rows, which keep their position; opened ones are read again.
  *
- * @param held Rows in view that hold still while the run goes on. Those that are not decided are read again from time to time: many
- *   changes at once come without the tests, and rows that were on their way when a test changed are older than what was said of it.
+ * @param held Visible rows that stay during the run. Undecided ones are read again periodically: large updates omit
+ * the tests, and rows that were loading may be older than an update.
  */
 export function useLiveTests(reportId: number, held: readonly ResultRow[]): void {
   const queryClient = useQueryClient();
@@ -56,7 +56,7 @@ interface ResultWindow {
   readonly data: readonly ResultRow[];
 }
 
-/** Windows are named by their number; what else stands under the key (groups, places) holds no rows. */
+/** Windows have a number as key; other keys (groups, positions) have no rows. */
 function isWindow({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
   return queryKey.length === 5 && typeof queryKey[4] === "number";
 }

@@ -14,7 +14,7 @@ interface WalkedList {
   /** The opened results, the last opened first, and by their places. */
   readonly opened: readonly number[];
   readonly openedAt: ReadonlyMap<number, number>;
-  /** What stands at a place: null where it is the head of a group, undefined while nobody knows which result it is. */
+  /** Result at an index: `null` for the head of a group, undefined while unknown. */
   readonly resultAt: (index: number) => number | null | undefined;
   /** Brings a place into view, and so has its rows fetched. */
   readonly showPlace: (index: number) => void;
@@ -55,7 +55,7 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
   const byKey = (step: Step) => {
     const focused = Number(document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"]);
     const from = openedAt.get(focused) ?? opened[0];
-    // What was opened this moment has its place not noted yet, but its row is there and focused.
+    // A row that was just opened has no stored position, but is rendered and focused.
     const place = from === undefined ? -1 : (placeOf(from) ?? (resultAt(focused) === from ? focused : undefined));
     const index = placeBeside(place, step);
     if (index !== undefined) go(from, index);

@@ -11,7 +11,7 @@ const awaited = 12;
 export interface OpenGroups {
   readonly layout: Layout;
   readonly toggle: (key: string) => void;
-  /** Opens a group that nobody closed. */
+  /** Opens a group unless the user closed it. */
   readonly open: (key: string) => void;
   readonly setAll: (open: boolean) => void;
 }
@@ -22,7 +22,7 @@ export interface OpenGroups {
  */
 export function useOpenGroups(view: ListView | undefined): OpenGroups {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** What was said of all groups of a kind, those too that are fetched later. */
+  /** State of all groups of a kind, including those loaded later. */
   const [all, setAll] = useState<{ readonly by: ListView["by"]; readonly open: boolean }>();
   const by = view?.by;
   const groups = view?.groups;

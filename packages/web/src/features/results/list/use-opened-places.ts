@@ -14,7 +14,7 @@ interface Seen {
   readonly row: number;
 }
 
-/** Where opened results stand, by id: null if the filter leaves one out; absent while nobody knows. */
+/** Positions of opened results by id: `null` if the filter excludes one; missing while unknown. */
 type OpenedPlaces = ReadonlyMap<number, RowPlace | null>;
 
 interface Opened {
@@ -24,10 +24,10 @@ interface Opened {
 }
 
 /**
- * Where the opened results stand in the list. The same object while it says the same.
+ * Positions of the opened results in the list. Returns the same object while nothing changes.
  *
- * The server is asked only for rows that a link opens far down. Later a place is remembered: the row's window goes when it
- * is scrolled away, and the space that the row takes must not go with it.
+ * The server is only asked for linked rows far down. Later, positions are remembered: the window of a row is dropped
+ * when it is scrolled away, but its space must stay.
  */
 export function useOpenedPlaces(
   reportId: number,
@@ -64,7 +64,7 @@ export function useOpenedPlaces(
     const last = remembered(id);
     if (last !== undefined) return placeIn(layout, view, last.key, last.row);
     const position = positions[index];
-    // A result that does not exist has no place either: what opens above the list says so.
+    // A missing result has no position; the area above the list shows the error.
     if (position?.isError === true) return null;
     if (position?.data === undefined) return undefined;
     const { offset, group } = position.data;

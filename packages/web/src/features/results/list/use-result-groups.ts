@@ -23,11 +23,11 @@ export interface ListView {
 export interface ResultGroups {
   /** Undefined while nothing is known. */
   readonly view: ListView | undefined;
-  /** What is shown is that of the filter before. */
+  /** The groups belong to the previous filter. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Asks for more groups; undefined where there are none, where they are on the way, or where nobody could look through more. */
+  /** Loads more groups; undefined if there are none or they are loading. */
   readonly more: (() => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useRef } from "react";
 interface ListOfRows {
   /** Rows, and heads of groups. */
   readonly count: number;
-  /** Of one that is closed, in pixels. */
+  /** Height of a closed row, in pixels. */
   readonly entryHeight: number;
   /** How far below the page's top the list begins. */
   readonly margin: number;
@@ -26,7 +26,7 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
     // Rows are drawn at once where the list's place is known.
     ...(margin === 0 ? {} : { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
     scrollPaddingStart: barHeight,
-    // Stable, or the places of all rows are computed anew with every frame.
+    // Stable, because otherwise all positions are recomputed in every frame.
     getItemKey: useCallback(
       (index: number) => {
         const resultId = openedAt.get(index);
@@ -35,8 +35,8 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
       [openedAt],
     ),
   });
-  // What is read begins below what covers the list: an opened row above that must not push it away when it grows, one below
-  // may. Of rows that grow together, the second is looked up where the first has moved it to.
+  // Reading starts below the sticky header: a growing row above must not move the content, a row below can. If several
+  // rows grow, the next one is found at its moved position.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ index }, _delta, { scrollOffset }) => {
     const row = currentPlaces(virtualizer)[index];
     return row !== undefined && row.end <= (scrollOffset ?? 0) + coveredHeight;
@@ -51,7 +51,7 @@ export function useRowVirtualizer({ count, entryHeight, margin, barHeight, cover
   return virtualizer;
 }
 
-/** Where all rows stand with all heights measured so far: `measurementsCache` alone is of the last time they were drawn. */
+/** Current positions with all measured heights; `measurementsCache` is from the last render. */
 export function currentPlaces(
   virtualizer: Pick<ReturnType<typeof useRowVirtualizer>, "getTotalSize" | "measurementsCache">,
 ): ReturnType<typeof useRowVirtualizer>["measurementsCache"] {

@@ -90,7 +90,7 @@ function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "f
   );
 }
 
-/** What the tests of a group have in common, in words. */
+/** Returns the common property of a group as text. */
 function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
   if (by === "browser") return key === "~" ? "Unknown Browser" : browserLabel(key);
   if (by === "file") return key === "~" ? "No file or class" : key;

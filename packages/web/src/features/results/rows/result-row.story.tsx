@@ -81,7 +81,7 @@ export const Traced = () => {
 export const Errored = () => <Opening row={sampleRow({ status: "error", retries: 1, occurrence: 3 })} />;
 export const Flaky = () => <Opening row={sampleRow({ flaky: true, retries: 1 })} />;
 export const Skipped = () => <Opening row={sampleRow({ status: "skipped", duration: null })} />;
-/** What many formats leave out. */
+/** Fields that many formats omit. */
 export const Bare = () => (
   <Opening row={sampleRow({ file: null, titlePath: ["adds"], variant: "", duration: null, browser: null })} />
 );

@@ -22,7 +22,7 @@ interface ResultRowProps {
   readonly onToggle: (resultId: number) => void;
   /** Opens its trace; absent where traces cannot be opened. */
   readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
-  /** Its error stands above it already: in a group of failures. */
+  /** The group above already shows its error. */
   readonly withoutError?: boolean;
   /** How its test ended in its last runs, where that is known. */
   readonly outcomes?: readonly PastOutcome[] | undefined;
@@ -110,7 +110,7 @@ export const ResultRow = memo(function ResultRow({
   );
 });
 
-/** What tells it apart from the same test elsewhere: its variant, which mostly names the browser, else the browser. */
+/** Returns the distinguishing variant, which usually contains the browser, otherwise the browser. */
 function variantOf({ variant, browser }: Row): string {
   return variant !== "" || browser === null ? variant : browserLabel(browser);
 }

@@ -4,7 +4,7 @@ import styles from "./test-marks.module.css";
 
 interface TestMarksProps {
   readonly known: KnownTest;
-  /** The result itself was flaky: its status says so already. */
+  /** The result was flaky, which its status shows. */
   readonly flakyNow: boolean;
 }
 

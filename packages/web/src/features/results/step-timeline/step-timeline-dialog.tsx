@@ -9,7 +9,7 @@ import styles from "./step-timeline-dialog.module.css";
 interface StepTimelineDialogProps {
   /** The test's name. */
   readonly title: string;
-  /** Of one attempt, in their order. */
+  /** Steps of an attempt in order. */
   readonly steps: readonly Step[];
   readonly opened: boolean;
   readonly onClose: () => void;

@@ -15,7 +15,7 @@ const maxIndent = 8;
 
 interface StepTimelineViewProps {
   readonly steps: readonly Step[];
-  /** The bar stands below the name. */
+  /** The bar is below the name. */
   readonly narrow: boolean;
 }
 

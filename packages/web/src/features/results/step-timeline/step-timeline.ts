@@ -17,19 +17,19 @@ export interface StepTimeline {
   readonly steps: readonly TimelineStep[];
   /** How many steps are outermost: only these are counted and added up, or nested time would count twice. */
   readonly outermost: number;
-  /** Milliseconds of all outermost steps together; null if none says how long it took. */
+  /** Total milliseconds of the outermost steps; `null` without durations. */
   readonly totalMs: number | null;
-  /** Milliseconds of those outermost steps that say how long they took; null if none does. */
+  /** Mean milliseconds of outermost steps with a duration; `null` without one. */
   readonly averageMs: number | null;
   readonly fastest: Step | null;
   readonly slowest: Step | null;
 }
 
 /**
- * The steps of an attempt as a tree with its figures, in one pass.
+ * Builds the tree of steps and its totals in one pass.
  *
- * @param steps In the order they began, a nested one behind the step around it with a greater depth. A first step may be
- *   at any depth, and depths may leap: whatever stands behind a shallower step is inside it.
+ * @param steps In order of start, children after their parent with a greater depth. The first step can have any
+ * depth, and depths can skip levels: everything after a shallower step is inside it.
  */
 export function stepTimeline(steps: readonly Step[]): StepTimeline {
   const placed: { -readonly [Key in keyof TimelineStep]: TimelineStep[Key] }[] = [];

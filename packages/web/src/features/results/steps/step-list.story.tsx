@@ -40,7 +40,7 @@ export const Deep = ({ chosen }: { readonly chosen?: number }) => (
 export const TenThousand = () => (
   <StepList steps={Array.from({ length: 10_000 }, (_, index) => step(`step ${index + 1}`, { depth: index % 10 }))} />
 );
-/** What failed stands far down, below steps that failed with it. */
+/** The failed step is far down, below steps that failed because of it. */
 export const FailedFarDown = ({ chosen }: { readonly chosen?: number }) => (
   <StepList
     chosen={chosen}
@@ -56,7 +56,7 @@ export const FailedFarDown = ({ chosen }: { readonly chosen?: number }) => (
 export const NoDurations = () => (
   <StepList steps={[step("one", { duration: null }), step("two", { duration: null })]} />
 );
-/** As Playwright tells it: where each step stands, and what was attached in it. */
+/** As sent by Playwright: with the location of each step and its attachments. */
 export const WithFiles = () => (
   <StepList
     steps={[

@@ -21,7 +21,7 @@ const shownFiles = 10;
 
 interface StepListProps {
   readonly steps: readonly Step[];
-  /** Of the same attempt; those that were attached in a step stand beside it. */
+  /** Artifacts of the attempt; those of a step are shown next to it. */
   readonly artifacts?: readonly Artifact[];
   /** The step that the address names, from 0. */
   readonly chosen?: number | undefined;
@@ -30,8 +30,8 @@ interface StepListProps {
 }
 
 /**
- * The steps of an attempt as a tree, with a bar against the slowest. The way to what failed is open. Of thousands those
- * around the chosen step, or else the failed one, are drawn first.
+ * Steps of an attempt as a tree, with bars relative to the slowest. The path to the failed step is open. With
+ * thousands of steps, those around the selected or failed one are rendered first.
  */
 export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: StepListProps) {
   const nodes = useMemo(() => stepNodes(steps), [steps]);
@@ -82,7 +82,7 @@ export function StepList({ steps, artifacts = noArtifacts, chosen, onChoose }: S
 
 const noArtifacts: readonly Artifact[] = [];
 
-/** The place of the first step that failed by itself and not by one below it; -1 if none failed. */
+/** Returns the index of the first step that failed without a failed child; -1 if none failed. */
 function failedAt(shown: readonly StepNode[]): number {
   let at = -1;
   for (const [place, { index, failed }] of shown.entries()) {
@@ -106,7 +106,7 @@ const marks = {
 
 interface StepItemProps {
   readonly node: StepNode;
-  /** What was attached in it. */
+  /** Attachments of the step. */
   readonly files: readonly Artifact[];
   readonly open: boolean;
   /** Its part of the slowest step's time, 0 to 1. */

@@ -1,7 +1,10 @@
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { cut } from "#lib/format/format.ts";
 
-/** Where a step stands in the code, in full and by the file's own name: most steps of a test are in the same file. Null where nobody says. */
+/**
+ * Returns the location of a step, in full and short, because most steps share a file. Returns `null` if it is
+ * unknown.
+ */
 export function stepPlace({ file, line }: Step): { readonly full: string; readonly short: string } | null {
   if (file === undefined) return null;
   const at = line === undefined ? "" : `:${line}`;

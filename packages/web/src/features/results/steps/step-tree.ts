@@ -1,6 +1,6 @@
 import type { Step } from "@plumb/contract/runs/results.ts";
 
-/** A step of a tree that is kept as a list: what stands below it follows it, deeper. */
+/** A step of a flattened tree: children follow with a greater depth. */
 export interface StepNode {
   readonly step: Step;
   /** Its place among all steps, from 0. */
@@ -14,7 +14,7 @@ export interface StepNode {
 /** The steps with the reach of each, in one pass from the last to the first. */
 export function stepNodes(steps: readonly Step[]): StepNode[] {
   const nodes: StepNode[] = [];
-  // Steps that later ones may stand below, the outermost first.
+  // Open parents, outermost first.
   const ends: number[] = [];
   for (let index = steps.length - 1; index >= 0; index -= 1) {
     const step = steps[index] as Step;

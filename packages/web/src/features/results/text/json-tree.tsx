@@ -25,7 +25,7 @@ export function JsonTree({ json, name }: { readonly json: unknown; readonly name
 }
 
 interface ValueProps {
-  /** Absent at the root and in lists of lists alike: nothing stands before the value. */
+  /** Missing at the root and in lists. */
   readonly name?: string;
   readonly value: unknown;
   readonly opened: boolean;

@@ -94,7 +94,7 @@ function Viewer({ artifact, url, viewUrl, onClose }: ViewerProps) {
   );
 }
 
-/** Service workers exist where the page and all around it came over a line that nobody can change. */
+/** Service workers need a secure context for the page and its parents. */
 function isSecure(address: string): boolean {
   if (!isSecureContext) return false;
   const { protocol, hostname } = new URL(address);

@@ -18,7 +18,7 @@ interface TraceHintProps {
 /** How to look at a trace where it cannot be opened in place. */
 export function TraceHint({ artifact, url, reason }: TraceHintProps) {
   const { inline } = use(ArtifactAccess);
-  // In an export the trace lies beside the page.
+  // In an export, the trace is next to the page.
   if (!inline) {
     return (
       <div className={styles["hint"]}>

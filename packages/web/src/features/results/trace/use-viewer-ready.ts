@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 const patienceMs = 10_000;
 
 /**
- * Whether the trace viewer in a frame answers: it tells the page around it when it is ready, and `onEscape` when somebody
- * in it wants to leave.
+ * Whether the trace viewer in a frame responds: it sends a message when it is ready, and calls `onEscape` when the
+ * user leaves.
  */
 export function useViewerReady(onEscape: () => void): {
   readonly frame: RefObject<HTMLIFrameElement | null>;

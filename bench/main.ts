@@ -90,7 +90,7 @@ async function bench(): Promise<void> {
   if (values.quick) startBriefServers();
   const runs = Number(values.runs ?? (values.quick ? 1 : 3));
   const loadBefore = loadavg()[0] ?? 0;
-  // The others go on, and none leaves its servers behind.
+  // The others continue, and all servers are stopped.
   const failed: { name: string; error: unknown }[] = [];
   const measured = await inLanes(values.quick ? 2 : 1, chosen, async (program) => {
     const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
@@ -132,11 +132,14 @@ async function bench(): Promise<void> {
   }
   process.stderr.write(`Written to ${file}\n`);
   for (const { name, error } of failed) console.error(`\n${name} failed:`, error);
-  // What a program left half done is not waited for.
+  // Does not wait for leftovers of a failed program.
   if (failed.length > 0) process.exit(1);
 }
 
-/** One after the other in each lane. A quick look takes two: nobody reads its figures, and a program alone keeps no two processors busy. */
+/**
+ * Runs items one after another in each lane. A quick check uses two lanes: its times do not matter, and one program
+ * does not use two cores.
+ */
 async function inLanes<Item, Result>(
   lanes: number,
   items: readonly Item[],

@@ -8,7 +8,7 @@ const lookEveryMs = 500;
 const patienceMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The tests that name no file here are nobody's yet. */
+/** Tests without a matching file have no owner. */
 const rules = `# Whose the shop's tests are
 /checkout/   @checkout
 /cart/       @checkout

@@ -25,7 +25,7 @@ const found: readonly (readonly [error: string, primaryClass: FailureClass, subC
   ["received 409", "Test Data Issue", "D2"],
 ];
 
-/** Says of causes what they really are, once all failures are gathered: the next ones follow. */
+/** Sets the class of causes after all failures were grouped. */
 export async function decideCauses(client: Client, projectId: number): Promise<void> {
   const params = { projectId };
   const query = { timeWindow: "90" } as const;

@@ -22,7 +22,7 @@ export interface DemoItem {
   readonly type?: ItemType;
   readonly priority?: ItemPriority;
   readonly status?: Exclude<ItemStatus, "open">;
-  /** What was said with the status. */
+  /** Comment of the status change. */
   readonly note?: string;
   readonly for?: Colleague;
   readonly about?: About;

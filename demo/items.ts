@@ -20,7 +20,7 @@ interface Person {
 
 type People = ReadonlyMap<Colleague, Person>;
 
-/** What the shop's people look into: each of them with an account that nobody can sign in to. */
+/** Analysis items of the shop's team, whose accounts cannot sign in. */
 export async function noteItems(address: string, client: Client, projectId: number): Promise<void> {
   const people = await invited(address, client, projectId);
   for (const item of items) await noteItem(client, projectId, people, item);

@@ -122,7 +122,7 @@ test("a server with --demo fills its demo project, and a second start adds nothi
       expect.stringContaining("The API key Demo data was revoked"),
       expect.stringContaining("console.log"),
     ]);
-    // Whatever a screen counts, the list behind it has.
+    // Every count of a screen must match its list.
     const walked = await walkCounts(client, reports);
     expect(walked.length).toBeGreaterThan(1000);
     expect(walked.filter(({ shown, listed }) => shown !== listed)).toEqual([]);
@@ -131,5 +131,5 @@ test("a server with --demo fills its demo project, and a second start adds nothi
   const { others, reports } = await signedIn(again.address);
   expect(others).toEqual([]);
   expect(reports).toHaveLength(121);
-  // A minute of a processor by itself, beside whatever else runs.
+  // About a minute of CPU time, besides other work.
 }, 600_000);

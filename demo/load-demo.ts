@@ -23,11 +23,11 @@ const seed = "birch-and-trail";
 const projectName = "Demo shop";
 
 /**
- * Makes the demo project through the public API and fills it with what is missing, oldest run first, so that numbers
- * grow with time. Once it was complete nothing is added again, not even what was deleted since.
+ * Creates the demo project through the public API and uploads missing runs, oldest first. A complete project is
+ * never filled again, even after deletions.
  *
- * @param address Of a server in demo mode.
- * @returns A line for whoever started it.
+ * @param address Server in demo mode.
+ * @returns A line for the log.
  */
 export async function loadDemo(address: string): Promise<string> {
   const token = await signIn(address);
@@ -77,7 +77,7 @@ async function demoProject(client: Client): Promise<Project> {
 
 const nameOf = ({ build, suite }: { build: string | null; suite: string }) => `${build ?? ""} ${suite}`;
 
-/** What was received whole, as build and suite. */
+/** Complete uploads by build and suite. */
 async function receivedRuns(client: Client, projectId: number): Promise<Set<string>> {
   const received = new Set<string>();
   let cursor: string | null = null;
@@ -96,7 +96,7 @@ function reportPage(client: Client, projectId: number, cursor: string | null) {
   return client.call(listReports, { query });
 }
 
-/** Runs are sent in order: whoever has the newest has had all of them. */
+/** Runs are sent in order, so the newest one implies all others. */
 function missingRuns(runs: readonly DemoRun[], received: ReadonlySet<string>): DemoRun[] {
   const missing = runs.filter(({ build, suite }) => !received.has(nameOf({ build, suite: suiteNames[suite] })));
   return missing.at(-1) === runs.at(-1) ? missing : [];
@@ -109,7 +109,7 @@ async function uploadRuns(address: string, client: Client, project: Project, run
   try {
     const last = runs.at(-1);
     for (const run of runs) {
-      // Before the last one: whoever has that has all of them.
+      // Before the last one, which implies all others.
       if (run === last) await sendHalfARun(pipeline, seed, run);
       await uploadRun(pipeline, run);
     }

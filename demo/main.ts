@@ -1,6 +1,6 @@
 import { loadDemo } from "./load-demo.ts";
 
-/** `node demo/main.ts <address of a server that runs with --demo>`; the server starts it by itself. */
+/** `node demo/main.ts <address of a server with --demo>`; started by the server. */
 const [address = "http://127.0.0.1:4600"] = process.argv.slice(2);
 
 // A server that is killed cannot stop us; without it there is nothing to do. Run by hand there is no channel.

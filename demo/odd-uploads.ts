@@ -8,12 +8,12 @@ import { runQuery } from "./run-query.ts";
 import { reportFiles } from "./reports/report-files.ts";
 import { uploadBody } from "./upload-body.ts";
 
-// What goes wrong between a CI job and its report, so that the page of uploads has something to show.
+// Problems between a CI job and its report, for the Uploads page.
 
 const branch = "feature/wish-list";
 const build = "feature-wish-list-491";
 
-/** What the pipeline of a branch said of its uploads, shortly before this run. */
+/** Upload parameters of a branch pipeline shortly before this run. */
 function wishListQuery(seed: string, { startedAt }: Pick<DemoRun, "startedAt">) {
   return {
     suite: suiteNames.web,

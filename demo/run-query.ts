@@ -1,7 +1,7 @@
 import { suiteNames } from "./history/catalogue.ts";
 import type { DemoRun } from "./history/schedule.ts";
 
-/** What the CI job of a run says with its upload. */
+/** Upload parameters of a run's CI job. */
 export function runQuery(run: DemoRun) {
   return {
     suite: suiteNames[run.suite],

@@ -13,7 +13,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { type ListedResult, listResultGroups, listResults } from "@plumb/contract/runs/results.ts";
 import { readTrendSummary } from "@plumb/contract/trends/trends.ts";
 
-/** What a screen counts, and what the list behind the count has. */
+/** A count on a screen, and the length of its list. */
 interface WalkedCount {
   readonly screen: string;
   readonly count: string;

@@ -83,7 +83,7 @@ test("who has an account signs in with it and comes back; another account is sig
   const { path } = await invite(seeded, email, second.id);
 
   await test.step("signed in as somebody else", async () => {
-    // A session of its own: it will be ended.
+    // A separate session, because it ends in this test.
     const { token } = await seeded.client.call(login, { body: { username: admin.email, password: admin.password } });
     await page.evaluate((value) => localStorage.setItem("token", value), token);
     await page.goto(path);

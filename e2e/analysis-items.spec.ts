@@ -13,7 +13,7 @@ test.use({ database: "analysis-items" });
 
 const ben = { email: "ben@example.org", name: "Ben Lindqvist", password: "correct horse" } as const;
 
-/** Somebody else of the project. */
+/** Creates another user of the project. */
 async function colleague({ client, address, projectId }: SeededProduct) {
   const body = { email: ben.email, projectId, projectRoleId: 4 };
   const { data } = await client.call(createInvitation, { body });
@@ -103,7 +103,7 @@ test("an item is made where something fails, worked on by two people, and comes 
   });
 
   await test.step("status and assignee change in the list; a status that ends work asks for a note", async () => {
-    // The second change comes before the list was read again: the first was no one else's.
+    // Changes again before the list was read: the first change was the user's own.
     const assigned = Promise.withResolvers<void>();
     await page.route(/\/annotations\?/, async (route) => {
       await assigned.promise;

@@ -43,7 +43,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
   await test.step("failures to come follow, while the page is open", async () => {
     await send("2", { "opens the cart": refused });
     await expect(page.getByText("4 failures in the last 30 days, grouped into 2 causes")).toBeVisible();
-    // Whoever is in the list reads it: what is new waits.
+    // While the user is in the list, new failures wait.
     await page.getByRole("button", { name: "New failures" }).click();
     await expect(refusedRow).toContainText(/Application Defect.*new/s);
   });

@@ -51,7 +51,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     const command = page.getByLabel("CLI command", { exact: true });
     const settings = page.getByLabel("settings", { exact: true });
     await expect(settings).toContainText(`export PLUMB_URL=${new URL(page.url()).origin}`);
-    // What it names is there, for whoever has not signed in.
+    // The package exists, without sign-in.
     const [address = ""] = /http\S+\.tgz/.exec(await command.innerText()) ?? [];
     const file = await fetch(address);
     expect(file.status).toBe(200);

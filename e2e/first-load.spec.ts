@@ -49,7 +49,7 @@ for (const path of ["/", "/reports"]) {
     await loaded(() => page.goto(path));
     const { asked } = callsOf(page);
     await loaded(() => page.reload());
-    // Whatever the page put off until now, it does.
+    // Runs delayed work of the page.
     await page.clock.runFor(5000);
     await expect(rows.first()).toBeVisible();
     expect(asked).toEqual([...new Set(asked)]);
@@ -93,7 +93,9 @@ async function gatheringsOf({ client }: SeededProduct): Promise<number> {
   return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 
-/** What a page asks the server to read, from its next load until `end` is called. What was there before may ask until that begins. */
+/**
+ * Collects the API calls of a page from its next load until `end` is called. Earlier pages may continue until then.
+ */
 function callsOf(page: Page): { readonly asked: readonly string[]; readonly end: () => void } {
   const asked: string[] = [];
   let loads = false;

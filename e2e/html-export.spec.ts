@@ -73,7 +73,7 @@ async function exported(
   return pathToFileURL(join(target, "index.html")).href;
 }
 
-/** What the page says or asks for that it must not. */
+/** Collects errors and forbidden requests of the page. */
 function watched(page: Page): string[] {
   const seen: string[] = [];
   page.on("console", (message) => {
@@ -92,7 +92,7 @@ test("an export opens from disk: it is searched, grouped and read, and asks nobo
   const tests = page.getByRole("list", { name: "Tests" });
   await expect(page.getByRole("heading", { name: "exported #1" })).toBeVisible();
   await expect(tests.locator("button[data-result]")).toHaveCount(3);
-  // What failed stands under its cause, as on the server.
+  // Failures are grouped by cause, as on the server.
   await expect(tests.locator("button[data-group]")).toHaveText([/received.*1 failed.*1 flaky/, /Passed/]);
   await page.getByRole("button", { name: "Flaky 1" }).click();
   await expect(tests.locator("button[data-result]")).toHaveCount(1);
@@ -148,7 +148,7 @@ test("several tests stand open side by side, also after a reload, and each leads
   const before = await pressed.boundingBox();
   await pressed.click();
   await expect(opened).toHaveCount(2);
-  // What is pressed stays where it is, though the row above it is open as well.
+  // The pressed row keeps its position, although the row above it is open too.
   expect((await pressed.boundingBox())?.y).toBe(before?.y);
   await page.reload();
   await expect(opened).toHaveText([/pays the rest by card/, /shows the balance/]);

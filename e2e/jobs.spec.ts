@@ -16,7 +16,7 @@ test("an administrator sees the server's jobs, and runs one now", async ({ page,
   await expect(row).toContainText("Never");
   await row.getByRole("button", { name: "Run now: Delete old entries" }).click();
   await expect(page.getByText("The job will run in a moment")).toBeVisible();
-  // The list follows by itself.
+  // The list updates automatically.
   await expect(row).not.toContainText("Never", { timeout: 15_000 });
 
   const { data } = await seeded.client.call(listAuditEvents, { query: { action: "job.retried" } });

@@ -6,7 +6,7 @@ import { testEvent } from "../packages/server/src/testing/live-events.ts";
 import { batch } from "./live-events.ts";
 import { type SeededProduct, signedIn, test } from "./product.ts";
 
-/** The answer to somebody who joins a room. */
+/** Response to joining a room. */
 function isAnswer({ payload }: { readonly payload: string | Buffer }): boolean {
   return /^43\d+\[/.test(payload.toString());
 }
@@ -90,7 +90,10 @@ test("what happened while the connection was lost is there once it is back, with
   await expect(page.getByRole("list", { name: "Tests" }).getByText("Expected 2, got 1")).toBeVisible();
 });
 
-/** A report of 150 announced tests that somebody reads, scrolled away from its top, and the row in the middle of the window. */
+/**
+ * Opens a report of 150 announced tests, scrolled away from the top, and returns the row in the middle of the
+ * window.
+ */
 async function readReport(page: Page, seeded: SeededProduct, suite: string) {
   const { live, run } = await openedRun(seeded, suite);
   const titles = Array.from({ length: 150 }, (_, index) => `test ${String(index).padStart(3, "0")}`);

@@ -30,7 +30,7 @@ test("an administrator sets mail up, and a forgotten password is reset by it", a
   await page.evaluate(() => localStorage.removeItem("token"));
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // The login form that is left has an "Email" of its own.
+  // The login form also has an "Email" field.
   const form = page.getByRole("form", { name: "Forgot password" });
   await form.getByLabel("Email").fill(admin.email);
   const arrived = far.next();

@@ -52,7 +52,7 @@ function startedAt(secondsAgo: number): string {
   return new Date(Date.now() - secondsAgo * 1000).toISOString();
 }
 
-/** A green run and then a red one: the moment that people are told of. */
+/** A green run and then a red one, which sends notifications. */
 async function goRed(seeded: SeededProduct, suite: string): Promise<void> {
   const send = (filename: string, secondsAgo: number, report: string) =>
     uploadReport(seeded, { filename, suite, build: filename, startedAt: startedAt(secondsAgo) }, report);
@@ -212,7 +212,7 @@ test("the browser shows a notification once, however many tabs are open, and onl
   const { email } = await newLead(seeded, "tabs");
   const context = await browser.newContext();
   await context.addInitScript(() => {
-    // Chromium without a screen has no notifications of its own. What both tabs do is counted in their storage.
+    // Headless Chromium has no notifications. Both tabs count theirs in the storage.
     class Shown extends EventTarget {
       static permission = localStorage.getItem("permission") ?? "default";
       static async requestPermission(): Promise<string> {

@@ -6,7 +6,7 @@ import { migrate } from "../packages/server/src/store/migrate.ts";
 import { fingerprint } from "../scripts/fingerprint.mjs";
 import { cache, root } from "../scripts/folders.mjs";
 
-/** Whatever decides what an empty database looks like on disk. */
+/** Files that determine an empty database on disk. */
 const sources = ["packages/server/migrations", "packages/server/src/store", "package-lock.json"];
 const prepared = join(cache, "journeys");
 

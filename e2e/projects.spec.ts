@@ -183,7 +183,7 @@ test("an administrator creates, edits and deletes projects; the selected one giv
     await dialog.getByLabel("Name").fill("Omega");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect(dialog.getByRole("button", { name: "Edit Omega" })).toBeVisible();
-    // Whoever made it goes on in it.
+    // The creator continues in the new project.
     const switcher = page.getByRole("button", { name: /^Omega ?: Switch Project/, includeHidden: true });
     await expect(switcher).toHaveCount(1);
   });

@@ -69,7 +69,7 @@ test("a sign-out in one tab ends the session of the other, which says so for fiv
   expect(await authEvent(one)).toMatchObject({ type: "LOGOUT", reason: "USER_LOGOUT" });
   await expect(other.getByText(banner)).toHaveCount(0);
 
-  // What the one tab was shown is gone from the other as well.
+  // Data of one tab is removed from the other.
   await signIn(one);
   await expect(other.getByRole("heading", { name: "Test Reports" })).toBeVisible();
 });

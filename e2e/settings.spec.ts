@@ -7,7 +7,7 @@ import { type SeededProduct, signedIn, test } from "./product.ts";
 
 test.use({ database: "settings" });
 
-/** Somebody who accepted an invitation into the project with a role, and their session. */
+/** A person who accepted an invitation to the project, and their session. */
 async function member(seeded: SeededProduct, email: string, role: "LEAD" | "VIEWER"): Promise<SeededProduct> {
   const { client, projectId, address } = seeded;
   const roles = await client.call(listInvitationRoles, { query: { scope: "project" } });

@@ -105,7 +105,7 @@ test("on a small screen the menu keeps the focus until Esc gives it back", async
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(button).toBeFocused();
-  // What is out of sight cannot be reached.
+  // Invisible elements cannot be focused.
   await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
 });

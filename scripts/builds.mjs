@@ -8,7 +8,7 @@ const shared = ["packages/contract/src", "packages/client/src", "packages/analys
 
 /** @typedef {{ name: string, sources: readonly string[], output: string, args: readonly string[] }} Build */
 
-/** Reporters for test tools, each a package of its own. */
+/** Reporters for test tools, each a separate package. */
 const reporters = ["playwright", "mocha", "vitest", "webdriverio"].map((tool) => `packages/reporter-${tool}`);
 
 /** @type {readonly Build[]} */
@@ -60,7 +60,7 @@ const packing = {
   args: ["scripts/pack.mjs", handedOut, ...published],
 };
 
-/** What packing makes. */
+/** Files created by packing. */
 export const packedFiles = published.map((folder) => `${handedOut}/${basename(folder)}.tgz`);
 
 /**

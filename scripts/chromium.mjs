@@ -5,7 +5,7 @@ import { cache, root } from "./folders.mjs";
 import { environmentWith, runQuietly, Trouble } from "./processes.mjs";
 import { headlessShell, systemBrowser } from "./system-browser.mjs";
 
-/** Beside our other downloads, as the home folder may be missing or read-only. */
+/** In the cache, because the home folder may be missing or read-only. */
 const ourBrowsers = { PLAYWRIGHT_BROWSERS_PATH: join(cache, "browsers") };
 
 /**

@@ -8,7 +8,7 @@
  */
 
 /**
- * What vitest's JSON report counts. Tests of a file that could not be loaded do not appear in it.
+ * Returns the counts of vitest's JSON report. Excludes tests of files that could not be loaded.
  *
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
  * @returns {Counts}
@@ -24,7 +24,7 @@ export function vitestCounts(report) {
 }
 
 /**
- * What Playwright's JSON report counts.
+ * Returns the counts of Playwright's JSON report.
  *
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
  * @returns {Counts}
@@ -35,8 +35,8 @@ export function playwrightCounts({ stats }) {
 }
 
 /**
- * Sums the tests of all steps. A step that failed without a failed test (it crashed, or is no test run) counts as one
- * failure, so that the sum never looks better than the steps.
+ * Sums the tests of all steps. A failed step without a failed test (a crash, or a check) counts as one failure, so
+ * that the sum is never better than the steps.
  *
  * @param {readonly Step[]} steps
  * @returns {Counts}

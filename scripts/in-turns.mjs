@@ -14,7 +14,7 @@ export function inTurns(write) {
     write(first.text);
     first.text = "";
     if (!first.ended) return;
-    // What is complete comes before what goes on.
+    // Complete output comes before running output.
     waiting = waiting.slice(1).toSorted((one, other) => Number(other.ended) - Number(one.ended));
     print();
   }

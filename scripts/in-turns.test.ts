@@ -12,7 +12,7 @@ test("what programs print at the same time stands together, the first one's at o
   server.end();
   units.say("unit 2\n");
   units.end();
-  // What is complete comes before what goes on.
+  // Complete output comes before running output.
   expect(printed.join("")).toBe("unit 1\nunit 2\nserver 1\nbrowser 1\n");
   browser.say("browser 2\n");
   expect(printed.join("")).toMatch(/browser 1\nbrowser 2\n$/);

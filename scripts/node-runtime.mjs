@@ -8,7 +8,7 @@ import { runQuietly, Trouble } from "./processes.mjs";
 const line = 24;
 
 /**
- * Whether a Node runs TypeScript files by itself.
+ * Returns whether a version of Node runs TypeScript files.
  *
  * @param {string} version `process.versions.node`
  */

@@ -10,7 +10,7 @@ import { tarGz } from "./tar.mjs";
  * @typedef {{ name: string, version: string, description: string, files: readonly string[] } & Record<string, unknown>} Manifest
  */
 
-/** What a manifest says only to whoever builds the package. All that it needs to run is in the bundle. */
+/** Fields of a manifest that only the build uses. The bundle contains everything else. */
 const ours = ["devDependencies", "imports", "scripts", "private"];
 
 const [output = "", ...folders] = process.argv.slice(2);

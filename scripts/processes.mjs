@@ -107,7 +107,7 @@ export function whenOrphaned(act) {
   watch.unref();
 }
 
-/** The shell that runs us and, where the system tells it, the npm that runs the shell. */
+/** The parent shell and, if known, its npm. */
 function ancestors() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/stat`, "latin1");

@@ -10,8 +10,8 @@ import { runStoppably, throwIfStopped } from "./stoppable.mjs";
 /** @typedef {(say: (text: string) => void) => Promise<Step>} Work a step that has yet to begin, told where it prints */
 
 /**
- * Runs steps two at a time, in their order: a step alone waits for browsers, servers and timers, and leaves processors idle
- * meanwhile. What one prints stands together.
+ * Runs steps two at a time in order, because a single step waits for browsers, servers and timers. Prints the output
+ * of each step together.
  *
  * @param {readonly Work[]} work
  * @returns {Promise<Step[]>} in the order of the work

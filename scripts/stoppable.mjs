@@ -5,10 +5,10 @@ import { exitCode, Trouble, whenOrphaned } from "./processes.mjs";
 
 /** Programs have so long to end by themselves. */
 const graceMs = 10_000;
-/** There a program with a group of its own gets a window of its own as well. */
+/** On Windows, a program in its own group gets its own window. */
 const hasGroups = process.platform !== "win32";
 
-/** Somebody asked us to stop. */
+/** The user stopped the script. */
 class Stopped extends Trouble {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {
@@ -35,8 +35,8 @@ let listens = false;
 export async function runStoppably(program, args, env, say) {
   listen();
   throwIfStopped();
-  // In a group, because the servers and browsers of a test run that ends by a signal would live on. It also keeps the
-  // terminal's Ctrl-C from the program, which would hear of it twice.
+  // In a group, because servers and browsers of a test run would survive a signal. It also keeps Ctrl+C of the terminal
+  // from the program, which would receive it twice.
   const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: hasGroups });
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", say);
@@ -53,7 +53,7 @@ export async function runStoppably(program, args, env, say) {
   return code;
 }
 
-/** @throws {Stopped} once somebody asked us to stop */
+/** @throws {Stopped} after the user stopped the script */
 export function throwIfStopped() {
   if (stoppedBy !== null) throw new Stopped(stoppedBy);
 }

@@ -20,7 +20,7 @@ const endless = `
   setInterval(() => {}, 60000);
 `;
 
-/** In a container nobody may ask how an orphan ended: it stays as a zombie then. */
+/** In a container without an init process, an orphan stays as a zombie. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 export const headlessShell = { path: "/usr/bin/chromium-headless-shell", debianPackage: "chromium-headless-shell" };
 
 /**
- * Where systems keep a Chromium or Chrome. The headless shell first: without a window's interface it opens a page of its own
- * in a third of the time, which is most of what a browser test takes.
+ * Usual paths of Chromium and Chrome. The headless shell comes first: it opens a page in a third of the time, which
+ * is most of a browser test.
  */
 const usualPlaces = [
   headlessShell.path,
@@ -19,6 +19,6 @@ const usualPlaces = [
 /** The browser that `PLUMB_CHROMIUM` names, else one of the system; undefined: Playwright's own. */
 export function systemBrowser() {
   const named = process.env["PLUMB_CHROMIUM"];
-  // A name that leads nowhere is for whoever starts the browser to complain about.
+  // A wrong path is reported when the browser starts.
   return named || usualPlaces.find((path) => existsSync(path));
 }

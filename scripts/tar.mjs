@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 /** @typedef {{ name: string, content: Buffer, executable?: boolean }} Entry */
 
 const block = 512;
-/** What npm gives to files that it packs. A date of today would make each build another file. */
+/** Date that npm gives to packed files. The current date would make each build different. */
 const modified = Date.parse("1985-10-26T08:15:00.000Z") / 1000;
 /** Where a gzip file says on which system it was made, and the value for not saying it. */
 const systemByte = 9;

@@ -84,7 +84,7 @@ async function everything(node) {
   console.log("Running all tests, and every program of the bench once …");
   const inBrowser = [
     browserTests(node, chromium),
-    // Not for its figures: a program that nobody runs breaks unseen.
+    // Not for its results, but to check that the programs work.
     check(node, "bench", [["bench/main.ts", "--quick"]], { PLUMB_CHROMIUM: chromium }),
   ];
   // Nothing takes as long as the browser tests; those of the server keep the processors busy when they are the last.
@@ -100,7 +100,7 @@ async function everything(node) {
 }
 
 /**
- * Tools that tests run and that are no dependencies of the repository. Without one its tests are skipped and say so.
+ * Installs tools that tests run and that are not dependencies. Without one, its tests are skipped with a message.
  *
  * @param {string} node
  */
@@ -116,7 +116,7 @@ async function installTools(node) {
 }
 
 /**
- * The empty database that the servers of the browser tests and of the bench begin with. What goes wrong here shows where it is used.
+ * Prepares the empty database for the servers of browser tests and the bench. Errors show up when it is used.
  *
  * @param {string} node
  */
@@ -159,8 +159,7 @@ function vitest(node, name, project) {
  */
 function browserTests(node, chromium) {
   return testRun(node, "browser tests", {
-    // Run again, on a server of its own, is what failed. Nothing is hidden by it: a flaky test is counted as one and printed
-    // with what it said.
+    // Repeats failed tests on a new server. This hides nothing: a flaky test is counted and printed with its error.
     args: () => [`${modules}/@playwright/test/cli.js`, "test", "--retries=1", "--reporter=list,json"],
     env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
     counts: playwrightCounts,

@@ -18,9 +18,9 @@ export interface OpenedPage {
 }
 
 /**
- * Opens an address in a browser profile of its own, with nothing cached, and waits for the first row.
+ * Opens an address in a new browser profile and waits for the first row.
  *
- * @param storage What the page finds in its local storage.
+ * @param storage Initial local storage.
  */
 export async function openPage(
   browser: Browser,

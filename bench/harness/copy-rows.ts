@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
 import { median, timed } from "./statistics.ts";
 
-/** What an upload fills, parents first. What it also touches (counters, outbox) is a row or two per run. */
+/** Tables that an upload fills, parents first. Others (counters, outbox) get a row or two per run. */
 const tables = ["run", "upload", "test", "result", "result_detail", "artifact", "problem"] as const;
 
 export interface CopyTime {

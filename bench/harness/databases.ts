@@ -51,7 +51,7 @@ export function databasePlace(dataDir: string, url: string | undefined): Databas
   return url === undefined ? { dataDir } : { url };
 }
 
-/** Opens it for whoever writes into it directly; no server may hold the embedded one open meanwhile. */
+/** Opens the database for direct writes; no server may use the embedded one at the same time. */
 export function openPlace(place: DatabasePlace): ReturnType<typeof openDatabase> {
   return openDatabase("url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir });
 }

@@ -10,7 +10,7 @@ export interface ToldTest {
   readonly pictured: boolean;
 }
 
-/** What one reporter tells of its part of a run, batch by batch, and what of it must be in the report at the end. */
+/** Batches of a reporter for its part of a run, and what the report must contain at the end. */
 export interface LiveStory {
   readonly tests: readonly ToldTest[];
   readonly batches: readonly { readonly events: readonly ResultEvent[]; readonly decided: readonly ToldTest[] }[];
@@ -22,7 +22,7 @@ const stepsOfTest = 6;
 
 export const pictureBytes = 20_000;
 
-/** A file of its own for each test. */
+/** Returns a unique file for each test. */
 export function pictureOf({ title }: ToldTest): Buffer {
   return Buffer.alloc(pictureBytes, `${title} `);
 }

@@ -1,7 +1,7 @@
 import type { ClassifiedFailure } from "@plumb/analysis/classification/classify.ts";
 import { seeded } from "./random.ts";
 
-/** What varies between two failures of one cause. */
+/** Values that vary between failures of one cause. */
 interface Variation {
   readonly count: number;
   readonly id: string;
@@ -66,9 +66,9 @@ const causes: readonly Cause[] = [
 export const madeCauses = causes.length * things.length;
 
 /**
- * So many failures of few causes, whose ids, times, ports, counts and places differ; the cause is a number.
+ * Yields failures of few causes with varying ids, times, ports, counts and places; a cause is a number.
  *
- * @param isEachItsOwn Each has a cause of its own: nothing that was found for another one helps.
+ * @param isEachItsOwn Each has its own cause, so that caches do not help.
  */
 export function* madeFailures(
   count: number,

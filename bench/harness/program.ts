@@ -7,7 +7,7 @@ export interface BenchOptions {
   readonly large: boolean;
   /** How often each thing is measured; medians are reported. */
   readonly runs: number;
-  /** Says what is going on, for a person who waits. */
+  /** Prints the progress. */
   readonly say: (text: string) => void;
 }
 

@@ -9,7 +9,7 @@ export interface ProgramRun {
   readonly output: string;
 }
 
-/** Runs a program to its end, as in a job of its own: without code that was compiled before. Watches its memory. */
+/** Runs a program to its end, without a compile cache as in a CI job. Measures its memory. */
 export function runProgram(
   command: string,
   args: readonly string[],

@@ -7,10 +7,10 @@ export const rare = { suite: "rare-suite", author: "Rare Author", environment: "
 export const formerAuthor = "Former Author";
 
 /**
- * Writes runs without tests into a project: 40 suites, 4 environments, 3 frameworks, a branch of its own for every twentieth,
- * four authors each of 300, a committer of 200, a pull request for every tenth, six owners of tests each of 60, whose tests
- * fail in every seventh, and a few of what is rare. Straight into the database, which no server may hold open meanwhile
- * if it is the embedded one: uploads of so many would take an hour.
+ * Writes runs without tests: 40 suites, 4 environments, 3 frameworks, a branch for every twentieth, 4 of 300
+ * authors, one of 200 committers, a pull request for every tenth, 6 of 60 owners with failures in every seventh, and
+ * some rare values. Writes directly to the database, because uploads would take an hour; no server may use the
+ * embedded one at the same time.
  */
 export async function seedRuns(place: DatabasePlace, projectId: number, count: number): Promise<void> {
   await using database = await openPlace(place);
@@ -48,7 +48,7 @@ export async function seedRuns(place: DatabasePlace, projectId: number, count: n
       from run, generate_series(0, 5) k where project_id = ${projectId}
   `.execute(db);
   await sql`update run_counter set last_number = ${count} where project_id = ${projectId}`.execute(db);
-  // What autovacuum, or the maintenance job of the embedded database, does within minutes.
+  // Work of autovacuum, or of the maintenance job of the embedded database.
   await sql`vacuum (analyze) run`.execute(db);
   await sql`vacuum (analyze) run_owner`.execute(db);
 }

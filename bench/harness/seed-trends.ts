@@ -85,7 +85,7 @@ async function writeResults(db: Db, projectId: number, first: number, last: numb
   `.execute(db);
 }
 
-/** What a run's uploads would have left in it. */
+/** Adds what uploads would have added to the runs. */
 async function finishRuns(db: Db, projectId: number): Promise<void> {
   await sql`
     update run n
@@ -173,7 +173,10 @@ async function proveCounters(db: Db, projectId: number): Promise<void> {
     if (written.get(table) !== hash) throw new Error(`The bench counts ${table} otherwise than Plumb does.`);
 }
 
-/** What each table of counters holds, whatever its series are numbered. The executions of a test are counted when it is judged. */
+/**
+ * Returns the contents of the counter tables, independent of series numbers. Executions of a test are counted when
+ * it is evaluated.
+ */
 async function fingerprints(db: Db, projectId: number): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const table of counters) {

@@ -42,8 +42,8 @@ export function startBriefServers(): void {
 }
 
 /**
- * Starts the server as `npm start` does, in a process of its own, and signs in. On a free port, unless one is named. Where there
- * is no embedded database yet it finds an empty one: what a server's very first start takes is not measured.
+ * Starts the server like `npm start`, in a separate process, and signs in. Uses a free port by default. Prepares an
+ * empty embedded database, so that the first start is not measured.
  */
 export async function startServer(dataDir: string, databaseUrl?: string, port = "0"): Promise<BenchServer> {
   if (databaseUrl === undefined) await prepareOnce(dataDir);
@@ -105,7 +105,7 @@ export async function settle(quick: boolean): Promise<void> {
   if (!quick) await sleep(2000);
 }
 
-/** Waits until the server has done what it does by itself after uploads: counting, gathering failures, judging tests. */
+/** Waits until the server has processed uploads: counting, grouping failures, evaluating tests. */
 export async function workDone({ client }: Pick<BenchServer, "client">): Promise<void> {
   for (;;) {
     const { counts } = await client.call(listJobs, { query: { state: "running" } });
@@ -134,7 +134,7 @@ const quietHalfSeconds = 5;
 
 let projects = 0;
 
-/** A project of its own for each measurement: all of its tests are new. */
+/** Creates a project per measurement, so that all tests are new. */
 export async function newProject(server: BenchServer): Promise<{ id: number; key: string }> {
   const { data } = await server.client.call(createProject, {
     body: { name: `bench ${++projects}`, description: "Measured" },

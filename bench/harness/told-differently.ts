@@ -3,7 +3,7 @@ import { readReport } from "@plumb/contract/runs/reports.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { pictureBytes, type ToldTest } from "./live-story.ts";
 
-/** What the API says of a run otherwise than its reporters did: its counters, each test, doubles, and each picture. */
+/** Returns differences between the API and the reporters of a run: counters, tests, duplicates, pictures. */
 export async function toldDifferently(client: Client, reportId: number, tests: readonly ToldTest[]): Promise<string[]> {
   const wrong = await countedDifferently(client, reportId, tests);
   const left = new Map(tests.map((test) => [test.title, test]));

@@ -14,7 +14,7 @@ import { quantile } from "../harness/statistics.ts";
 import { uploadShare } from "../harness/upload-share.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 
-/** Labelled real failures; whoever has them puts them beside the repository. */
+/** Labelled real failures, expected next to the repository. */
 const dataset = join(import.meta.dirname, "../../../shared/dataset/dev");
 
 export const analysis: Program = {
@@ -148,7 +148,7 @@ function grouping(file: string): Figure[] {
   ];
 }
 
-/** What was said across, what was found down, and how far confidences can be believed. */
+/** Prints the confusion matrix (expected across, result down) and the calibration. */
 function printed({ confusion, calibration, perClass }: Quality): string {
   const head = ["said \\ found", ...failureClasses.map((name) => name.split(" ", 1)[0] ?? ""), "F1"];
   const rows = failureClasses.map((said) => [

@@ -100,7 +100,7 @@ interface Told {
   readonly story: LiveStory;
 }
 
-/** A run as a reporter tells of it: it waits for no answer, and keeps what it cannot send. */
+/** A run of a reporter that does not wait for responses and keeps what it cannot send. */
 async function reported({ report, story }: Told, { runMs }: Size): Promise<Outcome> {
   for (const { events, decided } of story.batches) {
     for (const event of events) report.add(event);

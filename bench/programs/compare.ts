@@ -14,7 +14,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 const mostMs = 300;
 
-/** What the comparison of large reports asks for. Half of their tests are the same, the others are added and removed. */
+/** Calls for comparing large reports. Half of their tests are equal, the others are added and removed. */
 export const compare: Program = {
   name: "compare",
   summary: `comparisons of 2 and ${mostCompared} reports of 50,000 tests`,
@@ -37,7 +37,7 @@ export const compare: Program = {
         );
         reportIds.push((await sendReport(server, project.id, report, { build: String(build) })).reportId);
       }
-      // What calls take while reports are being counted is what `busy` measures.
+      // Calls during counting are measured by `busy`.
       if (!quick) await atRest(server);
       for (const [name, call] of calls(server, reportIds)) {
         const { figure } = await callFigure(call, {

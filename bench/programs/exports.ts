@@ -28,7 +28,7 @@ export const exports: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       for (const count of quick ? [quickCount] : [10_000, 100_000]) {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 7));
-        // A server of its own: what reading the report took is no memory of its exports.
+        // A separate server, because reading the report uses memory too.
         await using server = await startServer(work.folder(`${kind}-${count}`), url);
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);

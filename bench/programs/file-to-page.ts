@@ -42,7 +42,7 @@ export const fileToPage: Program = {
       if (peer.installed !== null) await peer.prepare(work.folder(`input ${peer.name}`), count, seed);
     await using browser = await openBrowser();
     await using server = await startServer(work.folder("data"));
-    // What the embedded database's WebAssembly costs is what this one does without it.
+    // Without the cost of the embedded database's WebAssembly.
     await using postgres = await benchPostgres();
     await using onPostgres = await startServer(work.folder("data beside"), await postgres.database());
     await settle(quick);

@@ -43,7 +43,7 @@ async function measure(shape: ReportShape, count: number, runs: number): Promise
   ];
 }
 
-/** Seconds. What it takes to make the text is taken off. */
+/** Seconds, without the time to generate the text. */
 async function read(format: ReportFormat, shape: ReportShape, count: number): Promise<number> {
   let making = 0;
   const pieces = function* () {

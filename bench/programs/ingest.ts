@@ -82,7 +82,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
     await settle(options.quick);
     idle = residentMb(server.pid);
     forgetPeak(server.pid);
-    // One more than is counted: the first upload of a fresh process is reported by itself.
+    // One more than counted: the first upload of a fresh process is reported separately.
     for (let run = 0; run <= options.runs; run++) {
       const project = await newProject(server);
       last = project.id;
@@ -90,7 +90,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
       times.push((await timed(() => sendReport(server, project.id, report))).ms);
       const after = processorSeconds(server.pid);
       if (run > 0 && before !== null && after !== null) processor.push(after - before);
-      // The next upload is measured by itself, and not beside what the server makes of this one; a quick look measures nothing.
+      // Waits for the processing of this upload, so that the next one is measured alone; quick checks do not measure.
       if (!options.quick) rests.push((await timed(() => workDone(server))).ms);
     }
     peak = peakMb(server.pid);

@@ -15,7 +15,7 @@ import { workFolder } from "../harness/work-folder.ts";
 /** One test in so many fails, and one in so many never runs. */
 const [failing, unrun] = [20, 1000];
 
-/** The largest run that anybody will ever tell of: nothing may grow with it but the tables. */
+/** An extremely large run: only the tables may grow with it. */
 export const liveMillion: Program = {
   name: "live-million",
   summary: "1,000,000 tests of one run, told by one reporter: time, and memory of both sides, on both databases",
@@ -127,7 +127,7 @@ function told(index: number): ResultEvent[] {
   ];
 }
 
-/** How long a page takes that somebody has open, once a second and once at least; milliseconds. */
+/** Milliseconds to load a page, once a second and at least once. */
 async function looked({ client }: BenchServer, report: LiveReport, wanted: () => boolean): Promise<number[]> {
   const looks: number[] = [];
   while (wanted() || looks.length === 0) {

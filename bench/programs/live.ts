@@ -20,7 +20,7 @@ import { workFolder } from "../harness/work-folder.ts";
 
 interface Size {
   readonly reporters: number;
-  /** Of them are the shards of one run, the others have a run each. */
+  /** The first ones are shards of one run, the others have a run each. */
   readonly shards: number;
   readonly watchers: number;
   readonly tests: number;

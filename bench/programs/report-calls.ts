@@ -22,7 +22,7 @@ import { atRest, type BenchServer, newProject, startServer } from "../harness/se
 import { timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** What the report page asks for. A call's cost may grow with what it shows, not with what is stored. */
+/** Calls of the report page. Their cost may grow with what they show, not with what is stored. */
 export const reportCalls: Program = {
   name: "report-calls",
   summary: "the report page's API calls at 10,000 and 50,000 tests",
@@ -39,7 +39,7 @@ export const reportCalls: Program = {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 11));
         const project = await newProject(server);
         const { reportId } = await sendReport(server, project.id, report);
-        // What a call costs, and not how many of them come while the tests are counted.
+        // Measures the cost of a call, not concurrent counting.
         if (!quick) await atRest(server);
         const p50s = new Map<string, number>();
         for (const [name, call] of calls(server, reportId, count)) {
@@ -67,7 +67,7 @@ export const reportCalls: Program = {
   },
 };
 
-/** Milliseconds: it lays out every execution of the run, and nobody waits for it with the first look at a report. */
+/** Milliseconds. The timeline lays out all executions, and is not part of the first view. */
 const mostOf: Readonly<Record<string, number>> = { timeline: 150 };
 
 function calls(server: BenchServer, reportId: number, count: number): Map<string, () => Promise<unknown>> {
@@ -94,7 +94,7 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
     ["first window", () => window(0)],
     ["middle window", () => window(count / 2)],
     ["last window", () => window(count - 100)],
-    // What was found last is known: the first is a search that goes on, the second another one with each call.
+    // Recent searches are cached: the first repeats one, the second changes with each call.
     ["search, many hits", () => window(0, "teapot")],
     ["search, one hit", () => window(0, `number ${count - ++searched}`)],
     ["metrics", () => server.client.call(readMetrics, { params })],

@@ -19,7 +19,7 @@ const testsEach = 20;
 const now = new Date();
 const hourMs = 3_600_000;
 
-/** What a report may leave behind, beside itself. */
+/** Tables with rows of a report. */
 const tables = ["upload", "result", "result_detail", "artifact", "problem", "run_output", "export", "released_blob"];
 
 /** A round of automatic cleanup, and what it leaves, counted row by row and file by file. */
@@ -80,14 +80,14 @@ export const retention: Program = {
 };
 
 /** A project whose reports go after 30 days. Its server is stopped: an embedded database belongs to one process. */
-/** Numbers of the reports that somebody keeps. */
+/** Numbers of kept reports. */
 function keptOf(count: number): number[] {
   return Array.from({ length: Math.ceil(count / keptEach) }, (_, index) => 1 + index * keptEach);
 }
 
 /**
- * Reports of one suite, a minute apart and all older than 30 days, each with 20 tests, a block of details, a problem, an
- * output, a picture of its own and one that all share. The last one stays because it is the latest of its suite.
+ * Writes reports of one suite, a minute apart and older than 30 days, each with 20 tests, details, a problem, an
+ * output, its own picture and a shared one. The last one stays as the latest of its suite.
  */
 async function seed(db: Db, projectId: number, count: number): Promise<void> {
   const owner = sql`select ${projectId}::bigint, r.id, u.id`;

@@ -53,7 +53,7 @@ export const soak: Program = {
   },
 };
 
-/** Every round is a project of its own, so that the work of each is the same. */
+/** Each round has its own project, so that all rounds do the same work. */
 async function oneRound(server: BenchServer, reports: readonly ReportFile[], round: number): Promise<void> {
   const { client } = server;
   const project = await newProject(server);
@@ -76,7 +76,7 @@ async function oneRound(server: BenchServer, reports: readonly ReportFile[], rou
   }
 }
 
-/** Resident memory of the server once a second while rounds go on for so long; one round at least. */
+/** Resident memory of the server once a second during the rounds; at least one round. */
 async function watched(
   server: BenchServer,
   seconds: number,

@@ -10,7 +10,7 @@ import { newProject, settle, startServer } from "../harness/server.ts";
 import { median } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-/** How long the server needs on a data folder that was used before, and what it holds while nobody asks. */
+/** Start time on a used data folder, and idle memory. */
 export const start: Program = {
   name: "start",
   summary: "start on a used data folder, and idle memory",

@@ -2,7 +2,7 @@ import type { Cause } from "./cause.ts";
 
 const chrome = "159.0.8154.6";
 
-/** What Selenium adds to the message of each of its exceptions. */
+/** Text that Selenium adds to exceptions. */
 function withBuild(message: string, number: number): string {
   return [
     message,

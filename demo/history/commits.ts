@@ -38,7 +38,7 @@ const turningPoints: Readonly<Record<number, string>> = {
 
 const authors = ["Mira Lindqvist", "Jonas Weber", "Amélie Moreau", "Petr Novák", "Chiara Rossi", "Ada Okafor"] as const;
 
-/** What the pipeline of a branch built so many days ago. */
+/** Commit of a branch on a day. */
 export function commitOf(seed: string, branch: string, daysAgo: number): Commit {
   const key = [seed, branch, daysAgo] as const;
   const turningPoint = branch === "main" ? turningPoints[daysAgo] : undefined;

@@ -32,7 +32,7 @@ const onBranch =
   (run: DemoRun) =>
     run.branch === branch && days.includes(run.daysAgo);
 
-/** A cause that stays until somebody acts: every attempt fails. */
+/** A cause that stays until it is fixed: every attempt fails. */
 const always = { first: 1, again: 1 } as const;
 
 /** The night on which staging was down. */

@@ -10,7 +10,7 @@ export interface DemoAttempt {
   readonly failure?: { readonly cause: Cause; readonly message: string; readonly output: string };
 }
 
-/** What became of one test in one run. */
+/** Outcome of a test in a run. */
 export interface Outcome {
   readonly test: DemoTest;
   readonly status: "passed" | "flaky" | "failed" | "skipped";

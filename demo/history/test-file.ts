@@ -5,7 +5,7 @@ export interface TestFile {
   readonly title: string;
   readonly owner: string;
   readonly tags?: readonly string[];
-  /** What each test does, in its own words. */
+  /** Steps of the test. */
   readonly steps: readonly string[];
   /** How long one of its tests usually takes, in milliseconds. */
   readonly usualMs: number;

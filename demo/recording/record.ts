@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Records the demo's screenshots and traces anew with a real browser: `node demo/recording/record.ts`
- * (PLUMB_CHROMIUM names the browser, /usr/bin/chromium by default). Commit what changed in `demo/recorded`.
+ * Records the screenshots and traces of the demo again with a real browser: `node demo/recording/record.ts`
+ * (`PLUMB_CHROMIUM` sets the browser, /usr/bin/chromium by default). Commit the changes in `demo/recorded`.
  *
- * The specs run in a copy, so that the paths inside the traces are the shop's and not those of this checkout.
+ * The specs run in a copy, so that traces contain the paths of the shop instead of those of this checkout.
  */
 const here = import.meta.dirname;
 const recorded = join(here, "../recorded");

@@ -5,7 +5,7 @@ import { playwrightReport } from "./playwright-report.ts";
 import type { ReportFile } from "./report-file.ts";
 import { surefireReports } from "./surefire-reports.ts";
 
-/** The files of a run, one list per machine that it ran on: each is an upload of its own. */
+/** Files of a run per machine; each is an upload. */
 export function reportFiles(seed: string, run: DemoRun): ReportFile[][] {
   const outcomes = outcomesOf(seed, run);
   if (run.suite === "mobile") return [cypressReports(run, outcomes)];

@@ -92,7 +92,7 @@ function nested(kind: "flaky" | "rerun", outcome: Outcome, attempt: Failed, inde
   ].join("\n");
 }
 
-/** JUnit counts what is no assertion as an error. */
+/** JUnit counts failures without an assertion as errors. */
 function isError({ failure }: DemoAttempt): boolean {
   return failure !== undefined && !failure.cause.type.includes("Assertion");
 }

@@ -32,7 +32,7 @@ export const habits = [
     advice: "things do not stand or lie: use is, is stored, appears",
   },
   {
-    pattern: /(?<!\bthere )\b(?:is|are|was|were) (?:no|none|nobody) \w+/i,
+    pattern: /(?<!\bthere )\b(?:is|are|was|were) (?:no (?!longer|more|doubt)|none |nobody )\w+/i,
     advice: "write is not a …, has no …",
   },
   { pattern: /^Null: /, advice: "a telegram: write `null` if …" },

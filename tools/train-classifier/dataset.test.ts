@@ -7,7 +7,7 @@ import { labelledFailures } from "./labelled-failures.ts";
 
 const file = fileURLToPath(new URL("../../../shared/dataset/dev/failures.jsonl", import.meta.url));
 
-// Whoever has labelled failures puts them beside the repository; without them there is nothing to compare with, and this says so.
+// Labelled failures are expected next to the repository; this test is skipped with a reason if they are missing.
 test.skipIf(!existsSync(file))("labelled failures are judged as the weights in the repository were trained to", () => {
   const failures = labelledFailures(file);
   const analyst = new FailureAnalyst();

@@ -3,7 +3,9 @@ import { join, relative } from "node:path";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** Code that reads what others wrote. A function here that takes text in a shape of its own needs an entry in `functions.ts`. */
+/**
+ * Code that reads foreign text. A function here that takes text in its own format needs an entry in `functions.ts`.
+ */
 const strict = [
   "packages/contract/src/text/*.ts",
   "packages/analysis/src/{classification,errors,failures,grouping,owners,suggestions}/*.ts",
@@ -28,7 +30,10 @@ const partly = [
   "packages/web/src/lib/format/{browser-label,format}.ts",
 ];
 
-/** Parameters of these types are no text that one request or file brings: such functions wait for a database, a disk or a stream. */
+/**
+ * Functions with these parameter types wait for a database, a disk or a stream, so their text is not from one
+ * request or file.
+ */
 const impure = /\b(?:Db|Context|Acting|Threads|AsyncIterable|Writable|Member|Bundle|ReportFormat|LaunchFacts)\b/;
 
 export interface ExportedFunction {

@@ -32,7 +32,7 @@ const literal =
   /(?<=[=(,:[!&|?;{}+]\s{0,4}|return |^\s{0,40})\/((?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g;
 
 /**
- * What is wrong with the patterns of a file.
+ * Returns the slow patterns of a file.
  *
  * @param {string} code
  * @returns {string[]}

@@ -15,7 +15,7 @@ const callable = found.filter(
 async function steepPieces(work: (text: string) => unknown): Promise<unknown[]> {
   const steep: unknown[] = [];
   for (const piece of pieces) {
-    // What keeps a pattern from matching is mostly the character after the last piece.
+    // Usually the character after the last piece prevents the match.
     const growth = await steepGrowth(work, (length) => `${repeated(piece, length)}x`);
     if (growth !== null) steep.push({ piece, growth });
   }

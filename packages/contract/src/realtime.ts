@@ -22,7 +22,7 @@ export interface RunUpdated {
   readonly reportId: number;
   /** The test that changed, where it is one. */
   readonly test: UpdatedTest | null;
-  /** All tests that changed; null where they are too many to say: whoever shows tests reads them again. */
+  /** All changed tests; `null` if there are too many, so that clients read them again. */
   readonly tests: readonly UpdatedTest[] | null;
   /** What changed against the base, read with these tests; absent where there is none, and where reading it takes long. */
   readonly changes?: ChangeCounts;

@@ -1,12 +1,12 @@
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a CI system says about the build a command runs in. Absent: it does not say. */
+/** Facts of the CI system about the build; missing if unknown. */
 export interface BuildContext {
   /** Of a pull request: its own branch, not the one it goes into. Absent for tags. */
   readonly branch?: string;
   /** Of a pull request: its own head, not the merge that the CI made of it, where that can be told. */
   readonly commit?: string;
-  /** Who wrote the commit; who started the build is no answer. */
+  /** Author of the commit; the person who started the build does not count. */
   readonly commitAuthor?: string;
   /** Its number. */
   readonly pullRequest?: string;
@@ -32,7 +32,7 @@ const github: Provider = {
   runsIn: (env) => env["GITHUB_ACTIONS"] === "true",
   read: (env, event) => ({
     branch: env["GITHUB_HEAD_REF"] || (env["GITHUB_REF_TYPE"] === "branch" ? env["GITHUB_REF_NAME"] : undefined),
-    // GITHUB_SHA of a pull request is a merge commit that nobody has ever seen.
+    // GITHUB_SHA of a pull request is a temporary merge commit.
     commit: text(event, "pull_request", "head", "sha") ?? env["GITHUB_SHA"],
     commitAuthor: text(event, "pull_request", "user", "login") ?? text(event, "head_commit", "author", "name"),
     pullRequest: /^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1] ?? number(event, "pull_request", "number"),

@@ -5,12 +5,12 @@ import { isAbsolute, relative } from "node:path";
  * takes several words, `--list` takes none. An option that is not listed takes none.
  */
 export interface CommandOptions {
-  /** They leave the same tests out in every run with them. So do the words that are no options, which name files. */
+  /** Options that exclude the same tests in every run. Arguments that are not options are files. */
   readonly filters: readonly string[];
   /** They choose tests for one run. */
   readonly choices: readonly string[];
   readonly others: readonly string[];
-  /** Words that are no options name something else than files. */
+  /** Arguments that are not options are not files. */
   readonly takesNoFiles?: boolean;
 }
 

@@ -77,7 +77,7 @@ export class Courier {
     return true;
   }
 
-  /** Says that there is still somebody. */
+  /** Sends a heartbeat. */
   async beat(signal?: AbortSignal): Promise<void> {
     const run = await this.open(signal);
     await answered(patienceMs, signal, (limit) => this.#live.sendEvents(run, null, limit));
@@ -95,7 +95,7 @@ export class Courier {
       const patience = Math.ceil(patienceMs * (1 + place.size / megabyte));
       await answered(patience, signal, (limit) => this.#live.putArtifact(run, file, body, limit)).catch(
         (error: unknown) => {
-          // Too large, or too many: the run goes on without it.
+          // Too large, or too many: the run continues without it.
           if (!(error instanceof RefusedError && [400, 413, 422].includes(error.status))) throw error;
           this.filesLost += 1;
         },

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { type BuildContext, buildFromCi, type Variables } from "#ci-environment.ts";
 import { buildFromGit } from "#git.ts";
 
-/** What the CI system says of the build, and git of the rest. */
+/** Facts of the CI system about the build, and of git about the rest. */
 export async function detectedBuild(env: Variables, cwd: string): Promise<BuildContext> {
   return { ...(await buildFromGit(cwd)), ...ciBuild(env) };
 }
 
-/** What the CI system says of the build; known at once. */
+/** Facts of the CI system about the build, without waiting. */
 export function ciBuild(env: Variables): BuildContext {
   return buildFromCi(env, githubEvent(env["GITHUB_EVENT_PATH"]));
 }

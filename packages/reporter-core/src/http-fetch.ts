@@ -7,7 +7,7 @@ import type { Answer } from "@plumb/client/client.ts";
 /** Taken at once: what tests put in its place later is not for us. */
 const send = request;
 
-/** By protocol. What https needs is loaded by whoever calls a server with it: it takes as long as all else that a call needs. */
+/** Agents by protocol. https is loaded on demand, because it takes as long as the rest of a call. */
 const agents: Readonly<Record<string, (reused: boolean) => Promise<Agent | false | undefined>>> = {
   "http:": (reused) => Promise.resolve(reused ? undefined : false),
   "https:": async (reused) => {
@@ -35,7 +35,7 @@ export async function httpFetch(url: string, init: RequestInit = {}): Promise<An
 
 async function answered(address: URL, init: RequestInit): Promise<Answer> {
   const { method, headers, body = null, signal } = init;
-  // A stream is read once: it gets a connection of its own, which the server has no reason to close.
+  // A stream cannot be sent twice, so it gets a new connection that the server has no reason to close.
   const repeatable = !(body instanceof ReadableStream);
   const agentOf = agents[address.protocol];
   if (agentOf === undefined) throw new Error(`${address.protocol} is no protocol to call a server by`);

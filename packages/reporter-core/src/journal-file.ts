@@ -54,9 +54,9 @@ const begin = Buffer.from('{"spool":');
 const lineFeed = 10;
 
 /**
- * What a journal holds, without its events.
+ * Reads a journal without its events.
  *
- * @throws Error if the file is none.
+ * @throws Error if the file is not a journal.
  */
 export async function readJournal(path: string): Promise<ReadJournal> {
   const batches: Span[] = [];

@@ -30,9 +30,9 @@ type NewFile = Omit<SpooledFile, "number" | "kept" | "path"> &
   ({ readonly path: string } | { readonly body: Uint8Array });
 
 /**
- * All that a reporter says, on disk before it is sent: so its memory stays small, and what a server did not get is there to be
- * sent later, by another process too. Lines of a batch lie together, and its number is written behind them before it
- * is sent, so that whoever sends it again sends the same. Write errors are thrown.
+ * Stores all events of a reporter on disk before they are sent, so that memory stays small, and another process can
+ * send them later. The lines of a batch are contiguous, and its number is written after them before it is sent, so
+ * that a retry sends the same batch. Throws write errors.
  */
 export class Journal {
   readonly path: string;
@@ -65,9 +65,9 @@ export class Journal {
   }
 
   /**
-   * One that another process left. What it had not numbered yet becomes the last batch.
+   * Opens the journal of another process. Unnumbered lines become the last batch.
    *
-   * @throws Error if the file is none, or that process is still at it.
+   * @throws Error if the file is not a journal, or its process is still running.
    */
   static async load(path: string): Promise<Journal> {
     const read = await readJournal(path);
@@ -104,7 +104,7 @@ export class Journal {
     return this.#end;
   }
 
-  /** What was learnt of the run meanwhile. */
+  /** Adds facts about the run. */
   describe(run: Omit<OpenRun, "clientId">): void {
     this.#run = { ...run, clientId: this.#run.clientId };
     this.#begins();
@@ -127,7 +127,7 @@ export class Journal {
     this.#number({ from, bytes: bytes.length });
   }
 
-  /** Notes a file to send. A link keeps it until then, whoever deletes it: test tools empty their folders. */
+  /** Records a file to send. A link preserves it, because test tools empty their folders. */
   addFile(file: NewFile): void {
     const number = ++this.#filesSeen;
     const { test, attempt, step, name, contentType } = file;

@@ -5,11 +5,11 @@ import { readJournal } from "#journal-file.ts";
 import { sendJournal } from "#send-journal.ts";
 
 /**
- * Sends the journals that lie beside one's own and are of the same run, of processes that have ended. They are removed.
+ * Sends journals of the same run next to this one whose process has ended, and removes them.
  *
- * @param deadline Unix milliseconds; no step is begun after it.
- * @returns How many.
- * @throws What kept the first one of them from being sent.
+ * @param deadline Unix milliseconds; no step starts after it.
+ * @returns Their number.
+ * @throws The first error.
  */
 export async function sendLeftBehind(
   own: Journal,

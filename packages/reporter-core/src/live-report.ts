@@ -12,7 +12,7 @@ export interface LiveSetup {
   readonly unreachedMs: number;
   /** Waited for before the run is opened; must not fail. */
   readonly ready: Promise<void>;
-  /** Told what stands in the way, once each. */
+  /** Called once for each problem. */
   readonly onTrouble: (reason: string) => void;
 }
 
@@ -67,7 +67,7 @@ export class LiveReport {
     this.#wake();
   }
 
-  /** Until the server was reached or is not waited for any more; `courier.run` says which. */
+  /** Resolves when the server was reached or given up; `courier.run` shows which. */
   async reached(): Promise<void> {
     await this.#setup.ready;
     await this.courier.open(AbortSignal.timeout(this.#setup.unreachedMs)).catch(() => null);

@@ -1,7 +1,7 @@
-/** How a run is said to have ended that somebody stopped. */
+/** Reason of a run that was stopped. */
 export const wasStopped = "The run was stopped before it finished";
 
-/** Whoever stops a run does not want to wait for it. */
+/** Maximum delay when a run is stopped. */
 export const lastWordMs = 1000;
 
 const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -41,7 +41,7 @@ function mute(): void {
 
 /** @param number Given by the system: without it a test plays a signal. */
 function heard(signal: NodeJS.Signals, number?: number): void {
-  // What is sent again meanwhile, as Mocha does with its child, ends nothing sooner.
+  // Repeated signals in the meantime, as Mocha sends to its child, have no further effect.
   if (number === undefined || saying !== null) return;
   const { pid } = process;
   const kill = process.kill.bind(process);
@@ -49,7 +49,7 @@ function heard(signal: NodeJS.Signals, number?: number): void {
     sayThen(() => kill(pid, signal));
     return;
   }
-  // Those who listen too decide: some end the process only if nobody else listens, by the same signal, and some by an exit.
+  // Other listeners decide: some end the process by the same signal if they are the last listener, others by an exit.
   mute();
   holdEnd();
   process.kill = (to, by) => {
@@ -67,7 +67,7 @@ function holdEnd(): void {
   if (release !== null) return;
   const exit = process.exit.bind(process);
   const held = (...given: Parameters<typeof exit>): void => {
-    // What happens until then, such as workers that die of the same signal, is not to change it.
+    // Events until then, such as workers that end by the same signal, must not change it.
     const code = given.length === 0 ? process.exitCode : given[0];
     sayThen(() => (code === undefined ? exit() : exit(code)));
   };

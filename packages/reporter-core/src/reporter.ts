@@ -11,7 +11,7 @@ import { lastWordMs, onStop, wasStopped } from "#on-stop.ts";
 import { attempt, type ReporterOptions, reporterSettings, type ReporterSettings, text } from "#settings.ts";
 import { counted, printable } from "#text.ts";
 
-/** What a reporter takes from the process it runs in. */
+/** Parts of the process that a reporter uses. */
 export interface Around {
   readonly env: Variables;
   readonly cwd: string;
@@ -19,11 +19,11 @@ export interface Around {
   readonly tell: (line: string) => void;
 }
 
-/** What the tool says of its run. */
+/** Facts of the tool about its run. */
 export interface RunFacts {
   readonly framework: string;
   readonly frameworkVersion?: string | undefined;
-  /** Used where nobody names the suite. */
+  /** Used without a configured suite. */
   readonly suite?: string | undefined;
   readonly shard?: { readonly current: number; readonly total: number } | undefined;
   /** The tool's options that left tests of the suite out; `undefined` if there were none. */
@@ -32,7 +32,7 @@ export interface RunFacts {
   readonly build?: Promise<string | undefined> | undefined;
   /** How long the tool waits for its reporter at the end, in milliseconds, and how long for a server that was never reached. */
   readonly waits?: { readonly endMs: number; readonly unreachedMs: number } | undefined;
-  /** Another process of the run says where it is read and what stands in the way; this one says only what it could not send. */
+  /** Another process of the run prints its address and problems; this one only prints what it could not send. */
   readonly quiet?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface RunFile {
   /** Absent: it is the run's. */
   readonly test?: string | undefined;
   readonly attempt?: number | undefined;
-  /** Of that attempt, from 0. */
+  /** Index within the attempt, from 0. */
   readonly step?: number | undefined;
   readonly name: string;
   readonly contentType: string;
@@ -193,7 +193,7 @@ export class RunReporter {
     this.#tell(`${what} kept in ${journal.path}. Send it later with: plumb upload --spool`);
   }
 
-  /** Runs what a reporter does for one event of its tool: where it fails, that event is not reported, and the tests go on. */
+  /** Runs the handler of an event of the tool. An error drops the event, and the tests continue. */
   safely(work: () => void): void {
     try {
       work();
@@ -202,7 +202,7 @@ export class RunReporter {
     }
   }
 
-  /** Where writing fails nothing more is reported. What was written stays where it is. */
+  /** After a write error, nothing more is reported. Written data stays. */
   #guard(work: () => void): void {
     try {
       work();

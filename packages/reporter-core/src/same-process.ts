@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** As a process was when it noted it. */
 export interface NotedProcess {
   readonly pid: number;
-  /** As `startOf` told it; absent where the system does not. */
+  /** Result of `startOf`; missing if the system has none. */
   readonly started?: string | undefined;
 }
 
@@ -11,8 +11,8 @@ export interface NotedProcess {
 const silentMs = 24 * 3_600_000;
 
 /**
- * When a process started, by the count of the system that it runs on: another process that has its id later does not have this too.
- * Undefined where the system does not say so (all but Linux), and where there is no such process.
+ * Returns the start time of a process by the system's counter, which distinguishes processes that reuse an id.
+ * Undefined on systems other than Linux, and for unknown processes.
  */
 export function startOf(pid: number): string | undefined {
   try {

@@ -1,7 +1,7 @@
 import type { OpenRun } from "@plumb/contract/runs/live.ts";
 import type { Variables } from "#ci-environment.ts";
 
-/** What people may set where they name the reporter; a variable of the environment stands in for what is not set there. */
+/** Options of the reporter; environment variables replace missing ones. */
 export interface ReporterOptions {
   /** Address of the server; else PLUMB_URL. */
   readonly url?: string;
@@ -61,7 +61,7 @@ function missing(url: string, key: string): string {
   return url === "" ? "PLUMB_URL is" : "PLUMB_API_KEY is";
 }
 
-/** Empty: none is set. Null: it is none. */
+/** Empty if it is not set, `null` if it is invalid. */
 function serverUrl(text: string | undefined): string | null {
   const address = (text ?? "").trim();
   if (address === "") return "";

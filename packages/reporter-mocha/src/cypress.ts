@@ -5,7 +5,7 @@ import { splitStack } from "@plumb/formats/text/split-stack.ts";
 import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
 import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
 
-/** What `setupNodeEvents` gets of Cypress. */
+/** Parameter of `setupNodeEvents` in Cypress. */
 type On = (
   event: "before:run" | "after:spec" | "after:run",
   handler: (...args: never[]) => Promise<void> | void,

@@ -52,7 +52,7 @@ export function suitesOf({ parent }: MochaTest): MochaSuite[] {
   return suites;
 }
 
-/** What was thrown, which may be anything. */
+/** Converts a thrown value, which can be anything. */
 export function errorOf(thrown: unknown): ErrorRecord {
   if (!(thrown instanceof Error)) return mochaError(thrown) ?? { message: String(thrown) };
   const { name, message, stack } = thrown;

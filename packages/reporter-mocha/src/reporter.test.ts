@@ -51,7 +51,7 @@ test.for([
     ["Cart › flaky", "passed", true],
     ["Cart › skipped", "skipped", false],
     ["Cart › to do", "skipped", false],
-    // The processes of parallel mode do not tell which tests a hook kept from running.
+    // In parallel mode, processes do not report which tests a hook prevented.
     ...(args.length > 0 ? [] : [["Cart › with a broken hook › never runs", "skipped", false]]),
   ]);
   expect(decided.every(({ file }) => file === "test/cart.spec.js")).toBe(true);

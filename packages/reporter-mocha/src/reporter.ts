@@ -7,7 +7,7 @@ import { errorOf, type MochaOptions, type MochaRunner, type MochaTest, suitesOf,
 import { isWanted, narrowedBy } from "./narrowed.ts";
 import { reporterOfMocha, versionOfMocha } from "./mocha-here.ts";
 
-/** What our reporter may be told beside what all are told. */
+/** Options of this reporter besides the common ones. */
 interface Told extends ReporterOptions {
   /** The reporter that prints for people, one of Mocha's own; else `spec`. */
   readonly print?: string;
@@ -34,7 +34,7 @@ export class PlumbReporter {
     this.#run = new RecordedRun(told);
     // Mocha has one reporter: what people read on their terminal comes through ours.
     this.#printing = printingReporter(told.print ?? "spec", runner, options);
-    // In parallel mode tests come without their suites unless somebody asks for these.
+    // In parallel mode, tests have no suites unless requested.
     runner.linkPartialObjects?.(true);
     const on = (event: string, listener: (test: MochaTest, error: unknown) => void) =>
       runner.on(event, (test: MochaTest, error: unknown) => this.#run.safely(() => listener(test, error)));

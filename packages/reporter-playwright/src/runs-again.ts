@@ -11,7 +11,10 @@ export function mayRunAgain(test: TestCase, result: TestResult): boolean {
   return result.status !== test.expectedStatus || isSerial(test.parent);
 }
 
-/** Playwright does not say so openly: where it changes how it is kept, such a test is decided with its first success. */
+/**
+ * Playwright has no public property for this. If the internal one changes, such a test is decided by its first
+ * success.
+ */
 function isSerial(suite: Suite | undefined): boolean {
   for (let around = suite; around !== undefined; around = around.parent)
     if ((around as { _parallelMode?: unknown })._parallelMode === "serial") return true;

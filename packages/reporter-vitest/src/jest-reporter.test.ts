@@ -3,7 +3,7 @@ import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
 import { PlumbJestReporter } from "./jest-reporter.ts";
 
-/** What Jest 30 says of a file, as far as it is read. */
+/** Results of a file in Jest 30, as far as they are used. */
 const file = (name: string, failureMessage: string | null, statuses: Record<string, string>) => ({
   testFilePath: `/shop/${name}`,
   failureMessage,

@@ -44,7 +44,10 @@ export function finishedTest(test: TestCase, printed: Printed | undefined): Test
   };
 }
 
-/** Of a test that says nothing itself. What fails before the tests of a suite keeps them, and those of its inner suites, from running. */
+/**
+ * Reason of a skipped test without its own. A failure before the tests of a suite skips them and those of nested
+ * suites.
+ */
 function skipReason(test: TestCase): string | undefined {
   const { mode } = test.options;
   if (mode === "todo") return "To do";
@@ -54,10 +57,10 @@ function skipReason(test: TestCase): string | undefined {
   return `beforeAll failed: ${messageOf(around.errors()[0] ?? {}).split("\n", 1)[0]}`;
 }
 
-/** Versions before 5 tell how often a test ran and all its errors, but not which error is of which attempt. */
+/** Versions before 5 report the number of attempts and all errors, but not which error belongs to which attempt. */
 function attemptsOf(test: TestCase, status: AttemptRecord["status"]): AttemptRecord[] {
   const diagnostic = test.diagnostic();
-  // One that is meant to fail is run again after it did; it is none the more flaky for that.
+  // A test that is expected to fail is repeated after a failure; that is not flaky.
   if (test.options.fails === true && status === "passed")
     return [{ status, startedAt: diagnostic?.startTime, durationMs: diagnostic?.duration, errors: [] }];
   const told = (test.attempts as (() => ReturnType<TestCase["attempts"]>) | undefined)?.call(test) ?? [];
@@ -96,7 +99,7 @@ export function messageOf(error: Parameters<typeof errorOf>[0]): string {
   return typeof message === "string" ? message : "An error without a message";
 }
 
-/** What the test said of itself with `annotate`. */
+/** Annotations of the test (`annotate`). */
 function annotationsOf(test: TestCase): {
   annotations: { type: string; description: string }[];
   attachments: AttachmentRecord[];

@@ -4,7 +4,7 @@ const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 const longest = 200;
 const mostElements = 2000;
 
-/** What was found by which selector, so that a click says what it clicked. */
+/** Selectors of found elements, so that a click has a readable target. */
 export class KnownElements {
   readonly #selectors = new Map<string, string>();
 
@@ -32,7 +32,10 @@ export class KnownElements {
   }
 }
 
-/** What went wrong with a command. Null: nothing, or only that there is no such element, which waiting asks for again and again. */
+/**
+ * Returns the error of a command. `null` without one, or if an element was not found, which happens repeatedly while
+ * waiting.
+ */
 export function commandError(command: JsonObject): string | null {
   const result = asObject(command["result"]);
   const value = asObject(result?.["value"]);

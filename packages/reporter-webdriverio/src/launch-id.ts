@@ -14,10 +14,10 @@ export function underService(env: Variables): boolean {
 }
 
 /**
- * The same text in all workers of one launch, another one in each launch: by it they are one run where nobody names a
- * build. Undefined where it cannot be told.
+ * Returns a text that is equal in all workers of a launch and unique per launch: their build, if none is configured.
+ * Undefined if it is unknown.
  *
- * @param parent The launcher's process, or what it runs its workers in.
+ * @param parent Process of the launcher, or of the shell around its workers.
  */
 export async function launchId(env: Variables, parent: number): Promise<string | undefined> {
   const given = env[launchVariable];
@@ -36,7 +36,7 @@ async function bornOnLinux(pid: number): Promise<string[]> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
   // What follows the program's name, which may hold anything: state, parent, …, and as the 20th the moment of its start.
   const facts = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /s, "").split(" ");
-  // Without a display each worker may run within an xvfb-run of its own.
+  // Without a display, each worker may run in its own xvfb-run.
   if (/(?:^|[/\0])xvfb-run\0/.test(command)) return bornOnLinux(Number(facts[1]));
   return [await readFile("/proc/sys/kernel/random/boot_id", "utf8"), String(pid), String(facts[19])];
 }

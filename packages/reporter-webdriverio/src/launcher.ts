@@ -9,8 +9,8 @@ import { versionOfWebdriverio } from "./webdriverio-here.ts";
 import { ownReporter } from "./worker-service.ts";
 
 /**
- * The service in the launcher. The run is open from the first worker to the last, however long none of them runs in between; a
- * worker that died is told of, and what it had written is sent.
+ * The service in the launcher. The run is open from the first worker to the last, also between them; dead workers
+ * are reported, and their results are sent.
  */
 export class PlumbLauncher {
   readonly #options: ReporterOptions;
@@ -32,7 +32,7 @@ export class PlumbLauncher {
     run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now() });
   }
 
-  /** Workers end with 0 or 1 and tell why themselves: all else is what they could not tell. */
+  /** Workers end with 0 or 1 and report their errors; other codes mean that they could not. */
   onWorkerEnd(cid: unknown, exitCode: unknown, specs: unknown, retries: unknown, signal?: unknown): void {
     this.#run?.safely(() => {
       const killed = asString(signal);

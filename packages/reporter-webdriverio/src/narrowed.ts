@@ -13,7 +13,7 @@ const options: CommandOptions = {
 
 const variable = "PLUMB_WEBDRIVERIO_PARTIAL";
 
-/** What left tests out of a launch, by its command line. Its workers are told, since theirs says nothing. */
+/** Returns what excluded tests by the launcher's command line, and passes it to the workers. */
 export function narrowedLaunch(argv: readonly string[], env: NodeJS.ProcessEnv): PartialReason | undefined {
   const partial = partialByCommand(argv.slice(2), options, process.cwd());
   if (partial === undefined) delete env[variable];

@@ -18,7 +18,7 @@ class OpenAttempt {
   readonly steps = new StepLog();
   readonly index: number;
   pictures = 0;
-  /** What is not known to hold before the attempt has ended: matchers do not say whether they were turned round by `not`. */
+  /** Only known when the attempt ends: matchers do not show whether `not` inverted them. */
   lastAssertion: { readonly step: OpenStep; readonly message: () => string } | null = null;
   readonly #startedAt = Date.now();
   readonly #printed = { stdout: new LongText(limits.output), stderr: new LongText(limits.output) };

@@ -7,11 +7,11 @@ type Write = typeof process.stdout.write;
 const logged = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(TRACE|DEBUG|INFO|WARN|ERROR) /;
 
 /**
- * Listens to what this process prints, and leaves it as it is. What WebdriverIO logs below a warning is not told on: it holds
- * all that is typed and answered.
+ * Captures the output of this process without changing it. Drops log lines of WebdriverIO below a warning, because
+ * they contain all typed text and responses.
  */
 export class PrintedOutput {
-  /** What the loggers called an error last. */
+  /** Last error of the loggers. */
   lastError: string | null = null;
   readonly #restores: (() => void)[] = [];
 
@@ -27,7 +27,7 @@ export class PrintedOutput {
       }) as Write;
       target.write = listening;
       this.#restores.push(() => {
-        // Somebody else may listen by now, through us.
+        // Another listener may have wrapped this one.
         if (target.write === listening) target.write = write;
       });
     }

@@ -7,8 +7,8 @@ import { TestEvents } from "./test-events.ts";
 import { WorkerRun } from "./worker-run.ts";
 
 /**
- * Tells Plumb of the spec files that a worker of WebdriverIO runs, while they run. It is no WDIOReporter: that would be one
- * more thing to be of the right version, and all it adds is a tree of what was said.
+ * Sends the spec files of a WebdriverIO worker while they run. Not based on WDIOReporter, which would add a version
+ * dependency for a tree of events.
  */
 export class PlumbReporter extends EventEmitter {
   readonly #run: WorkerRun;

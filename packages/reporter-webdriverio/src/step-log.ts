@@ -18,7 +18,7 @@ export interface OpenStep {
   times: number;
 }
 
-/** What an attempt did, in the order in which it began. Commands that are repeated, as waiting does, are one step with a count. */
+/** Actions of an attempt in order of start. Repeated commands, as in waiting, are one step with a count. */
 export class StepLog {
   readonly #steps: OpenStep[] = [];
   /** Steps that others are within. */

@@ -12,7 +12,7 @@ interface OpenSuite {
   readonly tags: readonly string[];
 }
 
-/** Makes tests of what WebdriverIO says of suites, hooks and tests. */
+/** Converts suites, hooks and tests of WebdriverIO to events. */
 export class TestEvents {
   readonly #run: WorkerRun;
   readonly #suites: OpenSuite[] = [];
@@ -51,7 +51,7 @@ export class TestEvents {
     else this.#open.current.print(stream, text);
   }
 
-  /** Tells of the test that ran last: hooks after it belong to it, so that it waits for what follows them. */
+  /** Emits the last test. It is held back, because hooks after it belong to it. */
   flush(): void {
     const open = this.#open;
     this.#open = null;
@@ -142,7 +142,7 @@ export class TestEvents {
       );
     if (!failed) return;
     if (open?.isScenario === true) return this.#scenarios.hookFailed(errors);
-    // A hook before a test keeps it from running, whatever it says of itself.
+    // A failed hook before a test prevents it, whatever the test reports.
     if (open !== null && open.current.status === null) return open.current.end("error", errors);
     const where = [...this.#suites.map((suite) => suite.title), title].filter((part) => part !== "");
     this.#run.problem(`${where.join(" › ")}: ${messageOf(error)}`);

@@ -4,7 +4,7 @@ import { asObject, asString, asText, type JsonObject, objectsOf, stringsOf } fro
 import { mochaError } from "@plumb/formats/mocha-error/mocha-error.ts";
 import type { ErrorRecord } from "@plumb/formats/results/test-record.ts";
 
-// As much of WebdriverIO as its reporters are told, in versions 8 and 9. What it says is read as if it could be anything.
+// Parts of WebdriverIO 8 and 9 that its reporters use. Values are untrusted.
 
 /** Relative to the folder that the tests run in. */
 export function specPath(place: unknown): string | undefined {
@@ -14,7 +14,7 @@ export function specPath(place: unknown): string | undefined {
   return isAbsolute(path) ? relative(process.cwd(), path) : path;
 }
 
-/** What failed, one or several. */
+/** Returns one or several errors. */
 export function errorsOf({ error, errors }: JsonObject): ErrorRecord[] {
   const told = Array.isArray(errors) && errors.length > 0 ? (errors as unknown[]) : [error];
   return told.flatMap((each) => {
@@ -40,7 +40,7 @@ export function tagNames(tags: unknown): string[] {
 export function runsAgain(end: JsonObject, specFileRetries: unknown): boolean {
   const [failures, left] = [Number(end["failures"]), Number(end["retries"])];
   if (!(failures > 0)) return false;
-  // Before the first repetition nobody has counted yet.
+  // The count is unknown before the first repetition.
   return left < 0 ? Number(specFileRetries) > 0 : left > 0;
 }
 
@@ -59,7 +59,7 @@ function shownValue(value: unknown): string {
   }
 }
 
-/** What a matcher says where it does not hold; it is asked, since it is made only then. */
+/** Returns the message of a failed matcher, which is created on demand. */
 export function assertionMessage({ result }: JsonObject): string {
   const message = asObject(result)?.["message"];
   try {

@@ -57,7 +57,7 @@ export class WorkerRun {
     this.device = deviceOf(capabilities);
   }
 
-  /** What went wrong outside of any test. It waits: if the spec file runs again, it does not decide the run. */
+  /** Records a failure outside the tests. It waits: if the spec file runs again, it does not fail the run. */
   problem(reason: string): void {
     this.failed = true;
     this.#problems.push(reason);
@@ -95,7 +95,7 @@ export class WorkerRun {
       build: launchId(process.env, process.ppid),
       partial: narrowedWorker(process.env),
       waits: { endMs: Math.max(0, this.#syncTimeoutMs - lastLookMs), unreachedMs },
-      // One of them says where the run is; with the service, its launcher does.
+      // One of them prints the address of the run; with the service, its launcher does.
       quiet: underService(process.env) || !isFirst,
     });
     this.#run.event({ kind: "run", framework: "webdriverio", startedAt: Date.now(), metadata: this.#facts() });

@@ -17,7 +17,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
-    // Nobody has anything to send here.
+    // No request has a body.
     bodyLimit: 1024,
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",

@@ -20,7 +20,7 @@ const Environment = z.object({
   PLUMB_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where artifacts that may carry scripts are shown, apart from the app; by default the port after PLUMB_PORT. */
   PLUMB_ARTIFACT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** How browsers reach that port where it is not the app's host, or a proxy with TLS stands in front. */
+  /** Public address of that port, if it is not on the app's host or behind a proxy with TLS. */
   PLUMB_ARTIFACT_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs links; by default made once and kept in the data folder. Replicas must share one. */
   PLUMB_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
@@ -58,8 +58,8 @@ const Environment = z.object({
     .default("openid email profile")
     .refine((scopes) => scopes.split(/\s+/).includes("openid"), "must hold openid"),
   /**
-   * Whose X-Forwarded-* headers count: how many proxies stand in front, or their addresses and networks with commas between.
-   * What a client writes into them itself never does.
+   * Trusted proxies for X-Forwarded-* headers: their number, or their addresses and networks separated by commas.
+   * Values from clients are never trusted.
    */
   PLUMB_TRUST_PROXY: z.string().default("false").transform(proxiesIn),
 });
@@ -105,12 +105,12 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly logLevel: z.infer<typeof Environment>["PLUMB_LOG_LEVEL"];
   readonly maxUploadBytes: number;
-  /** Null: no limit. */
+  /** `null` for no limit. */
   readonly maxProjectBytes: number | null;
   readonly runTimeoutMs: number;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
-  /** How many proxies stand in front, or their addresses and networks; false where there is none. */
+  /** Number of proxies, or their addresses and networks; false without one. */
   readonly trustProxy: false | number | readonly string[];
   readonly demo: boolean;
 }

@@ -39,7 +39,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 /** How long requests under way may take once the server is asked to stop; then their connections are closed. */
 const goodbyeMs = 3000;
-/** Whoever is still uploading after this gets a broken connection and sends again. */
+/** Uploads that take longer are cut off and retried by their sender. */
 const stopMs = 10_000;
 
 const running = createDisposal();
@@ -48,7 +48,7 @@ try {
 } catch (error) {
   process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
   setTimeout(() => process.exit(1), stopMs).unref();
-  // What did not start is the news, not what could not be stopped afterwards.
+  // The start error matters, not an error while stopping.
   await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
 }
@@ -166,7 +166,7 @@ function explainPort(error: NodeJS.ErrnoException): never {
   });
 }
 
-/** Wildcard addresses are no place to go to. */
+/** Wildcard addresses cannot be opened. */
 function displayed(address: string): string {
   return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

@@ -41,7 +41,7 @@
   const shown = token === null && !isPublic ? "Sign in" : page;
   document.title = shown === "" ? brandName : `${shown} - ${brandName}`;
 
-  // What the page is made of beside the app's first script (vite.config.ts writes it here).
+  // Scripts of each page besides the app's first script (inserted by vite.config.ts).
   const pages = /** @type {Record<string, string[]>} */ (JSON.parse(dataset?.["pages"] ?? "{}"));
   for (const href of pages[location.pathname] ?? []) {
     const style = href.endsWith(".css");
@@ -63,7 +63,7 @@
     const authorization = token === null ? "" : `Bearer ${token}`;
     const headers = { accept: "application/json", ...(token !== null && { authorization }) };
     const answer = fetch(url, { headers });
-    // Whoever takes the answer hears of a failure; one that nobody takes is nobody's.
+    // The caller of the response handles failures; unused ones are ignored.
     answer.catch(() => undefined);
     answers.set(`${authorization} ${url}`, answer);
   };
@@ -108,6 +108,6 @@
       ask("/api/reports", { projectId: project, limit: "30" });
     }
   }
-  // What was not taken by then is out of date.
+  // Unused responses are outdated by then.
   setTimeout(() => answers.clear(), 10_000);
 })();

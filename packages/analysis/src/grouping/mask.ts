@@ -65,13 +65,13 @@ export function hostOf(host: string): string {
   return local.test(bare) ? "localhost" : bare.replaceAll(/\d+/g, "<n>");
 }
 
-/** The same, with an IP address as it is: what an incident is named by. */
+/** Like `maskHost`, but keeps IP addresses: the name of an incident. */
 export function hostNamed(host: string): string {
   const [ip] = /^(?:\d{1,3}\.){3}\d{1,3}/.exec(host) ?? [];
   return ip === undefined || local.test(ip) ? hostOf(host) : ip;
 }
 
-/** The path of an address: its query and its numbers say which record, not which page. */
+/** Returns the path of an address without its query and numbers, which identify a record rather than a page. */
 function pathOf(path: string): string {
   // bounded-pattern: the path of an address is at most 500 characters long
   return path.replace(/[?#].*$/, "").replace(/[\\/.,:;]+$/, "");

@@ -51,9 +51,9 @@ interface Ready {
 }
 
 /**
- * Pairs of causes that might be one. Whoever merges them decides: this only finds what is worth a look. What both name and
- * name differently (a target, a host, a status, a quoted name, a figure) is never one. Only causes are compared that share one
- * of their rare words, or their place.
+ * Returns pairs of causes that may be the same, for a person to check. Causes with different names for the same
+ * thing (target, host, status, quoted name, number) are never a pair. Only compares causes that share a rare word or
+ * their place.
  */
 export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
   const numberOf = numbering();
@@ -148,7 +148,7 @@ const wordValues = 2 ** 32;
 /** Two sets that share half of their words have one of the first n - n/2 + 1 in common, in any fixed order: the rarest come first. */
 function keysOf({ words, frame, place }: Ready, frequency: ReadonlyMap<number, number>): number[] {
   const often = (word: number) => frequency.get(word) ?? 0;
-  // One that nobody else has leads nowhere.
+  // A word of a single cause leads to no pair.
   const shared = words.filter((word) => often(word) > 1);
   const prefix = shared.length - Math.ceil(leastShareOfLong * words.length) + 1;
   const rarest = prefix > 0 ? [...shared].toSorted((a, b) => often(a) - often(b) || a - b).slice(0, prefix) : [];

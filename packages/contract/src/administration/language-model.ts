@@ -14,7 +14,7 @@ export const LanguageModel = z.object({
   tokensPerDay: z.number().int().nonnegative(),
   /** How much of a day's tokens one project may take, in percent; a server with one project gives it all. */
   projectPercent: z.number().int().positive(),
-  /** US dollars for a million tokens; null where nobody said. */
+  /** US dollars per million tokens; `null` if unknown. */
   inputPrice: z.number().nonnegative().nullable(),
   outputPrice: z.number().nonnegative().nullable(),
   /** How long one request may take. */

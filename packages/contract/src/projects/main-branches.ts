@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What a project's main branches are until it names its own. */
+/** Default main branches of a project. */
 export const defaultMainBranches: readonly string[] = ["main", "master", "trunk", "develop"];
 
-/** Names that somebody typed with commas between them. */
+/** Parses names separated by commas. */
 export function branchNames(text: string): string[] {
   return [...new Set(text.split(",").map((name) => name.trim()))].filter((name) => name !== "");
 }

@@ -34,7 +34,7 @@ export const Project = z.object({
 });
 export type Project = z.infer<typeof Project>;
 
-/** What somebody needs who edits it. */
+/** Fields for editing a project. */
 export const ProjectDetail = z.object({
   ...Project.shape,
   updatedAt: Moment,
@@ -46,7 +46,7 @@ export type ProjectDetail = z.infer<typeof ProjectDetail>;
 /** A project as the caller sees it among others. */
 export const ListedProject = z.object({
   ...Project.shape,
-  /** The caller's own; null for an administrator who is no member. */
+  /** The caller's role; `null` for an administrator who is not a member. */
   role: ProjectRole.nullable(),
 });
 export type ListedProject = z.infer<typeof ListedProject>;

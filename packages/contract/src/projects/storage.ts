@@ -16,7 +16,7 @@ export type StorageLimit = z.infer<typeof StorageLimit>;
 export const ProjectStorage = z.object({
   usedBytes: z.number().int().nonnegative(),
   files: z.number().int().nonnegative(),
-  /** As it is set for this project: the server's default, none, or so many bytes. */
+  /** The setting of the project: server default, no limit, or a number of bytes. */
   limit: StorageLimit,
   /** What that comes to, in bytes; null: no limit. */
   limitBytes: z.number().int().positive().nullable(),

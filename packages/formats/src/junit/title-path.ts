@@ -98,7 +98,7 @@ const identities: Partial<Record<DialectId, ReadIdentity>> = {
   webdriverio,
   // The outermost suite is the file. The class name holds the others from the inside out.
   bun: ({ file, suites, name }) => identity(file, [...suites.slice(1).map((each) => each.name), name]),
-  // The number of the scenario and its line stand before the name.
+  // Removes the number of the scenario and its line before the name.
   karate: ({ suite, name }) => identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]),
   "node-test": ({ file, suites, name }) => identity(file, [...suites.map((each) => each.name), name]),
   ginkgo: ({ file, suites, className, name }) =>
@@ -150,7 +150,7 @@ function karma({ file, suite, className, name }: Place): Identity {
   return identity(file, [described, withoutPrefix(name, `${described} `)], browser, browserIn(browser));
 }
 
-/** Where a suite is called as its file, and nothing else says which that is, it is no suite. */
+/** A suite named like its file is not a suite, unless something else names the file. */
 function generic({ file, suites, className, name }: Place): Identity {
   const named =
     file === null ? suites.findLast((suite) => isSourceFile(suite.name) && !/\s/.test(suite.name)) : undefined;
@@ -160,7 +160,7 @@ function generic({ file, suites, className, name }: Place): Identity {
   return identity(projectPath(path), [...owners.filter((owner) => owner !== path), name]);
 }
 
-/** Class and suite are called as their file where the options of jest-junit say so. */
+/** jest-junit uses the file as class and suite if configured. */
 function jest({ file, suite, className, name }: Place): Identity {
   if (isScript(className)) return identity(file ?? projectPath(className), [name]);
   const suiteName = suite?.name ?? "";

@@ -25,12 +25,12 @@ interface HeardFile {
 export interface LiveEnd extends AsyncDisposable {
   readonly url: string;
   readonly opened: OpenRun[];
-  /** Of the first reporter, by their numbers, from 1. */
+  /** Batches of the first reporter by number, from 1. */
   readonly batches: ResultEvent[][];
   readonly files: HeardFile[];
   readonly completed: CompleteRun[];
   readonly authorizations: ReadonlySet<string | undefined>;
-  /** Of all reporters, one after the other. */
+  /** Events of all reporters in order. */
   readonly events: () => ResultEvent[];
 }
 

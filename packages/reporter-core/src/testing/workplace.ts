@@ -19,7 +19,7 @@ export interface ToolRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What Plumb's reporter said. */
+  /** Messages of the reporter. */
   readonly said: readonly string[];
 }
 

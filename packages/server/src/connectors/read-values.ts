@@ -6,9 +6,9 @@ import type { Sealer } from "#core/sealer.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
- * Settings to keep, from what a form sent; `errors` are sentences for it by field, and where there are any nothing is to be kept.
- * A secret that was left empty stays, unless a field changed that says where it is sent: nobody who may change an
- * address may thereby have a stored secret sent to it.
+ * Validates the values of a form; `errors` has messages by field, and nothing is stored if there are any. An empty
+ * secret keeps its stored value, unless its destination changed: otherwise, changing an address would send a stored
+ * secret there.
  */
 export function readValues(
   { id, fields }: ConnectorDescription,

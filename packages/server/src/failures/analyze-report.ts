@@ -76,7 +76,7 @@ function rootCauseOf({ first, verdict }: Cause): string {
   return subClass === null || verdict?.class === "Unknown" ? line : `${subClasses[subClass]}: ${line}`;
 }
 
-/** What was read in the error, part by part. */
+/** Returns the parts of the error. */
 function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   const { type, action, target, host, status, expected, received, frame } = error;
   return inLines([

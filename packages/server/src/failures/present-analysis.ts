@@ -48,7 +48,7 @@ function presentCluster({ verdict: found = null, ...cluster }: FoundCluster, sai
 function verdictNow(found: FoundVerdict, said: SaidClass | null, byPerson: boolean): FoundVerdict {
   if (said === null) return found;
   if (byPerson) return { class: said.class, confidence: null, others: "", by: said.decision?.by ?? aPerson };
-  // What a person had decided was taken back since.
+  // The decision was undone since.
   if (found.confidence === null)
     return {
       class: said.class,

@@ -17,11 +17,11 @@ export interface RunRef {
   readonly reportId: number;
 }
 
-/** What costs more to read of a followed run than the rest, and is read less often. */
+/** Expensive facts of a followed run, which are read less often. */
 export interface SlowFacts {
   /** When it will end. */
   estimate: { readonly at: number; readonly endsAt: string | null } | null;
-  /** What changed against the base is not counted again before this moment. */
+  /** Earliest time for counting changes against the base again. */
   changesFrom: number;
 }
 

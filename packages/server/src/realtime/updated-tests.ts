@@ -3,7 +3,7 @@ import type { Db } from "#store/db.ts";
 import { rowsOf } from "#store/results/results.ts";
 import { statesOfRows } from "#store/runs/failing-rows.ts";
 
-/** Tests of a run that goes on, as whoever watches it is told of them. @param run Its `baseId` is null where it has no base. */
+/** Returns updated tests of a running run for open pages. @param run Its `baseId` is `null` without a base. */
 export async function updatedTests(
   db: Db,
   { projectId, runId, baseId }: { readonly projectId: number; readonly runId: number; readonly baseId: number | null },

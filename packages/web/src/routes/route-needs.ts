@@ -15,7 +15,7 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption extends RouteNeeds {}
 }
 
-/** What the routes of the current address ask for. */
+/** Requirements of the current routes. */
 export function useRouteNeeds(): RouteNeeds {
   const staticData = useMatches({ select: (matches) => matches.map((match) => match.staticData) });
   return Object.assign({}, ...staticData) as RouteNeeds;

@@ -31,7 +31,7 @@ import { Shell } from "./shell.tsx";
 // The report page, where the link of a red build leads, comes in one piece with the app. Other pages are fetched when they are
 // opened; those where people arrive as well are asked for together with the app (start.js).
 
-/** What the addresses may say. Apart from the routes: within them the types of what is read would be lost. */
+/** URL parameters. Separate from the routes, because their types would be lost inside. */
 const search = {
   loginSearch: strictSearch(loginSearch),
   reportListSearch: strictSearch(reportListSearch),
@@ -56,7 +56,7 @@ const loginRoute = createRoute({
   path: "/login",
   validateSearch: search.loginSearch,
   beforeLoad: ({ search }) => {
-    // Somebody is signed in already, perhaps in another tab.
+    // Another tab may have signed in.
     if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
   },
   staticData: { title: pageTitles["/login"] },
@@ -93,7 +93,7 @@ const startRoute = createRoute({
   },
 });
 
-/** Everything behind the sign-in. What a page asks for beyond that is its `staticData` (route-needs.ts). */
+/** Routes after sign-in. Further requirements of a page are in its `staticData` (route-needs.ts). */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "guarded",
@@ -167,7 +167,7 @@ const defectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/defects",
   validateSearch: search.failureSearch,
-  // Without one it says so in its own words.
+  // The page has its own message for a missing project.
   staticData: { title: pageTitles["/defects"], withoutProject: true },
   component: lazyPage(() => import("./failure-analysis-page.tsx"), "FailureAnalysisPage"),
 });
@@ -176,7 +176,7 @@ const trendsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/trends",
   validateSearch: search.trendSearch,
-  // Without one it says so in its own words.
+  // The page has its own message for a missing project.
   staticData: { title: pageTitles["/trends"], withoutProject: true },
   component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
@@ -208,7 +208,7 @@ const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
   validateSearch: search.analysisSearch,
-  // Without one it says so in its own words.
+  // The page has its own message for a missing project.
   staticData: { title: pageTitles["/analysis"], withoutProject: true },
   component: lazyPage(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
 });

@@ -1,6 +1,6 @@
 /**
- * Where one is after switching to another project: on the same screen, but not on a thing of the project before. A tab of
- * the settings is a screen of its own.
+ * Returns the page after a switch of the project: the same screen without objects of the previous project. A tab of
+ * the settings is a screen.
  */
 export function screenAfterSwitch(pathname: string, search: string): string {
   const screen = pathname.split("/")[1] ?? "";

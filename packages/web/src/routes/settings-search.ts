@@ -5,7 +5,7 @@ import type { Account } from "@plumb/contract/people/users.ts";
 
 export type SettingsTab = "general" | "language-model" | "webhooks" | "users" | "audit" | "jobs";
 
-/** What the address of the settings says. Unset values stay out of it. */
+/** URL parameters of the settings. Unset values are omitted. */
 export interface SettingsSearch {
   readonly tab?: Exclude<SettingsTab, "general"> | undefined;
   /** Words to search the users for. */

@@ -23,7 +23,7 @@ export function TestsPage() {
   const navigate = useNavigate({ from: "/tests" });
   if (project == null) return null;
   const onSearch = (next: TestsSearch) => {
-    // What was typed is one step of the history, not one per pause.
+    // Typing creates one history entry, not one per pause.
     void navigate({ search: testsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   };
   const dialog = { projectId: project.id, mayManage, onClose: () => onSearch({ ...search, show: undefined }) };

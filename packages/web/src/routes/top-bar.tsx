@@ -24,7 +24,7 @@ interface TopBarProps {
   };
 }
 
-/** What stands above every page, from the menu button to the user menu. */
+/** Bar above every page, from the menu button to the user menu. */
 export function TopBar({ menu }: TopBarProps) {
   return (
     <>

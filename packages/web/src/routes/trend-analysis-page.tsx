@@ -22,13 +22,13 @@ interface ViewProps {
 }
 
 interface TrendView {
-  /** As the address says it; unset: the first one. */
+  /** As in the URL; by default, the first view. */
   readonly view: string | undefined;
   readonly label: string;
   readonly Panel: (props: ViewProps) => ReactNode;
 }
 
-/** What the screen can show. With one there is nothing to choose from. */
+/** Views of the screen. A single view needs no tabs. */
 const trendViews: readonly [TrendView, ...TrendView[]] = [{ view: undefined, label: "Runs", Panel: TrendsPanel }];
 
 /** How the project's results move. */

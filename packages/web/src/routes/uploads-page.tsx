@@ -12,7 +12,7 @@ import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { uploadsSearch, type UploadsSearch } from "#lib/address/uploads-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 
-/** What came in for the selected project, and what became of it. */
+/** Uploads of the selected project with their outcome. */
 export function UploadsPage() {
   const search = useSearch({ from: "/guarded/uploads" });
   const navigate = useNavigate({ from: "/uploads" });
@@ -20,7 +20,7 @@ export function UploadsPage() {
   const isMeant = useMeantProject(search);
   if (project == null || !isMeant) return null;
   const onSearch = (next: UploadsSearch) => {
-    // What was typed is one step of the history, not one per pause.
+    // Typing creates one history entry, not one per pause.
     void navigate({ search: uploadsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   };
   return (

@@ -2,11 +2,10 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * Moves the focus to the page's content when another page was opened, as a browser does between documents; a page that
- * took the focus itself keeps it, and so does a dialog that was opened while the page was on its way. Filters and tabs in the
- * address do not count.
+ * Moves the focus to the content of a new page, like a browser does between documents, unless the page or a dialog
+ * took the focus. Ignores filters and tabs in the URL.
  *
- * @param onPage Told of each new page.
+ * @param onPage Called for each new page.
  */
 export function useFocusedPage(onPage: () => void): RefObject<HTMLElement | null> {
   const router = useRouter();
@@ -14,7 +13,7 @@ export function useFocusedPage(onPage: () => void): RefObject<HTMLElement | null
   const focusedBefore = useRef<Element>(null);
   const opened = useEffectEvent(() => {
     onPage();
-    // After a menu that lay over the page has let go of it.
+    // After an open menu has released the focus.
     setTimeout(() => {
       const focused = document.activeElement;
       const isNewDialog = focused !== focusedBefore.current && focused?.closest("[role=dialog]") != null;

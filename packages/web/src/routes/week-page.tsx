@@ -6,13 +6,13 @@ import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
 
-/** What a week of the selected project was like. */
+/** Quality of a week in the selected project. */
 export function WeekPage() {
   const project = useSelectedProject();
   const search = useSearch({ from: "/guarded/trends/week" });
   const navigate = useNavigate({ from: "/trends/week" });
   const onSearch = useCallback(
-    // What is unset stays out of the address.
+    // Unset values are omitted from the URL.
     (next: WeekSearch) => void navigate({ search: weekSearch({ ...next }), resetScroll: false }),
     [navigate],
   );

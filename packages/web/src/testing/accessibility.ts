@@ -52,7 +52,7 @@ export async function expectAccessibleStories<Stories extends object>(
         const where = `${String(name)}, ${width} pixels, ${colorScheme}`;
         await expectNoFindings(page, where, colorScheme === "light" ? allOfStories : coloursOnly);
       }
-      // The next one is first seen in the theme that is there: changing it draws all of the page anew.
+      // Starts with the current theme, because switching renders the page again.
       themes = themes.toReversed();
     }
   }
@@ -64,7 +64,7 @@ async function shownInPlace(page: Page, story: string): Promise<Locator> {
   return page.locator("#root");
 }
 
-/** What the gallery's page offers (gallery/main.tsx). */
+/** Functions of the gallery page (gallery/main.tsx). */
 interface Shower {
   readonly mount: (wanted: { readonly story: string }) => Promise<void>;
 }
@@ -103,7 +103,7 @@ async function bringAxe(frame: Frame): Promise<void> {
   await frame.evaluate('axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] })');
 }
 
-/** Called in the page. Only what was found leaves it: everything that axe has to say of a page is long. */
+/** Runs in the page. Returns the findings only, because the full result of axe is long. */
 async function findingsOfAxe(options: axe.RunOptions): Promise<string[]> {
   const { axe: there } = window as unknown as { axe: typeof axe };
   const { violations } = await there.run(document, { ...options, resultTypes: ["violations"] });
@@ -112,7 +112,7 @@ async function findingsOfAxe(options: axe.RunOptions): Promise<string[]> {
   );
 }
 
-/** Half-way through a fade, colours have another contrast: fades are taken to their end. What turns for ever goes on. */
+/** Ends transitions, because colors have another contrast meanwhile. Endless animations continue. */
 async function standsStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -11,7 +11,7 @@ interface KeptPage {
   readonly options: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Something was done to it that no cleaning takes back. */
+  /** Changed in a way that cleaning cannot undo. */
   spent: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Keeper {
   current: KeptPage | null;
 }
 
-/** What outlives the document that is shown. Whoever touches one of these is the last to have the page. */
+/** State that outlives the document. A page that changes it is not reused. */
 const lasting = [
   "addInitScript",
   "addListener",
@@ -38,8 +38,8 @@ const lasting = [
 ] as const satisfies readonly (keyof Page)[];
 
 /**
- * The `test` of stories. Its page is the one that the worker's last story was shown in, cleaned: a story still gets a document
- * of its own, but from a browser that has compiled the gallery's script before, which takes a third of the time.
+ * The `test` of stories. Reuses and cleans the page of the worker's previous story: each story gets a new document
+ * in a browser that has compiled the gallery script, which takes a third of the time.
  */
 export const test = base.extend<object, { keeper: Keeper }>({
   keeper: [
@@ -60,7 +60,7 @@ export const test = base.extend<object, { keeper: Keeper }>({
     const again = !kept.spent && testInfo.status === testInfo.expectedStatus && isGallery(kept.page, baseURL);
     await (again ? clean(kept) : discard(keeper));
   },
-  // What is done to a context outlives its pages.
+  // Changes to a context outlive its pages.
   context: async ({ keeper, page }, use) => {
     if (keeper.current !== null) keeper.current.spent = true;
     await use(page.context());
@@ -86,7 +86,7 @@ function isGallery(page: Page, baseURL = ""): boolean {
   return !page.isClosed() && page.url().split("?")[0] === baseURL;
 }
 
-/** The next story loads the document anew. This is what it would still find, or what it could take for its own until then. */
+/** Removes what the next story would find, or could mistake for its own, until its document is loaded. */
 async function clean({ context, page }: KeptPage): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));

@@ -6,7 +6,7 @@ interface BrandMarkProps {
   readonly logo: string | null;
 }
 
-/** Decoration: the brand's name stands beside it. */
+/** Decorative: the brand name is next to it. */
 export function BrandMark({ size, logo }: BrandMarkProps) {
   const address = imageAddress(logo, location.origin);
   if (address !== null) {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import cards from "./card-table.module.css";
 
 interface CardTableProps {
-  /** Its name for people who hear it, where no heading beside it says it. */
+  /** Accessible name, if there is no heading. */
   readonly label?: string;
   readonly columns: readonly string[];
   /** Its columns fit only into windows that are wide. */
@@ -15,7 +15,7 @@ interface CardTableProps {
   readonly verticalSpacing?: number;
   /** Pixels beside it; those of the style if not given. */
   readonly horizontalSpacing?: number;
-  /** Rows; what their cells may say of themselves is in card-table.module.css. */
+  /** Rows; card-table.module.css describes the options of their cells. */
   readonly children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { CloseButton } from "@mantine/core";
 import { focusPage } from "#lib/keys/returned-focus.ts";
 
-/** Ends a selection, and its bar with it: the focus goes on from the page. */
+/** Clears a selection and moves the focus to the page. */
 export function ClearSelection({ onClear }: { readonly onClear: () => void }) {
   return (
     <CloseButton

@@ -5,12 +5,12 @@ import styles from "#ui/panel.module.css";
 
 interface ErrorPanelProps {
   readonly error: unknown;
-  /** What failed, for errors that carry no sentence of their own. */
+  /** Message for errors without their own. */
   readonly fallback: string;
   readonly onRetry?: () => void;
 }
 
-/** What went wrong in a region of a page, in place of what would have been there. */
+/** Error of a region, in its place. */
 export function ErrorPanel({ error, fallback, onRetry }: ErrorPanelProps) {
   const incident = incidentOf(error);
   return (

@@ -14,7 +14,7 @@ interface FilterChipsProps<Search> {
   readonly onReset: () => void;
 }
 
-/** What a list is narrowed by, each to be taken away by a click. */
+/** Active filters of a list, removable by a click. */
 export function FilterChips<Search>({ chips, onSearch, reset, onReset }: FilterChipsProps<Search>) {
   if (chips.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import styles from "./folded-notice.module.css";
 interface FoldedNoticeProps {
   readonly icon: Icon;
   readonly title: string;
-  /** What is seen of it while it is folded, beside its title. */
+  /** Shown next to the title while folded. */
   readonly beside?: ReactNode;
   readonly tone?: "plain" | "warning" | "serious";
   readonly onOpen?: () => void;
@@ -33,7 +33,7 @@ export function FoldedNotice({ icon: Icon, title, beside, tone = "plain", onOpen
   );
 }
 
-/** The first words of a notice, as long as it is folded and there is room. */
+/** Start of a folded notice, if there is room. */
 export function FirstWords({ children }: { readonly children: string }) {
   return <span className={styles["first"]}>{children}</span>;
 }

@@ -5,11 +5,11 @@ import { errorText, incidentOf, refusalText } from "#lib/api/error-text.ts";
 
 interface FormErrorProps {
   readonly error: unknown;
-  /** What failed, where the server gave no sentence of its own. */
+  /** Message for errors without one from the server. */
   readonly fallback: string;
   /** What to say instead of the server's words as a whole; empty to say those. */
   readonly sentences?: readonly string[];
-  /** What to do next. */
+  /** Next step for the user. */
   readonly children?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface LoadMoreProps {
     readonly error: unknown;
     readonly fetchNextPage: () => Promise<unknown>;
   };
-  /** What is said if the next page could not be fetched. */
+  /** Message if the next page could not be loaded. */
   readonly failure: string;
 }
 

@@ -24,7 +24,7 @@ export function TechnicalAnalysis({ text }: { readonly text: string }) {
   );
 }
 
-/** What to try. */
+/** Recommendations. */
 export function Recommendations({ items }: { readonly items: readonly string[] }) {
   if (items.length === 0) return null;
   return (

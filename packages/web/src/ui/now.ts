@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === null) {
-    // Nobody looked for a while, perhaps for hours.
+    // The page may have been hidden for hours.
     nowMs = Date.now();
     timer = setInterval(() => {
       nowMs = Date.now();

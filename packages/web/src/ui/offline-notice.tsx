@@ -6,7 +6,10 @@ import styles from "#ui/offline-notice.module.css";
 const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
 const isOnline = () => onlineManager.isOnline();
 
-/** Says why nothing comes while the browser is offline: what is asked for waits until it is back. Lies over the page, which does not move. */
+/**
+ * Explains why data is missing while the browser is offline: requests wait. An overlay, so that the page does not
+ * move.
+ */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);
   return (

@@ -11,7 +11,9 @@ interface OutcomeBarProps {
   readonly total: number;
 }
 
-/** The shares of a run in one line, for the eye: the numbers stand beside it. Nothing that happened is invisible: each present outcome gets 3 pixels at least. */
+/**
+ * Shares of outcomes as a bar. Decorative: the numbers are next to it. Each present outcome has at least 3 pixels.
+ */
 export function OutcomeBar({ passed, flaky, failed, errored, skipped, total }: OutcomeBarProps) {
   const parts = [
     ["passed", passed - flaky, "passed"],

@@ -44,7 +44,7 @@ export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
   "not-run": { word: "Not run", icon: IconCircleDashed, color: "skipped" },
 };
 
-/** What became of a test that its run left undecided. */
+/** Returns the outcome of a test that was undecided at the end of its run. */
 export function onceEnded(outcome: Outcome): Outcome {
   if (outcome === "running") return "interrupted";
   return outcome === "announced" ? "not-run" : outcome;

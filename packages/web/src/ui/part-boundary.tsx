@@ -9,7 +9,7 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Keeps to a part of the page what breaks in it, also where its code does not come. The rest stays as it is. */
+/** Catches errors of a part of the page, including missing code. The rest stays usable. */
 export function PartBoundary({ part, children }: PartBoundaryProps) {
   return (
     <CatchBoundary getResetKey={() => part} errorComponent={BrokenPart}>

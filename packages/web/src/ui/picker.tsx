@@ -6,7 +6,7 @@ import styles from "./picker.module.css";
 
 /** More than this many can be searched. */
 const fewOptions = 8;
-/** So many are drawn: whoever looks for another one types what it contains. */
+/** Maximum rendered options; typing finds others. */
 const mostShown = 100;
 
 interface PickerProps {
@@ -42,7 +42,7 @@ export function Picker({ label, options = [], chosen, find, onChange }: PickerPr
 
 const waitMs = 200;
 
-/** What the server finds beside the options that are there. */
+/** Options from the server, besides the loaded ones. */
 function useFound(part: string, find: PickerProps["find"]): readonly string[] {
   const [found, setFound] = useState<{ readonly part: string; readonly values: readonly string[] } | null>(null);
   const latest = useRef(find);
@@ -53,7 +53,7 @@ function useFound(part: string, find: PickerProps["find"]): readonly string[] {
     if (part === "") return undefined;
     let left = false;
     const ask = async () => {
-      // What cannot be asked now leaves the options that are there.
+      // If the request fails, the loaded options remain.
       const values = (await latest.current?.(part).catch(() => [])) ?? [];
       if (!left) setFound({ part, values });
     };

@@ -1,6 +1,6 @@
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 
-/** What people call a problem of a report. */
+/** Labels of problems in a report. */
 export const problemWords: Readonly<Record<Problem["severity"], string>> = {
   error: "Failure outside any test",
   incomplete: "Broke off",

@@ -4,7 +4,10 @@ import { cut } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./set-by.module.css";
 
-/** `Set by Ben Lindqvist, 1 h ago`: a person is not sure to some percent. @param decision Null: nobody knows who it was. */
+/**
+ * `Set by Ben Lindqvist, 1 h ago`: decisions of people have no confidence. @param decision `null` if the person is
+ * unknown.
+ */
 export function SetBy({ decision }: { readonly decision: ClassDecision | null }) {
   return (
     <span className={styles["set"]}>

@@ -15,7 +15,7 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** What stands fixed on the right beside the page, which stays usable. Escape closes it, and asks where typed text would be lost. */
+/** A fixed panel on the right; the page stays usable. Escape closes it, after asking if text would be lost. */
 export function SidePanel({ title, badge, width, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const typed = useTypedText(onClose);

@@ -5,7 +5,7 @@ interface TagProps {
   readonly children: string;
   /** Characters of it that are shown at most. */
   readonly longest: number;
-  /** What the word is, where that is not plain. */
+  /** Explanation of the label. */
   readonly title?: string;
   /** How it stands among its neighbours. */
   readonly className?: string | undefined;

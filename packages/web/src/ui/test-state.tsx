@@ -20,7 +20,7 @@ export const testStateLooks = {
   unknown: { icon: IconCircleDashed, color: null, word: "Not enough runs", meaning: "Not enough recent runs" },
 } as const satisfies Record<TestState, unknown>;
 
-/** What a test is taken for, as icon and word. */
+/** State of a test as icon and label. */
 export function TestStateBadge({ state }: { readonly state: TestState }) {
   const { icon: Icon, color, word, meaning } = testStateLooks[state];
   const looks =

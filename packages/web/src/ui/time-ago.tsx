@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 
-/** A moment as people say it, with the exact time and zone on hover. */
+/** A relative time, with the exact time and zone on hover. */
 export function TimeAgo({ moment, className }: { readonly moment: string; readonly className?: string | undefined }) {
   const nowMs = Math.max(useNow(), 0);
   return (

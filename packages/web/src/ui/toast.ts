@@ -39,7 +39,7 @@ export interface ProgressToast {
   readonly fail: (message: string) => void;
 }
 
-/** Says that something is going on, until it has ended. */
+/** Shows a message until the action has ended. */
 export function showProgress(message: string): ProgressToast {
   const id = notifications.show({ message, loading: true, autoClose: false, closeButtonProps });
   const end = () => notifications.hide(id);

@@ -12,7 +12,7 @@ export const Three = () => {
   return <Toasts />;
 };
 
-/** Says when what it tells of is taken back. */
+/** Shows when the action is undone. */
 export const Undoable = () => {
   const [undone, setUndone] = useState(0);
   useEffect(() => showUndoable("3 failures are now: Unknown.", () => setUndone((before) => before + 1)), []);

@@ -8,7 +8,7 @@ interface Receiver {
   readonly apiKey?: string | undefined;
 }
 
-/** What to type to send reports to this server. The packages come from the server itself: they match, and need no registry. */
+/** Commands to send reports to this server. Its packages match it and need no registry. */
 export function UploadCommands({ address, project, apiKey = "…" }: Receiver) {
   const settings = `export PLUMB_URL=${address}\nexport PLUMB_API_KEY=${apiKey}`;
   const cli = `npx -y ${address}/packages/cli.tgz \\\n  upload ${filesOf[project.type]}`;
@@ -83,7 +83,7 @@ const reporters: Readonly<Partial<Record<Project["type"], Reporter>>> = {
   },
 };
 
-/** What ReportPortal's agents need to report here. */
+/** Settings for ReportPortal agents. */
 function AgentSettings({ address, project, apiKey = "…" }: Receiver) {
   const name = nameInAddress(project);
   const script = `apiKey: "${apiKey}",\nendpoint: "${address}/api/v1",\nproject: "${name}",`;

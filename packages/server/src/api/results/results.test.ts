@@ -404,7 +404,7 @@ async function createLine(plumb: TestApp) {
         .map(({ titlePath, occurrence, state }) => `${titlePath.at(-1)} ${occurrence} ${state}`)
         .toSorted();
     },
-    /** What groups, the line of changes and a comparison count. */
+    /** Counts of groups, of the line of changes and of a comparison. */
     counts: async () => {
       const path = `/api/reports/${reports.at(-1)}`;
       const groups = await call<{ data: ResultGroup[] }>(plumb, "GET", `${path}/results/groups?by=failure`, { token });

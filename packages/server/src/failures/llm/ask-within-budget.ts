@@ -33,7 +33,7 @@ export async function askWithinBudget(
   const reservation = { day, tokens: sent.tokensIn + mostTokensOut, projectId };
   const reserved = await reserveTokens(db, reservation, budget);
   if (reserved !== "reserved") throw new ModelError("service", usedUpReasons[reserved](budget));
-  // Of a request that was broken off nobody knows what it took.
+  // The usage of an aborted request is unknown.
   let took = sent;
   try {
     const asked = await askModel(outgoing, access, prompt, options);

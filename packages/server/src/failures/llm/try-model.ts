@@ -24,7 +24,7 @@ export async function tryModel(
   const verdict = verdictOf([{ message }], test);
   const prompt = promptOf({ ...test, error, stack: null, verdict });
   const began = performance.now();
-  // Whoever tests waits for it: a service that is busy says so at once.
+  // The administrator waits, so a busy service fails immediately.
   const { usage } = await askWithinBudget(context, { access, budget, projectId: null }, prompt, { retries: 0 });
   const ms = formatCount(Math.round(performance.now() - began));
   return `${access.model} answered as it should in ${ms} ms and took ${formatCount(usage.tokensIn + usage.tokensOut)} tokens.`;

@@ -33,7 +33,7 @@ export interface Report extends FormatBundle {
 /** A file that is not a report. */
 export interface OtherFile {
   readonly file: SpooledFile;
-  /** What it is instead. */
+  /** Detected content. */
   readonly reason: string;
 }
 

@@ -33,7 +33,7 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
     else if (isTar(head)) await reading(file, false, (content) => unpackTar(content, file, target, result));
     else return { files: [file], rejected: [] };
   } catch (error) {
-    // What the archive says about itself is its fault, what the machine says is not.
+    // Errors of the archive are its fault, errors of the machine are not.
     if (isSystemError(error) || error instanceof Failure) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";

@@ -144,7 +144,7 @@ async function findContent(
     };
   }
   if (hash !== null && contents.withHash(hash) === null) {
-    // What the project keeps already need not be sent again. Another project's content is out of reach.
+    // Existing content of the project need not be sent again. Content of other projects is never used.
     const size = await blobs.size(target.projectId, hash);
     return { artifact: { ...described, size, blobHash: size === null ? null : hash }, content: null };
   }

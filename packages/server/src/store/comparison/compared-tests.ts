@@ -103,7 +103,7 @@ function createCursor({ runs, places }: Matrix, causeAt: CauseAt, begun: BegunSt
     rank: (run) => runs[run]?.ranks[placeIn(run)] ?? -1,
     duration: (run) => runs[run]?.durations[placeIn(run)] ?? Number.NaN,
     cause: (run) => causeAt(run, placeIn(run)),
-    // What failed in the base too goes on failing.
+    // A test that failed in the base is known.
     state: () => begun.get(first / runs.length) ?? "known",
   };
   return {

@@ -11,7 +11,7 @@ export interface TestInRuns {
   readonly duration: (run: number) => number;
   /** Equal for errors of one cause; null where there is no error. */
   readonly cause: (run: number) => number | string | null;
-  /** Where it stands in the last run against the first. Asked only of what fails there. */
+  /** State in the last run compared with the first, for failing tests. */
   readonly state: () => FailureState;
 }
 

@@ -9,7 +9,7 @@ export interface ReportRef {
   readonly runId: number;
 }
 
-/** What a cause was taken for when it was analyzed. */
+/** Class of a cause at the time of analysis. */
 export interface FoundVerdict {
   readonly class: FailureClass;
   /** Percent; null where a person decided. */
@@ -22,7 +22,7 @@ export interface FoundVerdict {
 
 /** A cluster as stored. Who set its class, and the lines of its verdict, are added when it is read. */
 export interface FoundCluster extends Omit<FailureCluster, "setBy"> {
-  /** Of its first failure, with the version of what made it; null where that gives no error. */
+  /** Signature of the first failure, with its version; `null` without an error. */
   readonly signature: string | null;
   /** Absent from older analyses, whose text has it. */
   readonly verdict?: FoundVerdict | null;

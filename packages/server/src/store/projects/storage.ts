@@ -3,7 +3,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { referredBlobs } from "#store/runs/run-removal.ts";
 
-/** Null: no limit. */
+/** `null` for no limit. */
 export type ByteLimit = number | null;
 
 /** In percent of the limit. People are warned once per threshold, and again only after usage fell below the last one. */
@@ -12,7 +12,7 @@ const thresholds = { full: 100, near: 80, calm: 70 } as const;
 interface StorageRow {
   readonly name: string;
   readonly usedBytes: number;
-  /** Null: the server's default. 0: no limit. */
+  /** `null` for the server default, 0 for no limit. */
   readonly ownLimit: number | null;
   readonly warnedPercent: number;
 }
@@ -56,7 +56,7 @@ export interface NewContent {
 export interface Admission {
   readonly refused: ReadonlySet<string>;
   readonly limit: ByteLimit;
-  /** Set where a threshold was crossed that nobody was warned of yet. */
+  /** Set if usage crossed a threshold without a warning yet. */
   readonly crossed: { readonly project: string; readonly usedBytes: number; readonly isFull: boolean } | null;
 }
 
@@ -148,10 +148,10 @@ interface FreeRound {
 }
 
 /**
- * Removes stored contents that nothing refers to any more, and gives their room back.
+ * Deletes unreferenced contents and frees their space.
  *
- * @param remove Removes the file; called before the commit, so that a stop in between leaves a row that the next round finds.
- * @returns The last hash looked at, to go on from; null if there was none.
+ * @param remove Deletes the file before the commit, so that a crash in between leaves a row for the next round.
+ * @returns The last hash, to continue from; `null` if there was none.
  */
 export async function removeFreeContents(
   transaction: Db,
@@ -161,7 +161,7 @@ export async function removeFreeContents(
 ): Promise<string | null> {
   const row = await lockedStorage(transaction, projectId);
   if (row === null) return null;
-  // Deleted before anything is looked up: a reference that goes in between notes its blob anew, after this transaction.
+  // Deleted before the lookup: a concurrently dropped reference records its blob again after this transaction.
   const { rows: released } = await sql<{ hash: string }>`
     delete from released_blob
      where project_id = ${projectId} and hash in (

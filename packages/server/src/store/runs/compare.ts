@@ -72,7 +72,7 @@ function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
 }
 
 interface KeptCounts {
-  /** Of both runs' results and of the project's failures, which the counts were made from. */
+  /** Revisions of both runs' results and of the project's failures, from which the counts were computed. */
   readonly revisions: string;
   readonly counts: ChangeCounts;
 }

@@ -51,7 +51,7 @@ export function rowOf(of: "e" | "r", repeats: RawBuilder<boolean>): RawBuilder<u
   return sql`${result}.test_id, case when ${repeats} then 0 else ${result}.occurrence end`;
 }
 
-/** What failed in any of these runs, in one pass over their failures. */
+/** Returns the failures of these runs in one pass. */
 export function failedRows(
   projectId: number,
   runIds: readonly number[],

@@ -100,7 +100,7 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
 /** As the database has it. */
 type Stored<Row> = Omit<Row, "state"> & { readonly known: boolean; readonly before: boolean };
 
-/** Whether the failure `f` is none of the base, and one before it. */
+/** Whether the failure `f` is not in the base but in an earlier run. */
 function failedBefore(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
   const row = {
     testId: sql`f.test_id`,

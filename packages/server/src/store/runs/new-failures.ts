@@ -27,12 +27,12 @@ export interface NewlyFailed {
 }
 
 /**
- * Tests that failed in a run and did not in its base (base-run.ts), rows of one name each by itself. Each is told once: what failed in the
- * run before on the same branch was told then, reports that were announced are left out, and the others are marked so.
+ * Returns tests that failed in a run and not in its base (base-run.ts), separately per row of one name. Each is
+ * announced once: excludes failures of the previous run on the branch and announced ones, and marks the others.
  *
  * Reads the failures of both runs from the index of the list, not their tests.
  *
- * @param limit How many of them are told apart; `count` is of all.
+ * @param limit Maximum number of listed ones; `count` has all.
  */
 export async function takeNewFailures(
   transaction: Db,

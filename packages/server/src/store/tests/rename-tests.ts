@@ -21,7 +21,8 @@ interface StoredTest extends TestName {
 const testsAtOnce = 2000;
 
 /**
- * Gives tests the names that today's reports have. A test keeps its id. Where several tests get one name, or it exists already, the others go on as that one, as renamed tests do.
+ * Renames stored tests to the names in today's reports. A test keeps its id. If several tests get one name, or it
+ * exists already, the others become earlier names of it.
  *
  * @param after Last processed id. Returns the next one, or `null` after the last test.
  */

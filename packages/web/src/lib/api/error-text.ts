@@ -34,7 +34,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof RefusedError && error.code === "forbidden";
 }
 
-/** Code or a style of the app that the page needs now did not come: each browser, and Vite, says so in words of its own. */
+/** Returns true if code or a style of the app could not be loaded: browsers and Vite use different messages. */
 export function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -13,11 +13,11 @@ Chart.register(CategoryScale, LinearScale, BarElement);
 export interface BarCanvasProps {
   /** From top to bottom; a `\n` in a label breaks its line. */
   readonly bars: readonly ColoredItem[];
-  /** A value as the axis says it. */
+  /** Formats a value of the axis. */
   readonly format: (value: number) => string;
 }
 
-/** The drawing of a BarChart, in a piece of code of its own. */
+/** Drawing of a BarChart, loaded separately. */
 export function BarCanvas({ bars, format }: BarCanvasProps) {
   const [active, setActive] = useState<number | null>(null);
   const { drawn, chart, plugin } = useDrawn<"bar">(active);

@@ -7,14 +7,14 @@ const rowHeight = 40;
 const axisHeight = 32;
 
 interface BarChartProps extends BarCanvasProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   readonly label: string;
   /** Pixels; as much as the bars need if left out. */
   readonly height?: number;
   readonly empty: string;
 }
 
-/** Values to compare, one bar below the other, so that long names have room. Each bar is a link, and says what it is on hover and focus. */
+/** Horizontal bars with room for long names. Each bar is a link with a tooltip. */
 export function BarChart({ label, bars, format, empty, height }: BarChartProps) {
   const needed = height ?? Math.max(3, bars.length) * rowHeight + axisHeight;
   return (

@@ -6,11 +6,11 @@ import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";
 
 interface ChartFrameProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   readonly label: string;
   /** Pixels. Kept from the first moment, so that nothing moves when the chart is there. */
   readonly height: number;
-  /** What stands here if there is nothing to draw. */
+  /** Text without data. */
   readonly empty: string;
   readonly items: readonly ChartItem[];
   /** The chart, whose code may still be on its way. */

@@ -5,7 +5,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** What an item says, beside its place. Only for the eye: the item's own text says it to screen readers. */
+/** Tooltip of an item. Decorative: the item has its own text for screen readers. */
 export function ChartTooltip({
   text,
   at,

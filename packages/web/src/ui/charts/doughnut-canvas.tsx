@@ -14,7 +14,7 @@ interface DoughnutCanvasProps {
   readonly onOpen: (index: number, event: MouseEvent) => void;
 }
 
-/** The drawing of a DoughnutChart, in a piece of code of its own. */
+/** Drawing of a DoughnutChart, loaded separately. */
 export function DoughnutCanvas({ items, active, onActive, onOpen }: DoughnutCanvasProps) {
   const chart = useRef<Chart<"doughnut", number[], string>>(null);
   const colorOf = useThemeColors();

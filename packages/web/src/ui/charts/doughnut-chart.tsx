@@ -7,11 +7,11 @@ import styles from "./charts.module.css";
 const DoughnutCanvas = chartCode(async () => (await import("./doughnut-canvas.tsx")).DoughnutCanvas);
 
 export interface DoughnutChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   readonly label: string;
-  /** Clockwise from the top. What each says is its count and share. */
+  /** Clockwise from the top. Each shows its count and share. */
   readonly slices: readonly Slice[];
-  /** What stands in the middle: a figure, and what it is of. */
+  /** Number in the middle, with its label. */
   readonly center?: { readonly figure: string; readonly word: string };
   /** Pixels, without the legend. */
   readonly height?: number;

@@ -24,7 +24,7 @@ export interface LineCanvasProps {
   readonly color?: ChartColor;
   /** The upper end of the axis, which begins at 0; left out, the values decide. */
   readonly max?: number;
-  /** A value as the axis says it. */
+  /** Formats a value of the axis. */
   readonly format: (value: number) => string;
   /** 0 draws straight lines. */
   readonly tension?: number;
@@ -34,7 +34,7 @@ interface LinePoint extends ChartItem {
   readonly value: number | null;
 }
 
-/** The drawing of a LineChart, in a piece of code of its own. */
+/** Drawing of a LineChart, loaded separately. */
 export function LineCanvas({ points, color = "brand-ink", max, format, tension = 0 }: LineCanvasProps) {
   const [active, setActive] = useState<number | null>(null);
   const { drawn, chart, plugin } = useDrawn<"line">(active);

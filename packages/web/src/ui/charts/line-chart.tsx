@@ -4,14 +4,14 @@ import type { LineCanvasProps } from "./line-canvas.tsx";
 const LineCanvas = chartCode(async () => (await import("./line-canvas.tsx")).LineCanvas);
 
 interface LineChartProps extends LineCanvasProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   readonly label: string;
   /** Pixels. */
   readonly height?: number;
   readonly empty: string;
 }
 
-/** Values in their order. Each point is a link, and says what it is on hover and focus. */
+/** Values in order. Each point is a link with a tooltip. */
 export function LineChart({ label, points, height = 240, empty, ...rest }: LineChartProps) {
   const drawable = points.some(({ value }) => value !== null);
   return (

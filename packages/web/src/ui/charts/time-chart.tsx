@@ -12,13 +12,13 @@ import styles from "./time-chart.module.css";
 import type { ValueAxis } from "./value-axis.ts";
 
 export interface TimeChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   readonly label: string;
   /** From left to right: its place on the axis, what it says in full, and where it leads. */
   readonly points: readonly ChartItem[];
   readonly series: readonly TimeSeries[];
   readonly axis: ValueAxis;
-  /** A value as the axis says it. */
+  /** Formats a value of the axis. */
   readonly format: (value: number) => string;
   readonly marks?: readonly TimeMark[] | undefined;
   /** Some points were marked, by dragging over them or by Shift and the arrow keys. Left out: nothing can be marked. */
@@ -28,8 +28,8 @@ export interface TimeChartProps {
 }
 
 /**
- * Values along the time, as bars and lines. The point under the pointer, or the one that the arrow keys went to, says what it is
- * and leads there; dragging, or Shift and the arrows, then Enter, chooses some of them.
+ * Values over time as bars and lines. The point under the pointer, or selected by arrow keys, has a tooltip and a
+ * link; dragging, or Shift with arrows and Enter, selects a range.
  */
 export function TimeChart({ label, points, series, axis, format, marks = [], onRange, height = 220 }: TimeChartProps) {
   const figure = useRef<HTMLElement>(null);
@@ -69,8 +69,8 @@ interface SurfaceProps {
 }
 
 /**
- * What hears pointer and keys. The keys stay on one element, wherever they go, which reads out where that is; the link stands where
- * the active point is, for the pointer, and is followed by Enter.
+ * Handles pointer and keys. The keys stay on one element that announces the position; a link covers the active point
+ * for the pointer, and Enter follows it.
  */
 function Surface({ selection: { on, active, isMarking }, layout, label, point, index, zoomable }: SurfaceProps) {
   const band = bandOf(layout);

@@ -21,7 +21,7 @@ const dotRoom = 6;
 /** More points than this have no dots of their own. */
 const mostDots = 60;
 
-/** The chart for the eye: what it says in words stands beside it. */
+/** Visual part of the chart; its text alternative is next to it. */
 export function TimeDrawing(drawing: TimeDrawingProps) {
   const { series, axis, layout, active, marked } = drawing;
   const ghosts = series.filter(({ kind }) => kind === "ghost");

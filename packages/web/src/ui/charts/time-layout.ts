@@ -51,7 +51,7 @@ export function yOf({ top, height }: TimeLayout, { min, max }: ValueAxis, value:
   return top + height * (1 - (shown - min) / (max - min || 1));
 }
 
-/** The point whose strip lies under a distance from the left end of the area. */
+/** Returns the point at a horizontal position in the area. */
 export function pointAt(layout: TimeLayout, x: number): number {
   return Math.min(layout.count - 1, Math.max(0, Math.floor(x / bandOf(layout))));
 }

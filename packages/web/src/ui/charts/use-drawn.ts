@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Drawn } from "./chart-strips.tsx";
 import type { Spot } from "./chart-tooltip.tsx";
 
-/** Tells where the chart has drawn its items, and marks the active one in it. */
+/** Reports where the chart has drawn its items, and marks the active one. */
 export function useDrawn<Type extends "line" | "bar">(active: number | null) {
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const chart = useRef<Chart<Type, (number | null)[], string>>(null);

@@ -16,7 +16,7 @@ export interface TimeSelection {
   /** First and last of those that are marked. */
   readonly marked: readonly [number, number] | null;
   readonly isMarking: boolean;
-  /** What the surface hears. */
+  /** Event handlers of the surface. */
   readonly on: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;

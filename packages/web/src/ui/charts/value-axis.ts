@@ -5,7 +5,9 @@ export interface ValueAxis {
   readonly ticks: readonly number[];
 }
 
-/** What is written beside a tick; nothing where it would be what stands beside the one before, because the steps are finer than the words. */
+/**
+ * Returns the label of a tick; empty if it would repeat the previous one, because steps can be finer than labels.
+ */
 export function tickLabel(
   ticks: readonly { readonly value: number }[],
   index: number,

@@ -8,8 +8,8 @@ interface FormDialogProps extends ModalProps {
 }
 
 /**
- * A dialog in which people type: Escape, a click beside it and its cross ask before that is lost; its own buttons do what they say. What had
- * the focus before has it again afterwards.
+ * A dialog with text fields: Escape, a click outside and the close button ask before text is lost; its own buttons
+ * do not. Restores the previous focus.
  */
 export function FormDialog({ saves = 0, onClose, ...modal }: FormDialogProps) {
   useFocusBefore(modal.opened);

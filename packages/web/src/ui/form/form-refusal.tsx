@@ -4,13 +4,13 @@ import { FormError } from "#ui/form-error.tsx";
 
 interface FormRefusalProps {
   readonly refusal: Refusal | null;
-  /** What failed, where the server gave no sentence of its own. */
+  /** Message for errors without one from the server. */
   readonly fallback: string;
-  /** What to do next. */
+  /** Next step for the user. */
   readonly children?: ReactNode;
 }
 
-/** Above the fields of a form: why it was refused, as far as no field says it. */
+/** Error above the fields of a form, for everything that no field shows. */
 export function FormRefusal({ refusal, fallback, children }: FormRefusalProps) {
   if (refusal === null) return null;
   return (

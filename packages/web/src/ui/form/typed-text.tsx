@@ -16,13 +16,13 @@ interface TypedText {
 }
 
 /**
- * Asks before typed text is lost with what it stands in. The fields themselves say whether there is any, so that no form has to: one that is
- * gone, sent or cancelled, has none.
+ * Asks before typed text is lost. The fields report whether there is any, so forms do not have to: removed fields
+ * have none.
  *
- * @param saves Moves when what is typed has been saved and the fields stay.
+ * @param saves Changes when the text was saved and the fields stay.
  */
 export function useTypedText(onClose: () => void, saves = 0): TypedText {
-  /** What stood in each field before it was typed in, since the last time it was saved. */
+  /** Value of each field before typing, since the last save. */
   const before = useRef({ saves, values: new Map<Field, string>() });
   const [asking, setAsking] = useState(false);
   const note = ({ target }: SyntheticEvent) => {

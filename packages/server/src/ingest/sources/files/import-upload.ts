@@ -111,7 +111,7 @@ function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Rep
   return [...firsts.values()];
 }
 
-/** What became of a file that is no report. */
+/** Returns the outcome of a file that is not a report. */
 function verdictOf(
   other: OtherFile,
   artifacts: ArtifactFiles,

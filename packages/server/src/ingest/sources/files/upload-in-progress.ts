@@ -39,6 +39,6 @@ export interface RunInProgress {
   readonly duplicates: Report[];
   /** Files, by hash, that its reports name and that the project has no room for. */
   readonly notKept: Map<string, { readonly name: string; readonly why: string }>;
-  /** Of the run, once its reports are recorded: what no single report tells. */
+  /** Problems of the run that no single report shows. */
   said: ReportProblem[];
 }

@@ -29,7 +29,7 @@ test("people sign in with the provider, come back to where they wanted to go, an
   try {
     let token: string | null = null;
     const client = createClient({ baseUrl: address, token: () => token });
-    // Nobody can sign in before the first account.
+    // There is no sign-in before the first account.
     await page.goto(`${address}/login`);
     await expect(page.getByText("the first account becomes its administrator")).toBeVisible();
     await expect(page.getByRole("link", { name: "Sign in with Acme" })).toHaveCount(0);

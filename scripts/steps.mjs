@@ -7,7 +7,7 @@ import { runStoppably, throwIfStopped } from "./stoppable.mjs";
 
 /** @typedef {import("./counts.mjs").Step} Step */
 /** @typedef {import("./counts.mjs").Counts} Counts */
-/** @typedef {(say: (text: string) => void) => Promise<Step>} Work a step that has yet to begin, told where it prints */
+/** @typedef {(say: (text: string) => void) => Promise<Step>} Work a step that has not started, with the function that prints */
 
 /**
  * Runs steps two at a time in order, because a single step waits for browsers, servers and timers. Prints the output

@@ -33,7 +33,7 @@ const { metafile } = await build({
   platform: "node",
   target: "node20",
   format: "esm",
-  // What is bundled calls require, which ESM does not have.
+  // Bundled modules call require, which ESM does not have.
   banner: {
     js: '#!/usr/bin/env node\nimport { createRequire as requireFor } from "node:module";\nconst require = requireFor(import.meta.url);',
   },
@@ -41,7 +41,7 @@ const { metafile } = await build({
   alias: { zod: join(cli, "..", "contract", "src", "no-schemas.ts") },
   plugins: [builtins],
   define: { PLUMB_VERSION: JSON.stringify(version) },
-  // Half as much to read at each start. Names stay, for whoever sends us a stack.
+  // Half as much to read at each start. Keeps names for readable stacks.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "inline",

@@ -6,7 +6,7 @@ import { attachmentEvent } from "@plumb/formats/results/attachment-event.ts";
 import { cleanText } from "@plumb/formats/text/clean-text.ts";
 import { RunReporter } from "#reporter.ts";
 
-/** What is known of a test before it ran. */
+/** Facts about a test before it runs. */
 export type ComingTest = Omit<TestRecord, "status" | "attempts">;
 
 /** Reports tests in the words that formats read them into, so that a test has one name whichever way it comes in. */
@@ -38,12 +38,12 @@ export class RecordedRun extends RunReporter {
     if (event !== undefined) this.#artifact(event);
   }
 
-  /** What went wrong outside of any test. */
+  /** Failures outside the tests. */
   problem(reason: string): void {
     this.event({ kind: "problem", severity: "error", reason: cleanText(reason, limits.message) });
   }
 
-  /** What was printed outside of any test. */
+  /** Output outside the tests. */
   printed(stream: "stdout" | "stderr", text: string): void {
     const room = limits.runOutput - this.#printed[stream];
     if (room <= 0 || text === "") return;

@@ -18,7 +18,7 @@ export class PrintedOutput {
   constructor(hear: (stream: Stream, text: string) => void) {
     for (const stream of ["stdout", "stderr"] as const) {
       const target = process[stream];
-      // oxlint-disable-next-line typescript/unbound-method -- called with its stream, and put back as it was
+      // oxlint-disable-next-line typescript/unbound-method -- called with its stream, and restored unchanged later
       const write = target.write;
       const listening = ((chunk: string | Uint8Array, ...rest: never[]) => {
         const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();

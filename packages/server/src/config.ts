@@ -33,7 +33,7 @@ const Environment = z.object({
     .int()
     .positive()
     .default(1024 ** 3),
-  /** Storage limit of a project without a limit of its own, in bytes; `off` for no limit. */
+  /** Default storage limit of a project, in bytes; `off` for no limit. */
   PLUMB_MAX_PROJECT_BYTES: z
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(100e9)

@@ -27,7 +27,7 @@ export const incidentTests = 5;
 export const incidentWithinMs = 15 * minuteMs;
 /** It has ended when nothing more failed for so long. */
 export const incidentQuietMs = 120 * minuteMs;
-/** An incident that lasts longer is a permanent state, reported anew each day. */
+/** An incident that lasts longer is a permanent state, reported again each day. */
 export const incidentLongestMs = 24 * 60 * minuteMs;
 /** Share of a run's environment failures on one worker from which the worker is the cause. */
 const workerShare = 0.8;

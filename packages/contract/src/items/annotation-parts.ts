@@ -53,7 +53,7 @@ export const ItemAttachment = z.object({
   contentType: z.string(),
   size: z.number().int().min(0),
   url: z.string(),
-  /** Address of its own page; `null` if it is only downloaded or shown by `url`. */
+  /** Address of a separate page; `null` if it is only downloaded or shown by `url`. */
   viewUrl: z.string().nullable(),
   by: ItemPerson,
   at: Moment,

@@ -41,7 +41,7 @@ export const listNotifications = endpoint({
   }),
   response: success(z.array(Notification), {
     nextCursor: Id.nullable(),
-    /** Of all notifications, not only this page. */
+    /** Counts all notifications, not only this page. */
     unread: z.number().int().nonnegative(),
   }),
 });

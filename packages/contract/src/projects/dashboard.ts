@@ -61,7 +61,7 @@ export type SuiteState = z.infer<typeof SuiteState>;
 export const Dashboard = z.object({
   /** Of all reports of the project. */
   totals: ReportTotals,
-  /** Of the 30 days up to today (UTC), and of the 30 days before. */
+  /** Totals of the 30 days up to today (UTC), and of the 30 days before. */
   current: ReportTotals,
   previous: ReportTotals,
   /** The 10 newest reports, newest first. */

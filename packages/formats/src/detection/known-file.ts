@@ -3,7 +3,7 @@ export interface KnownFile {
   readonly what: string;
   /** A report of a kind that is not read yet; or no test report at all. */
   readonly report: boolean;
-  /** What to upload instead, besides the general advice. */
+  /** Advice on what to upload instead, besides the general one. */
   readonly instead?: string;
 }
 

@@ -240,7 +240,7 @@ export class GoReader implements LineReader {
     });
   }
 
-  /** A subtest is nested in tests whose names are a prefix of its own; other slashes belong to its name. */
+  /** A subtest is nested in tests whose names are a prefix of its name; other slashes belong to its name. */
   #titles(pack: string, test: string): string[] {
     const titles = [pack];
     if (test.length > limits.title) return [pack, test];

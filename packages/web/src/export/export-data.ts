@@ -24,7 +24,7 @@ export interface ExportState {
 const detailFilesHeld = 24;
 
 /**
- * Content of an export, as far as it was read. Each file is a script with a callback; rows are read in the
+ * Content of an export that was read so far. Each file is a script with a callback; rows are read in the
  * background, details on demand.
  */
 export class ExportData {

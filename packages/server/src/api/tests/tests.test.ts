@@ -13,7 +13,7 @@ import { releaseQuarantines } from "#tests/release-quarantines.ts";
 
 const hourMs = 3_600_000;
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what an answer holds
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test declares the type of the response
 type Get = <Data>(path: string) => Promise<{ data: Data; total: number; more: boolean }>;
 
 interface Shop {

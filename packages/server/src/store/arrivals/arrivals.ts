@@ -13,7 +13,7 @@ export interface Sender {
   readonly name: string | null;
 }
 
-/** What the sender reported about an upload. All text is storable. */
+/** Facts from the sender of an upload. All text is storable. */
 export interface Told {
   readonly suite: string | null;
   readonly environment: string | null;

@@ -6,7 +6,7 @@ import type { AttemptSpan, BatchTarget } from "#store/ingest/batch.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
 
-/** What the run has of a test of a live source that was decided before. */
+/** Recorded result of a test of a live source. */
 export interface RecordedTest {
   readonly attempts: readonly StoredAttempt[];
 }

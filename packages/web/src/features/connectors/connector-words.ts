@@ -1,6 +1,6 @@
 import type { Connector, ConnectorCategory } from "@plumb/contract/integrations/connectors.ts";
 
-/** Filters by label; `undefined` is no filter. */
+/** Filters by label; `undefined` does not filter. */
 export const categories: readonly { readonly category: ConnectorCategory | undefined; readonly label: string }[] = [
   { category: undefined, label: "All Integrations" },
   { category: "bug_tracking", label: "Bug Tracking Systems" },

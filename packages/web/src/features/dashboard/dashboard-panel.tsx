@@ -19,7 +19,7 @@ export function DashboardPanel({ projectId, ...slots }: DashboardPanelProps) {
   useReloads(projectId);
   const { data, error } = dashboard;
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- for whoever looks into it: nobody is to be disturbed by it
+    // oxlint-disable-next-line no-console -- for developers; users should not see it
     if (error !== null) console.error("The dashboard could not be loaded", error);
   }, [error]);
   const retry = () => void dashboard.refetch();

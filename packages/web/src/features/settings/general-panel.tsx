@@ -35,7 +35,7 @@ function Draft({ settings }: { readonly settings: Settings }) {
   const unsaved = form.isDirty();
   // Without own changes, the form shows the saved values, including those of other tabs.
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the form keeps values of its own, which follow the query's here
+    // oxlint-disable-next-line react/set-state-in-effect -- the form has its own values, which follow those of the query here
     if (!unsaved && settings.version !== base.version) follow(settings);
   }, [settings, base, unsaved]);
   const send = (change: SettingsChange, version: number | undefined) =>

@@ -37,7 +37,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, []);
   const offerAll = useEffectEvent(() => offer(shortcuts));
   const labels = shortcuts.map(({ label }) => label).join("\n");
-  // oxlint-disable-next-line react/exhaustive-deps -- offered anew when what a key does has changed
+  // oxlint-disable-next-line react/exhaustive-deps -- offered again when the action of a key has changed
   useEffect(() => offerAll(), [labels]);
 }
 

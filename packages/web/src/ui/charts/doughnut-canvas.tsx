@@ -34,7 +34,7 @@ export function DoughnutCanvas({ items, active, onActive, onOpen }: DoughnutCanv
         },
       ],
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- drawn anew when what is drawn changed, not with each hover
+    // oxlint-disable-next-line react/exhaustive-deps -- drawn again when the data changed, not on each hover
     [values, colorOf],
   );
   const heard = useRef({ onActive, onOpen });

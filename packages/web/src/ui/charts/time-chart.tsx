@@ -75,7 +75,7 @@ interface SurfaceProps {
 function Surface({ selection: { on, active, isMarking }, layout, label, point, index, zoomable }: SurfaceProps) {
   const band = bandOf(layout);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what people act on stands in it; this hears where the pointer is
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- interactive elements are inside; this only tracks the pointer
     <div
       className={styles["surface"]}
       data-zoomable={zoomable}

@@ -44,7 +44,7 @@ export function useServerForm<Values extends Fields>(input: ServerFormInput<Valu
   const { setErrors } = form;
 
   useEffect(() => {
-    // Taken back, by another try or by whoever owns the form.
+    // Cleared by another try or by the owner of the form.
     // oxlint-disable-next-line react/set-state-in-effect -- which fields there are only the form's elements know
     if (error === null || error === undefined || element === null) return setRefusal(null);
     const named = Object.entries(refusedFields(error)).map(([name, text]) => [ownNames[name] ?? name, text] as const);

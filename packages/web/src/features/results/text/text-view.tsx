@@ -15,7 +15,7 @@ interface TextViewProps {
   readonly onMore: (() => void) | null;
 }
 
-/** A text as far as it was read, with ANSI colors, and a link to the rest. */
+/** The text that was read so far, with ANSI colors and a link to the rest. */
 export function TextView({ pieces, name, read, size, url, onMore }: TextViewProps) {
   const label = cut(name, 100);
   if (size === 0) return <p>The file is empty.</p>;

@@ -2,15 +2,15 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { itemStatuses } from "@plumb/contract/items/item-words.ts";
 import { useState } from "react";
 import type { ItemSearch } from "#lib/address/item-search.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { ItemsBoard } from "./items-board.tsx";
-import { ItemsList } from "./items-list.tsx";
-import { ItemsSummary } from "./items-summary.tsx";
-import { ItemsTools } from "./items-tools.tsx";
+import { BulkBar } from "#features/items/list/bulk-bar.tsx";
+import { ItemsBoard } from "#features/items/list/items-board.tsx";
+import { ItemsList } from "#features/items/list/items-list.tsx";
+import { ItemsSummary } from "#features/items/list/items-summary.tsx";
+import { ItemsTools } from "#features/items/list/items-tools.tsx";
 import { ReportItemList } from "./report-items-panel.tsx";
 import { hostileItems, sampleItem, sampleItems, sampleMembers, sampleSummary } from "./sample-items.ts";
 import { SubjectItemsLine } from "./subject-items.tsx";
-import { useItemSelection } from "./use-item-selection.ts";
+import { useItemSelection } from "#features/items/list/use-item-selection.ts";
 
 interface ListProps {
   readonly items: readonly Annotation[];

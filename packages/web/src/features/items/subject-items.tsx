@@ -7,8 +7,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cut } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
-import { useCreateItem } from "./create-item.ts";
-import { CreateItemForm } from "./create-item-form.tsx";
+import { useCreateItem } from "#features/items/create/create-item.ts";
+import { CreateItemForm } from "#features/items/create/create-item-form.tsx";
 import { assigneesQuery, type ItemSubjectIds, subjectItemsQuery } from "./items.queries.ts";
 import styles from "./items.module.css";
 

@@ -9,7 +9,7 @@ import { cut } from "#lib/format/format.ts";
 import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
-import { savedFiltersQuery } from "./items.queries.ts";
+import { savedFiltersQuery } from "#features/items/items.queries.ts";
 import { ManageFiltersPanel } from "./manage-filters.tsx";
 import { useCreateFilter } from "./saved-filters.queries.ts";
 

@@ -12,10 +12,10 @@ import {
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { showError } from "#ui/toast.ts";
-import { AssigneeSelect } from "./assignee-select.tsx";
+import { AssigneeSelect } from "#features/items/assignee-select.tsx";
 import { emptyDraft, type ItemDraft } from "./create-item.ts";
-import { MentionTextarea } from "./mention-textarea.tsx";
-import { useToday } from "./use-today.ts";
+import { MentionTextarea } from "#features/items/detail/mention-textarea.tsx";
+import { useToday } from "#features/items/use-today.ts";
 
 interface CreateItemFormProps {
   readonly members: readonly Member[];

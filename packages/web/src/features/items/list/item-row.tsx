@@ -6,11 +6,11 @@ import { IconMessage, IconPaperclip } from "@tabler/icons-react";
 import { cut } from "#lib/format/format.ts";
 import { Tag } from "#ui/tag.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { choicesWith } from "./assignees.ts";
-import { ItemAbout } from "./item-about.tsx";
+import { choicesWith } from "#features/items/assignees.ts";
+import { ItemAbout } from "#features/items/detail/item-about.tsx";
 import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
-import { PersonName } from "./item-person.tsx";
-import styles from "./items.module.css";
+import { PersonName } from "#features/items/detail/item-person.tsx";
+import styles from "#features/items/items.module.css";
 
 export interface ItemRowActs {
   readonly members: readonly Member[];

@@ -7,7 +7,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { cut } from "#lib/format/format.ts";
 import { FormDialog } from "#ui/form/form-dialog.tsx";
 import { useDeleteFilter, useUpdateFilter } from "./saved-filters.queries.ts";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface ManageFiltersPanelProps {
   readonly projectId: number;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ItemFilter } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
 import { showSuccess } from "#ui/toast.ts";
-import { savedFiltersQuery } from "./items.queries.ts";
+import { savedFiltersQuery } from "#features/items/items.queries.ts";
 
 interface NewFilter {
   readonly name: string;

@@ -3,7 +3,7 @@ import { mentionsIn } from "@plumb/contract/text/mentions.ts";
 import type { ReactNode } from "react";
 import { memberName } from "#lib/session/member-label.ts";
 import { textParts } from "./text-parts.ts";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 /** People as a text names them. */
 export function namedMembers(members: readonly Member[]) {

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
-import { useRefreshItems } from "./item-acts.ts";
-import type { ItemSubjectIds } from "./items.queries.ts";
+import { useRefreshItems } from "#features/items/changes/item-acts.ts";
+import type { ItemSubjectIds } from "#features/items/items.queries.ts";
 
 /** An item as a form holds it. */
 export interface ItemDraft {

@@ -7,10 +7,10 @@ import { type DragEvent, useRef, useState } from "react";
 import { type ItemSearch, narrowedItems } from "#lib/address/item-search.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { DueMark, PriorityMark, StatusMark } from "./item-marks.tsx";
-import { PersonName } from "./item-person.tsx";
+import { PersonName } from "#features/items/detail/item-person.tsx";
 import type { ItemRowActs } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface BoardColumn {
   readonly status: ItemStatus;

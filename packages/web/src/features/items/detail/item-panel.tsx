@@ -7,10 +7,10 @@ import { isNotFound } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { SidePanel } from "#ui/side-panel.tsx";
-import type { ItemActs } from "./item-acts.ts";
+import type { ItemActs } from "#features/items/changes/item-acts.ts";
 import { ItemDetail } from "./item-detail.tsx";
 import { useItemPartActs } from "./item-part-acts.ts";
-import { itemQuery } from "./items.queries.ts";
+import { itemQuery } from "#features/items/items.queries.ts";
 
 interface ItemPanelProps {
   readonly projectId: number;

@@ -9,7 +9,7 @@ import { useCards } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { ItemRow, type ItemRowActs } from "./item-row.tsx";
 import { useItemKeys } from "./use-item-keys.ts";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface ItemsTableProps extends ItemRowActs {
   readonly items: readonly Annotation[];

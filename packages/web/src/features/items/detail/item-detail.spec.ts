@@ -17,7 +17,7 @@ import type {
   Viewer,
 } from "./item-detail.story.tsx";
 
-const story = (name: string) => `features/items/item-detail/${name}`;
+const story = (name: string) => `features/items/detail/item-detail/${name}`;
 
 test("an item tells its story in one stream, as text with links and mentions", async ({ mount }) => {
   const view = await mount<typeof Own>(story("Own"));
@@ -227,7 +227,7 @@ test("the form of a report takes everything, and is empty again after it", async
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/item-detail", [
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/detail/item-detail", [
     "Own",
     "Viewer",
     "Hostile",
@@ -255,4 +255,4 @@ test("a saved filter is renamed, shared and deleted by whose it is", async ({ mo
 });
 
 test("the dialog of saved filters has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
-  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/item-detail", ["ManageFilters"]));
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/detail/item-detail", ["ManageFilters"]));

@@ -2,11 +2,11 @@ import { TextInput } from "@mantine/core";
 import { itemLimits } from "@plumb/contract/items/item-words.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { useState } from "react";
-import { AssigneeSelect } from "./assignee-select.tsx";
+import { AssigneeSelect } from "#features/items/assignee-select.tsx";
 import { emptyDraft, type ItemDraft } from "./create-item.ts";
 import { ItemFormDialog } from "./item-form-dialog.tsx";
-import { MentionTextarea } from "./mention-textarea.tsx";
-import { useToday } from "./use-today.ts";
+import { MentionTextarea } from "#features/items/detail/mention-textarea.tsx";
+import { useToday } from "#features/items/use-today.ts";
 
 interface CreateItemDialogProps {
   readonly members: readonly Member[];

@@ -10,7 +10,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { EditItemForm } from "./edit-item-form.tsx";
 import { ItemAbout } from "./item-about.tsx";
-import type { ChangeSeen } from "./item-acts.ts";
+import type { ChangeSeen } from "#features/items/changes/item-acts.ts";
 import { ItemFacts } from "./item-facts.tsx";
 import type { ItemPartActs } from "./item-part-acts.ts";
 import { ItemFiles, ItemLinks } from "./item-parts.tsx";
@@ -18,7 +18,7 @@ import { SubjectDialog } from "./subject-dialog.tsx";
 import { PersonName } from "./item-person.tsx";
 import { ItemStream } from "./item-stream.tsx";
 import { ItemText } from "./item-text.tsx";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 export interface ItemDetailProps {
   readonly item: AnnotationDetail;

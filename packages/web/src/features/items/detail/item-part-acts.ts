@@ -12,7 +12,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError } from "#ui/toast.ts";
-import { useRefreshItems } from "./item-acts.ts";
+import { useRefreshItems } from "#features/items/changes/item-acts.ts";
 
 /** Actions for the parts of an item. */
 export interface ItemPartActs {

@@ -7,7 +7,7 @@ import { isWebAddress } from "#lib/address/web-address.ts";
 import { cut, formatBytes } from "#lib/format/format.ts";
 import { showError } from "#ui/toast.ts";
 import type { ItemPartActs } from "./item-part-acts.ts";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface PartsProps {
   readonly item: AnnotationDetail;

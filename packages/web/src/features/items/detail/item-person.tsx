@@ -1,6 +1,6 @@
 import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface PersonNameProps {
   readonly person: ItemPerson;

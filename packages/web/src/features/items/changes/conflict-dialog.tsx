@@ -4,7 +4,7 @@ import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/ite
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { formatCalendarDay } from "#lib/format/format.ts";
 import type { ItemConflict } from "./item-acts.ts";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface ConflictDialogProps {
   readonly conflict: ItemConflict;

@@ -9,7 +9,7 @@ import { CommentForm } from "./comment-form.tsx";
 import { eventWords } from "./event-words.ts";
 import type { ItemPartActs } from "./item-part-acts.ts";
 import { ItemText } from "./item-text.tsx";
-import styles from "./items.module.css";
+import styles from "#features/items/items.module.css";
 
 interface ItemStreamProps {
   readonly item: Pick<AnnotationDetail, "discussion" | "history">;

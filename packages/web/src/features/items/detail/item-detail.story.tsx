@@ -1,14 +1,14 @@
 import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
 import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
 import { useState } from "react";
-import { ConflictDialog } from "./conflict-dialog.tsx";
-import { CreateItemDialog } from "./create-item-dialog.tsx";
-import { CreateItemForm } from "./create-item-form.tsx";
-import { ManageFiltersDialog } from "./manage-filters.tsx";
+import { ConflictDialog } from "#features/items/changes/conflict-dialog.tsx";
+import { CreateItemDialog } from "#features/items/create/create-item-dialog.tsx";
+import { CreateItemForm } from "#features/items/create/create-item-form.tsx";
+import { ManageFiltersDialog } from "#features/items/list/manage-filters.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import type { ItemPartActs } from "./item-part-acts.ts";
-import { hostileText, sampleDetail, sampleItem, sampleMembers } from "./sample-items.ts";
-import { StatusDialog } from "./status-dialog.tsx";
+import { hostileText, sampleDetail, sampleItem, sampleMembers } from "#features/items/sample-items.ts";
+import { StatusDialog } from "#features/items/changes/status-dialog.tsx";
 
 interface ShownProps {
   readonly item: AnnotationDetail;

@@ -15,13 +15,13 @@ import {
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 import { Tag } from "#ui/tag.tsx";
-import { choicesWith } from "./assignees.ts";
-import { tagsOf } from "./create-item.ts";
-import type { ChangeSeen } from "./item-acts.ts";
-import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
+import { choicesWith } from "#features/items/assignees.ts";
+import { tagsOf } from "#features/items/create/create-item.ts";
+import type { ChangeSeen } from "#features/items/changes/item-acts.ts";
+import { DueMark, PriorityMark, StatusMark, TypeMark } from "#features/items/list/item-marks.tsx";
 import { PersonName } from "./item-person.tsx";
-import { useToday } from "./use-today.ts";
-import styles from "./items.module.css";
+import { useToday } from "#features/items/use-today.ts";
+import styles from "#features/items/items.module.css";
 
 interface ItemFactsProps {
   readonly item: AnnotationDetail;

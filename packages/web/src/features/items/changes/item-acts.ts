@@ -18,7 +18,13 @@ import { refusalText } from "#lib/api/error-text.ts";
 import { counted } from "#lib/format/format.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import { OwnRevisions } from "./own-revisions.ts";
-import { itemFilterQuery, itemListsKey, itemQuery, itemsKey, type ItemSubjectIds } from "./items.queries.ts";
+import {
+  itemFilterQuery,
+  itemListsKey,
+  itemQuery,
+  itemsKey,
+  type ItemSubjectIds,
+} from "#features/items/items.queries.ts";
 
 /** What an item shall be about, and how that reads; without any id not linked to anything. */
 export interface NewSubject {

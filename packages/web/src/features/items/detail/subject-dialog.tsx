@@ -2,10 +2,10 @@ import { Radio, Select, Stack } from "@mantine/core";
 import type { ItemSubject } from "@plumb/contract/items/annotations.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type FoundSubject, foundSubjectsQuery } from "./items.queries.ts";
-import { ItemFormDialog } from "./item-form-dialog.tsx";
-import type { NewSubject } from "./item-acts.ts";
-import { TestCaseSelect } from "./test-case-select.tsx";
+import { type FoundSubject, foundSubjectsQuery } from "#features/items/items.queries.ts";
+import { ItemFormDialog } from "#features/items/create/item-form-dialog.tsx";
+import type { NewSubject } from "#features/items/changes/item-acts.ts";
+import { TestCaseSelect } from "#features/items/test-case-select.tsx";
 
 type Kind = FoundSubject["kind"] | "none";
 

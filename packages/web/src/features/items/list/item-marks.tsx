@@ -27,8 +27,8 @@ import {
   IconRotate,
 } from "@tabler/icons-react";
 import { formatCalendarDay } from "#lib/format/format.ts";
-import { useToday } from "./use-today.ts";
-import styles from "./items.module.css";
+import { useToday } from "#features/items/use-today.ts";
+import styles from "#features/items/items.module.css";
 
 const statusIcons = {
   open: IconCircle,

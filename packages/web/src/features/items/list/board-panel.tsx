@@ -6,7 +6,7 @@ import { ErrorPanel } from "#ui/error-panel.tsx";
 import { useFailureToast } from "#ui/failure-toast.ts";
 import type { ItemRowActs } from "./item-row.tsx";
 import { ItemsBoard } from "./items-board.tsx";
-import { itemColumnQuery } from "./items.queries.ts";
+import { itemColumnQuery } from "#features/items/items.queries.ts";
 
 interface BoardProps {
   readonly projectId: number;

@@ -238,7 +238,7 @@ export default defineConfig({
     boundary("packages/web/src/**", webKnows),
     boundary("packages/web/src/features/**", webKnows, featuresApart()),
     // Large enough for folders of their own, which use each other.
-    ...["report", "results"].map((name) =>
+    ...["failures", "items", "report", "results"].map((name) =>
       boundary(`packages/web/src/features/${name}/**`, webKnows, featuresApart(`!#features/${name}/**`)),
     ),
     boundary(["packages/web/src/ui/**", "packages/web/src/lib/**"], webKnows, {

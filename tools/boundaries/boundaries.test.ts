@@ -50,6 +50,8 @@ const trespasses = [
   ["packages/web/src/features/results/list/x.ts", 'import "#features/report/report.queries.ts";'],
   ["packages/web/src/features/results/list/x.ts", 'import "#routes/router.tsx";'],
   ["packages/web/src/features/results/list/x.ts", 'import "node:path";'],
+  ["packages/web/src/features/failures/lists/x.ts", 'import "#features/items/items.queries.ts";'],
+  ["packages/web/src/features/items/detail/x.ts", 'import "#features/failures/failures.queries.ts";'],
   ["packages/web/src/features/reports/x.ts", 'import "#routes/router.tsx";'],
   ["packages/web/src/features/reports/x.ts", 'import "#main.tsx";'],
   ["packages/web/src/features/reports/x.ts", 'import "node:path";'],
@@ -147,6 +149,14 @@ const legal = [
   [
     "packages/web/src/features/results/list/legal.ts",
     'import { a } from "#features/results/rows/result-row.tsx"; import { b } from "./sections.ts";',
+  ],
+  [
+    "packages/web/src/features/failures/groups/legal.ts",
+    'import { a } from "#features/failures/lists/list-frame.tsx"; import { b } from "#ui/status-badge.tsx";',
+  ],
+  [
+    "packages/web/src/features/items/list/legal.ts",
+    'import { a } from "#features/items/items.queries.ts"; import { b } from "#ui/status-badge.tsx";',
   ],
   [
     "packages/web/src/ui/legal.ts",

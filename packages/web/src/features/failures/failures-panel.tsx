@@ -4,9 +4,9 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useFailureToast } from "#ui/failure-toast.ts";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
-import { useAutoClassify } from "./decisions.ts";
-import { DeepNotice } from "./deep-notice.tsx";
-import { DuplicatesDialog } from "./duplicates-dialog.tsx";
+import { useAutoClassify } from "#features/failures/decisions/decisions.ts";
+import { DeepNotice } from "#features/failures/deep-analysis/deep-notice.tsx";
+import { DuplicatesDialog } from "#features/failures/duplicates/duplicates-dialog.tsx";
 import {
   defectSummaryQuery,
   duplicatesQuery,
@@ -16,10 +16,10 @@ import {
   testCaseFailuresQuery,
 } from "./failures.queries.ts";
 import { FailuresView } from "./failures-view.tsx";
-import { GroupsPanel, type FailureListProps } from "./groups-panel.tsx";
-import { SuiteRunsPanel } from "./suite-runs-panel.tsx";
-import { TestCasesPanel } from "./test-cases-panel.tsx";
-import { useDeepAnalysis } from "./use-deep-analysis.ts";
+import { GroupsPanel, type FailureListProps } from "#features/failures/groups/groups-panel.tsx";
+import { SuiteRunsPanel } from "#features/failures/lists/suite-runs-panel.tsx";
+import { TestCasesPanel } from "#features/failures/lists/test-cases-panel.tsx";
+import { useDeepAnalysis } from "#features/failures/deep-analysis/use-deep-analysis.ts";
 import { useLiveFailures } from "./use-live-failures.ts";
 
 interface FailuresPanelProps extends FailureListProps {

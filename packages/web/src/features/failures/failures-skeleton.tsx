@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import cards from "./summary-cards.module.css";
+import cards from "#features/failures/summary/summary-cards.module.css";
 
 /** The page's shape while its figures load: as high as what comes. */
 export function FailuresSkeleton() {

@@ -4,7 +4,7 @@ import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { failureSearch } from "#lib/address/failure-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { FailuresView } from "./failures-view.tsx";
-import { GroupsTable } from "./groups-table.tsx";
+import { GroupsTable } from "#features/failures/groups/groups-table.tsx";
 import { sampleGroups, sampleSummary } from "./sample-failures.ts";
 
 interface ScreenProps {

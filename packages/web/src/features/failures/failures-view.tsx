@@ -4,18 +4,18 @@ import type { ReactNode } from "react";
 import { type FailureSearch, type FailureTab, narrowed } from "#lib/address/failure-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { ClassBreakdown } from "./class-breakdown.tsx";
-import { FailureActions, type FailureActionsProps } from "./failure-actions.tsx";
-import { FailureChips } from "./failure-chips.tsx";
-import { FailureTools } from "./failure-tools.tsx";
+import { ClassBreakdown } from "#features/failures/summary/class-breakdown.tsx";
+import { FailureActions, type FailureActionsProps } from "#features/failures/decisions/failure-actions.tsx";
+import { FailureChips } from "#features/failures/filters/failure-chips.tsx";
+import { FailureTools } from "#features/failures/filters/failure-tools.tsx";
 import { counted, windowWords } from "./failure-words.ts";
 import { FailuresSkeleton } from "./failures-skeleton.tsx";
 import styles from "./failures-view.module.css";
-import { KeysLine } from "./keys-line.tsx";
-import { NoFailures } from "./no-failures.tsx";
-import { PendingLine } from "./pending-line.tsx";
-import { RulesButton } from "./rules-button.tsx";
-import { SummaryCards } from "./summary-cards.tsx";
+import { KeysLine } from "#features/failures/lists/keys-line.tsx";
+import { NoFailures } from "#features/failures/lists/no-failures.tsx";
+import { PendingLine } from "#features/failures/summary/pending-line.tsx";
+import { RulesButton } from "#features/failures/filters/rules-button.tsx";
+import { SummaryCards } from "#features/failures/summary/summary-cards.tsx";
 
 const tabs: readonly { readonly tab: FailureTab; readonly label: string }[] = [
   { tab: "tests", label: "By Test Case" },

@@ -1,0 +1,155 @@
+import {
+  type DecisionScope,
+  mergeGroups,
+  pinGroup,
+  reclassify,
+  reclassifyMany,
+  splitGroup,
+  undoDecision,
+} from "@plumb/contract/failures/decisions.ts";
+import { keepApart } from "@plumb/contract/failures/duplicates.ts";
+import { autoClassify } from "@plumb/contract/failures/failures.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { api } from "#lib/api/api.ts";
+import { requireStoredToken } from "#lib/session/session.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
+import { counted, reclassifiedText } from "#features/failures/failure-words.ts";
+import { failuresKey, failureWindow } from "#features/failures/failures.queries.ts";
+
+/** A user's decision about failures. */
+export type Decision =
+  | ({ readonly kind: "classify"; readonly target: Target } & Verdict)
+  | ({ readonly kind: "classify"; readonly target: ManyTarget; readonly subClass?: undefined } & ClassAlone)
+  | { readonly kind: "merge"; readonly groupIds: readonly number[] }
+  | { readonly kind: "apart"; readonly groupIds: readonly number[] }
+  | { readonly kind: "split"; readonly groupId: number; readonly signatures: readonly string[] }
+  | { readonly kind: "pin"; readonly groupId: number; readonly pinned: boolean }
+  | { readonly kind: "undo"; readonly decisionId: number };
+
+export interface Verdict {
+  readonly primaryClass: FailureClass;
+  readonly subClass: string | null;
+}
+
+/** A class without a word about the sub-class: what has the class already keeps its own. */
+interface ClassAlone {
+  readonly primaryClass: FailureClass;
+}
+
+/** Groups, or single failures. */
+export type ManyTarget = { readonly groupIds: readonly number[] } | { readonly testCaseIds: readonly number[] };
+
+/** The same, or what a failure stands for. */
+export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
+
+/** What became of it: in words, and what undoes it. */
+interface Outcome {
+  readonly text: string;
+  readonly decisionId: number | null;
+}
+
+/** Decides, shows a message with undo, and reads everything again. */
+export function useDecide(projectId: number) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (decision: Decision) => carryOut(projectId, decision),
+    onSuccess: ({ text, decisionId }) => {
+      if (decisionId === null) showSuccess(text);
+      else showUndoable(text, () => mutation.mutate({ kind: "undo", decisionId }));
+    },
+    onError: (error, { kind }) => showError(refusalText(error, failures[kind])),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+  });
+  return mutation;
+}
+
+const failures: Readonly<Record<Decision["kind"], string>> = {
+  classify: "Failed to reclassify",
+  merge: "Failed to merge the groups",
+  apart: "Failed to keep the causes apart",
+  split: "Failed to split the group",
+  pin: "Failed to pin the group",
+  undo: "Failed to undo the decision",
+};
+
+async function carryOut(projectId: number, decision: Decision): Promise<Outcome> {
+  const params = { projectId };
+  if (decision.kind === "classify") return classify(projectId, decision);
+  if (decision.kind === "merge") {
+    const groupIds = [...decision.groupIds];
+    const { data } = await api.call(mergeGroups, { params, body: { groupIds } });
+    return { text: `${counted(groupIds.length, "cause")} merged.`, decisionId: data.decisionId };
+  }
+  if (decision.kind === "apart") {
+    const { data } = await api.call(keepApart, { params, body: { groupIds: [...decision.groupIds] } });
+    return { text: "These two will not be suggested again.", decisionId: data.decisionId };
+  }
+  if (decision.kind === "split") {
+    const { groupId, signatures } = decision;
+    const body = { signatures: [...signatures] };
+    const { data } = await api.call(splitGroup, { params: { projectId, groupId }, body });
+    const errors = counted(signatures.length, "error");
+    return { text: `${errors} split into a new cause.`, decisionId: data.decisionId };
+  }
+  if (decision.kind === "pin") {
+    const { groupId, pinned } = decision;
+    await api.call(pinGroup, { params: { projectId, groupId }, body: { pinned } });
+    return { text: pinned ? "Cause pinned." : "Cause unpinned.", decisionId: null };
+  }
+  const { data } = await api.call(undoDecision, { params: { projectId, decisionId: decision.decisionId } });
+  return { text: `Undone. ${counted(data.failures, "failure")} restored.`, decisionId: null };
+}
+
+async function classify(
+  projectId: number,
+  { target, primaryClass, subClass }: Extract<Decision, { readonly kind: "classify" }>,
+): Promise<Outcome> {
+  requireStoredToken();
+  if ("testCaseId" in target) {
+    const body = { primaryClass, subClass: subClass ?? null, scope: target.scope };
+    const { data } = await api.call(reclassify, { params: { testCaseId: target.testCaseId }, body });
+    return { text: reclassifiedText(data.failures, primaryClass, []), decisionId: data.decisionId };
+  }
+  const body = { primaryClass, ...(subClass !== undefined && { subClass }), ...idsOf(target) };
+  const { data } = await api.call(reclassifyMany, { params: { projectId }, body });
+  return { text: reclassifiedText(data.failures, primaryClass, data.replaced), decisionId: data.decisionId };
+}
+
+function idsOf(target: ManyTarget) {
+  return "groupIds" in target ? { groupIds: [...target.groupIds] } : { testCaseIds: [...target.testCaseIds] };
+}
+
+/** How many failures and groups a decision on these would reach. */
+export function reachQuery(projectId: number, target: Target) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "reach", target],
+    queryFn: async ({ signal }) => {
+      // Which class makes no difference to how many they are.
+      const body = { primaryClass: "Unknown" as const, preview: true };
+      if (!("testCaseId" in target)) {
+        const many = { ...body, ...idsOf(target) };
+        return (await api.call(reclassifyMany, { params: { projectId }, body: many, signal })).data;
+      }
+      const { testCaseId, scope } = target;
+      return (await api.call(reclassify, { params: { testCaseId }, body: { ...body, scope }, signal })).data;
+    },
+    staleTime: 0,
+  });
+}
+
+/** Classifies what has no class yet in this window. */
+export function useAutoClassify(projectId: number, search: FailureSearch) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      requireStoredToken();
+      return (await api.call(autoClassify, { params: { projectId }, query: failureWindow(search) })).data;
+    },
+    onSuccess: () => showSuccess("Auto-classification completed"),
+    onError: (error) => showError(refusalText(error, "Auto-classification failed")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+  });
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { FormDialog } from "#ui/form/form-dialog.tsx";
+import type { Target, Verdict } from "./decisions.ts";
+import { reachQuery } from "./decisions.ts";
+import { counted } from "#features/failures/failure-words.ts";
+import { ReclassifyForm } from "./reclassify-form.tsx";
+
+/** What is to be reclassified: a row of the tests, or a group. */
+export type Asked =
+  | ({
+      readonly kind: "test";
+      readonly id: number;
+      readonly name: string;
+      readonly groupId: number | null;
+    } & Partial<Verdict>)
+  | ({ readonly kind: "group"; readonly id: number; readonly name: string } & Partial<Verdict>);
+
+interface ReclassifyDialogProps {
+  readonly projectId: number;
+  readonly asked: Asked;
+  readonly onClose: () => void;
+  readonly onDecide: (target: Target, verdict: Verdict) => void;
+}
+
+/** Asks what a failure really is, and says beforehand how many that changes. */
+export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
+  const groupId = asked.kind === "group" ? asked.id : asked.groupId;
+  const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });
+  const testCaseId = asked.kind === "test" ? asked.id : 0;
+  const ofTest = useQuery({
+    ...reachQuery(projectId, { testCaseId, scope: "test" }),
+    enabled: asked.kind === "test",
+  });
+  const test = ofTest.data === undefined ? "Its failures" : counted(ofTest.data.failures, "failure");
+  const all = ofGroup.data === undefined ? "All of this cause" : counted(ofGroup.data.failures, "failure");
+  const scopes =
+    asked.kind === "group"
+      ? []
+      : [
+          { scope: "failure" as const, label: "This failure", reach: "1 failure" },
+          { scope: "test" as const, label: "This test", reach: `${test} of this cause` },
+          ...(groupId === null
+            ? []
+            : [{ scope: "group" as const, label: "All failures of this cause", reach: `${all} and future ones` }]),
+        ];
+  return (
+    <FormDialog opened onClose={onClose} title="Reclassify">
+      <ReclassifyForm
+        name={asked.name}
+        verdict={{ primaryClass: asked.primaryClass ?? null, subClass: asked.subClass ?? null }}
+        scopes={scopes}
+        reach={asked.kind === "group" ? `${all} and future ones` : null}
+        onCancel={onClose}
+        onDecide={(verdict, scope) => {
+          onDecide(asked.kind === "group" ? { groupIds: [asked.id] } : { testCaseId: asked.id, scope }, verdict);
+          onClose();
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Kbd, Menu } from "@mantine/core";
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { IconArrowMerge, IconTags } from "@tabler/icons-react";
+import { ClassBadge } from "#ui/class-badge.tsx";
+import { counted } from "#features/failures/failure-words.ts";
+import { ClearSelection } from "#ui/clear-selection.tsx";
+import styles from "./selection-bar.module.css";
+
+interface SelectionBarProps {
+  /** `cause` or `test`. */
+  readonly noun: string;
+  readonly count: number;
+  /** How many failures a decision changes, in words; null while it is not known. */
+  readonly reach: string | null;
+  readonly onClassify: (as: FailureClass) => void;
+  /** Undefined where there is nothing to merge. */
+  readonly onMerge?: (() => void) | undefined;
+  readonly onClear: () => void;
+}
+
+/** Selected rows, their number of failures, and actions. */
+export function SelectionBar({ noun, count, reach, onClassify, onMerge, onClear }: SelectionBarProps) {
+  if (count === 0) return null;
+  return (
+    <section className={styles["bar"]} data-bottom-bar aria-label="Selection">
+      <output>{`${counted(count, noun)} selected${reach === null ? "" : ` · ${reach}`}`}</output>
+      <Menu position="top">
+        <Menu.Target>
+          <Button size="xs" leftSection={<IconTags size={15} aria-hidden />}>
+            Classify as
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {failureClasses.map((each, index) => (
+            <Menu.Item
+              key={each}
+              rightSection={
+                <Kbd size="xs" aria-hidden>
+                  {index + 1}
+                </Kbd>
+              }
+              onClick={() => onClassify(each)}
+            >
+              <ClassBadge of={each} />
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {onMerge !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowMerge size={15} aria-hidden />}
+          disabled={count < 2}
+          aria-haspopup="dialog"
+          onClick={onMerge}
+        >
+          Merge
+        </Button>
+      )}
+      <ClearSelection onClear={onClear} />
+    </section>
+  );
+}

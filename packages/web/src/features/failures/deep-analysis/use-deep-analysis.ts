@@ -1,0 +1,56 @@
+import { deepAnalyze, type DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { onProjectChanges } from "#lib/api/project-changes.ts";
+import { showError } from "#ui/toast.ts";
+import { deepAnalysisQuery, failureGroupKey, failureWindow } from "#features/failures/failures.queries.ts";
+
+/** A model takes seconds for a cause. */
+const reloadMs = 1000;
+
+interface DeepState {
+  readonly model: string | null | undefined;
+  readonly running: boolean;
+  /** The one that ran while this page was open; null if there was none, or it was put away. */
+  readonly watched: DeepAnalysis | null;
+  readonly onStart: () => void;
+  readonly onClose: () => void;
+}
+
+/** The language model that goes through the causes of a project: starts it, and follows it. */
+export function useDeepAnalysis(projectId: number, search: FailureSearch): DeepState {
+  const queryClient = useQueryClient();
+  const query = deepAnalysisQuery(projectId);
+  const { data } = useQuery(query);
+  const [watched, setWatched] = useState<string | null>(null);
+  const latest = data?.latest ?? null;
+  const running = latest?.status === "running";
+  if (running && latest.startedAt !== watched) setWatched(latest.startedAt);
+  const start = useMutation({
+    mutationFn: async () => (await api.call(deepAnalyze, { params: { projectId }, query: failureWindow(search) })).data,
+    onSuccess: (begun) => {
+      setWatched(begun.startedAt);
+      queryClient.setQueryData(query.queryKey, (known) => known && { ...known, latest: begun });
+    },
+    onError: (error) => showError(refusalText(error, "Deep Analyze failed")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  useEffect(() => {
+    const reload = () => void queryClient.invalidateQueries({ queryKey: deepAnalysisQuery(projectId).queryKey });
+    return onProjectChanges(projectId, { events: ["failures-changed"], withinMs: reloadMs, reload });
+  }, [queryClient, projectId]);
+  const described = latest?.described;
+  useEffect(() => {
+    if (described !== undefined) void queryClient.invalidateQueries({ queryKey: failureGroupKey(projectId) });
+  }, [queryClient, projectId, described]);
+  return {
+    model: data?.model,
+    running: running || start.isPending,
+    watched: latest !== null && latest.startedAt === watched ? latest : null,
+    onStart: () => start.mutate(),
+    onClose: () => setWatched(null),
+  };
+}

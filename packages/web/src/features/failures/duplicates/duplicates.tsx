@@ -1,0 +1,51 @@
+import { Text } from "@mantine/core";
+import type { DuplicateProposal } from "@plumb/contract/failures/duplicates.ts";
+import { useRef } from "react";
+import { formatCount } from "#lib/format/format.ts";
+import { DuplicateCard } from "./duplicate-card.tsx";
+import styles from "./duplicates.module.css";
+import { counted } from "#features/failures/failure-words.ts";
+
+interface DuplicatesProps {
+  readonly proposals: readonly DuplicateProposal[];
+  readonly total: number;
+  readonly notCompared: number;
+  /** As `in 30 days`. */
+  readonly words: string;
+  /** A decision is on its way. */
+  readonly busy: boolean;
+  /** @param groupIds The one that stays comes first. */
+  readonly onMerge: (groupIds: readonly number[]) => void;
+  readonly onKeepApart: (groupIds: readonly number[]) => void;
+}
+
+/** Pairs of causes that are probably one, the likeliest first. */
+export function Duplicates({ proposals, total, notCompared, words, busy, onMerge, onKeepApart }: DuplicatesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // The button that was pressed goes with its proposal.
+  const then = (decide: (groupIds: readonly number[]) => void) => (groupIds: readonly number[]) => {
+    decide(groupIds);
+    list.current?.focus();
+  };
+  return (
+    <div className={styles["duplicates"]} ref={list} tabIndex={-1}>
+      <Text component="output" className={styles["lead"] ?? ""}>
+        {proposals.length === 0
+          ? `No causes ${words} are similar enough to suggest.`
+          : `${counted(total, "proposal")} ${words}${total > proposals.length ? `, of which the likeliest ${formatCount(proposals.length)} are shown` : ""}. Nothing changes until you merge, and each merge can be undone.`}
+      </Text>
+      {notCompared > 0 && (
+        <p className={styles["quiet"]}>
+          {`${counted(notCompared, "cause")} of this window ${notCompared === 1 ? "was" : "were"} not compared with all others: there are too many. Look at fewer days, or search for a test, to compare more.`}
+        </p>
+      )}
+      <ul className={styles["list"]} aria-label="Proposals">
+        {proposals.map((proposal) => (
+          <li key={proposal.causes.map(({ id }) => id).join(" ")}>
+            <DuplicateCard proposal={proposal} busy={busy} onMerge={then(onMerge)} onKeepApart={then(onKeepApart)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Select } from "@mantine/core";
+import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
+import type { GroupSort } from "@plumb/contract/failures/failures.ts";
+import { IconArrowsSort, IconClock } from "@tabler/icons-react";
+import { useCallback } from "react";
+import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import { classLooks } from "#ui/class-badge.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { CustomDays } from "./custom-days.tsx";
+import { lastDays } from "./custom-window.ts";
+import styles from "./failure-tools.module.css";
+import { windowLabels } from "#features/failures/failure-words.ts";
+import { stateLooks } from "#features/failures/lists/state-badge.tsx";
+
+/** As the specification has it. */
+const searchWaitMs = 300;
+const classes = Object.keys(classLooks);
+const states = Object.keys(stateLooks);
+const sorts: readonly { readonly value: GroupSort; readonly label: string }[] = [
+  { value: "lastSeen", label: "Last seen first" },
+  { value: "occurrences", label: "Most failures" },
+  { value: "tests", label: "Most tests" },
+  { value: "firstSeen", label: "Newest causes" },
+];
+
+interface FailureToolsProps {
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+}
+
+/** Window of time, words, class, and what else the lists are narrowed by. */
+export function FailureTools({ search, onSearch }: FailureToolsProps) {
+  const onWords = useCallback(
+    (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),
+    [search, onSearch],
+  );
+  const onWindow = (value: AddressedWindow) => {
+    const days = value === "custom" ? lastDays(new Date()) : { startDate: undefined, endDate: undefined };
+    onSearch(narrowed(search, { window: value === "30d" ? undefined : value, ...days }));
+  };
+  const groups = search.tab === undefined;
+  return (
+    <search className={styles["tools"]} aria-label="Failures">
+      <Select
+        aria-label="Time window"
+        leftSection={<IconClock size={16} aria-hidden />}
+        data={windowLabels}
+        value={search.window ?? "30d"}
+        onChange={(value) => onWindow(value ?? "30d")}
+        allowDeselect={false}
+        maxDropdownHeight={windowLabels.length * 40}
+        className={styles["select"]}
+      />
+      {search.window === "custom" && <CustomDays search={search} onSearch={onSearch} />}
+      <SearchBox label="Search tests..." value={search.q ?? ""} onChange={onWords} waitMs={searchWaitMs} />
+      <Select
+        aria-label="Class"
+        placeholder="All classes"
+        data={classes}
+        value={search.class ?? null}
+        onChange={(value) => onSearch(narrowed(search, { class: (value as ClassFilter | null) ?? undefined }))}
+        clearable
+        className={styles["select"]}
+      />
+      {groups && (
+        <Select
+          aria-label="State"
+          placeholder="All states"
+          data={states}
+          value={search.state ?? null}
+          onChange={(value) => onSearch(narrowed(search, { state: (value as FailingState | null) ?? undefined }))}
+          clearable
+          className={styles["state"]}
+        />
+      )}
+      {groups && (
+        <Select
+          aria-label="Order of the groups"
+          leftSection={<IconArrowsSort size={16} aria-hidden />}
+          data={sorts}
+          value={search.sort ?? "lastSeen"}
+          onChange={(value) => {
+            const sort = value === null || value === "lastSeen" ? undefined : value;
+            onSearch(narrowed(search, { sort }));
+          }}
+          allowDeselect={false}
+          className={styles["select"]}
+        />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,42 @@
+import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { failureGroupQuery } from "#features/failures/failures.queries.ts";
+import { GroupDetails, type GroupDetailsActs } from "./group-details.tsx";
+
+interface GroupDetailsPanelProps {
+  readonly projectId: number;
+  readonly groupId: number;
+  readonly search: FailureSearch;
+  readonly itemsOf: (groupId: number, error: string) => ReactNode;
+  /** Undefined for viewers. */
+  readonly acts: GroupDetailsActs | undefined;
+}
+
+/** Details of a group, once loaded. */
+export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, acts }: GroupDetailsPanelProps) {
+  const group = useQuery(failureGroupQuery(projectId, groupId, search));
+  if (group.data !== undefined)
+    return (
+      <GroupDetails
+        group={group.data}
+        search={search}
+        items={itemsOf(groupId, group.data.representativeError)}
+        acts={acts}
+      />
+    );
+  return group.isError ? (
+    <ErrorPanel
+      error={group.error}
+      fallback={isNotFound(group.error) ? "This cause does not exist any more" : "Failed to load the cause"}
+      onRetry={() => void group.refetch()}
+    />
+  ) : (
+    <div aria-busy style={{ padding: 16 }}>
+      <Skeleton height={220} animate={false} />
+    </div>
+  );
+}

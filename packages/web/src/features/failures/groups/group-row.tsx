@@ -1,0 +1,83 @@
+import { Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import { IconChevronRight, IconPinFilled } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "#lib/format/format.ts";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassCell } from "#features/failures/lists/class-cell.tsx";
+import { ErrorLine } from "#features/failures/lists/error-line.tsx";
+import styles from "#features/failures/lists/failure-rows.module.css";
+import { counted } from "#features/failures/failure-words.ts";
+import { SparkLine } from "#features/failures/summary/spark-line.tsx";
+import { StateBadge } from "#features/failures/lists/state-badge.tsx";
+import type { RowActs } from "#features/failures/lists/use-row-keys.ts";
+
+export interface GroupRowActs {
+  /** Undefined for viewers. */
+  readonly acts: RowActs | undefined;
+  readonly onOpen: (groupId: number | undefined) => void;
+  /** The address of the tests, or runs, of one cause. */
+  readonly causeSearch: (groupId: number, tab: "tests" | "runs") => FailureSearch;
+}
+
+interface GroupRowProps extends GroupRowActs {
+  readonly group: FailureGroup;
+  readonly index: number;
+  readonly opened: boolean;
+  readonly words: string;
+}
+
+/** One cause of a list. */
+export function GroupRow({ group, index, opened, words, acts, onOpen, causeSearch }: GroupRowProps) {
+  const { id, representativeError, primaryClass, subClass } = group;
+  return (
+    <Table.Tr data-row={index} data-selected={acts?.selected.has(id) === true}>
+      <Table.Td data-part="fit">
+        <ClassCell id={id} name={representativeError} primaryClass={primaryClass} subClass={subClass} acts={acts} />
+      </Table.Td>
+      <Table.Td>
+        <UnstyledButton
+          className={styles["open"]}
+          aria-expanded={opened}
+          data-open-row
+          onClick={() => onOpen(opened ? undefined : id)}
+        >
+          <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+          <span className={styles["two"]}>
+            <ErrorLine text={representativeError} />
+            <span className={styles["under"]}>
+              {group.pinned && (
+                <>
+                  <IconPinFilled size={12} aria-hidden />
+                  <VisuallyHidden>Pinned: </VisuallyHidden>
+                </>
+              )}
+              {`${counted(group.runCount, "run")} · `}
+              <code>{group.signatureHash.slice(0, 12)}</code>
+            </span>
+          </span>
+        </UnstyledButton>
+      </Table.Td>
+      <Table.Td data-part="short">
+        <StateBadge state={group.state} />
+      </Table.Td>
+      <Table.Td data-part="short">
+        <SparkLine counts={group.spark} words={words} />
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Failures">
+        <Link to="/defects" search={causeSearch(id, "runs")} className={styles["count"]} title="The runs with it">
+          {formatCount(group.occurrenceCount)}
+        </Link>
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Tests">
+        <Link to="/defects" search={causeSearch(id, "tests")} className={styles["count"]} title="The tests with it">
+          {formatCount(group.testCount)}
+        </Link>
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Last seen">
+        <TimeAgo moment={group.lastSeen} className={styles["quiet"]} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

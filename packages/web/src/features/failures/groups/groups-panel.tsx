@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import panel from "#ui/panel.module.css";
+import { useDecide } from "#features/failures/decisions/decisions.ts";
+import { windowWords } from "#features/failures/failure-words.ts";
+import { failureGroupsQuery } from "#features/failures/failures.queries.ts";
+import type { GroupDetailsActs } from "./group-details.tsx";
+import { GroupDetailsPanel } from "./group-details-panel.tsx";
+import { GroupsTable } from "./groups-table.tsx";
+import { ListFrame } from "#features/failures/lists/list-frame.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { type Asked, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
+import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
+import type { RowActs } from "#features/failures/lists/use-row-keys.ts";
+import { useSelection } from "#features/failures/decisions/use-selection.ts";
+
+export interface FailureListProps {
+  readonly projectId: number;
+  readonly mayTriage: boolean;
+  readonly mayManage: boolean;
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+  /** The analysis items about a cause, by its id and its error. */
+  readonly itemsOf: (groupId: number, error: string) => ReactNode;
+}
+
+/** The causes of the window's failures, and what can be said of them. */
+export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch, itemsOf }: FailureListProps) {
+  const groups = useQuery(failureGroupsQuery(projectId, search));
+  const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));
+  const [asked, setAsked] = useState<Asked | "merge" | null>(null);
+  const { mutate: decide } = useDecide(projectId);
+  const rows = groups.data?.data ?? [];
+  const onMakeRule = mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined;
+  const acts: RowActs = {
+    selected,
+    onSelect,
+    onClassify: (groupIds, primaryClass) => {
+      decide({ kind: "classify", target: { groupIds }, primaryClass });
+      clear();
+    },
+    onReclassify: () => undefined,
+  };
+  const detailsActs = detailsActsOf({ decide, setAsked, onMakeRule });
+  const details = (groupId: number) => (
+    <GroupDetailsPanel
+      key={groupId}
+      projectId={projectId}
+      groupId={groupId}
+      search={search}
+      itemsOf={itemsOf}
+      acts={mayTriage ? detailsActs : undefined}
+    />
+  );
+  const apart = search.group !== undefined && groups.data !== undefined && !rows.some(({ id }) => id === search.group);
+  return (
+    <>
+      {apart && (
+        <div className={panel["panel"]} style={{ marginBottom: 14, overflow: "hidden" }}>
+          {details(search.group)}
+        </div>
+      )}
+      <ListFrame query={groups} what="the groups" search={search} onSearch={onSearch}>
+        {(shown) => (
+          <GroupsTable
+            groups={shown}
+            stale={groups.isPlaceholderData}
+            words={windowWords(search)}
+            opened={search.group}
+            onOpen={(group) => onSearch({ ...search, group })}
+            causeSearch={(cause, tab) => narrowed(search, { tab, cause, class: undefined, state: undefined })}
+            acts={mayTriage ? acts : undefined}
+            details={({ id }) => details(id)}
+          />
+        )}
+      </ListFrame>
+      <SelectionPanel
+        projectId={projectId}
+        noun="cause"
+        target={{ groupIds: [...selected] }}
+        onClassify={(as) => acts.onClassify([...selected], as)}
+        onMerge={() => setAsked("merge")}
+        onClear={clear}
+      />
+      {asked === "merge" && (
+        <MergeDialog
+          groups={rows.filter(({ id }) => selected.has(id))}
+          onClose={() => setAsked(null)}
+          onMerge={(groupIds) => {
+            decide({ kind: "merge", groupIds });
+            clear();
+          }}
+        />
+      )}
+      {asked !== null && asked !== "merge" && (
+        <ReclassifyDialog
+          projectId={projectId}
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onDecide={(target, verdict) => decide({ kind: "classify", target, ...verdict })}
+        />
+      )}
+    </>
+  );
+}
+
+interface DetailsActsParts extends Pick<GroupDetailsActs, "onMakeRule"> {
+  readonly decide: ReturnType<typeof useDecide>["mutate"];
+  readonly setAsked: (asked: Asked) => void;
+}
+
+/** The handlers of the buttons of an opened cause. */
+function detailsActsOf({ decide, setAsked, onMakeRule }: DetailsActsParts): GroupDetailsActs {
+  return {
+    onReclassify: ({ id, representativeError, primaryClass, subClass }) => {
+      const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
+      setAsked({ kind: "group", id, name: representativeError, ...verdict });
+    },
+    onSplit: (groupId, signatures) => decide({ kind: "split", groupId, signatures }),
+    onPin: (groupId, pinned) => decide({ kind: "pin", groupId, pinned }),
+    onUndo: (decisionId) => decide({ kind: "undo", decisionId }),
+    onTakeOver: (groupId, primaryClass) =>
+      decide({ kind: "classify", target: { groupIds: [groupId] }, primaryClass, subClass: null }),
+    onMakeRule,
+  };
+}

@@ -1,0 +1,53 @@
+import { Table } from "@mantine/core";
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import { Fragment, type ReactNode, useRef } from "react";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import panel from "#ui/panel.module.css";
+import styles from "#features/failures/lists/failure-rows.module.css";
+import { GroupRow, type GroupRowActs } from "./group-row.tsx";
+import { useRowKeys } from "#features/failures/lists/use-row-keys.ts";
+
+interface GroupsTableProps extends GroupRowActs {
+  readonly groups: readonly FailureGroup[];
+  /** The rows belong to the previous list. */
+  readonly stale: boolean;
+  /** The window in words: `in 30 days`. */
+  readonly words: string;
+  /** The group that is open. */
+  readonly opened: number | undefined;
+  readonly details: (group: FailureGroup) => ReactNode;
+}
+
+/** Causes, each with its failures; one opens in place. */
+export function GroupsTable({ groups, stale, opened, details, ...row }: GroupsTableProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list, { noun: "cause", opens: "Open the cause", ids: groups.map(({ id }) => id), acts: row.acts });
+  const close = () => {
+    if (opened === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[aria-expanded="true"][data-open-row]`)?.focus();
+    row.onOpen(undefined);
+  };
+  useShortcuts([{ key: "Escape", label: "Close the open cause", run: close }]);
+  return (
+    <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["groups"]}`} aria-busy={stale}>
+      <CardTable
+        label="Groups"
+        wide
+        columns={["Class", "Cause", "State", "Over time", "Failures", "Tests", "Last seen"]}
+        verticalSpacing={6}
+      >
+        {groups.map((group, index) => (
+          <Fragment key={group.id}>
+            <GroupRow group={group} index={index} opened={group.id === opened} {...row} />
+            {group.id === opened && (
+              <Table.Tr className={styles["details"] ?? ""}>
+                <Table.Td colSpan={7}>{details(group)}</Table.Td>
+              </Table.Tr>
+            )}
+          </Fragment>
+        ))}
+      </CardTable>
+    </div>
+  );
+}

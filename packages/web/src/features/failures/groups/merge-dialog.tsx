@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import { useState } from "react";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { cut } from "#lib/format/format.ts";
+import { counted } from "#features/failures/failure-words.ts";
+
+interface MergeDialogProps {
+  readonly groups: readonly FailureGroup[];
+  readonly onClose: () => void;
+  /** @param groupIds The one that stays comes first. */
+  readonly onMerge: (groupIds: readonly number[]) => void;
+}
+
+/** Asks which cause stays, and shows what the merge changes. */
+export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
+  useFocusBefore();
+  const largest = groups.toSorted((a, b) => b.occurrenceCount - a.occurrenceCount);
+  const [kept, setKept] = useState(largest[0]?.id ?? 0);
+  const failures = groups.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);
+  const merge = () => {
+    onMerge([kept, ...largest.map(({ id }) => id).filter((id) => id !== kept)]);
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Merge ${counted(groups.length, "cause")}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="md">
+        <Text>
+          {`Groups their ${counted(failures, "failure")} of this window and all others, past and future. You can undo this.`}
+        </Text>
+        <Radio.Group label="Keep as the cause" value={String(kept)} onChange={(value) => setKept(Number(value))}>
+          <Stack gap={6} mt={6}>
+            {largest.map(({ id, representativeError, occurrenceCount }) => (
+              <Radio
+                key={id}
+                value={String(id)}
+                label={<bdi dir="auto">{cut(representativeError, 160)}</bdi>}
+                description={counted(occurrenceCount, "failure")}
+                styles={{ label: { overflowWrap: "anywhere" } }}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={merge}>Merge</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

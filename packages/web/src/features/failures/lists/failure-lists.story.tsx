@@ -1,0 +1,216 @@
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import { useState } from "react";
+import { GroupDetails } from "#features/failures/groups/group-details.tsx";
+import { GroupsTable } from "#features/failures/groups/groups-table.tsx";
+import { MergeDialog } from "#features/failures/groups/merge-dialog.tsx";
+import { ReclassifyForm } from "#features/failures/decisions/reclassify-form.tsx";
+import {
+  hostileText,
+  sampleDetails,
+  sampleGroup,
+  sampleGroups,
+  sampleRun,
+  sampleSummary,
+  sampleTest,
+} from "#features/failures/sample-failures.ts";
+import { RunsBar } from "#features/failures/filters/runs-bar.tsx";
+import { SelectionBar } from "#features/failures/decisions/selection-bar.tsx";
+import { SuiteRunsTable } from "./suite-runs-table.tsx";
+import { TestCasesTable } from "./test-cases-table.tsx";
+import type { RowActs } from "./use-row-keys.ts";
+import { useSelection } from "#features/failures/decisions/use-selection.ts";
+
+/** Keeps the selection and logs actions. */
+function useActs() {
+  const [done, setDone] = useState("");
+  const { selected, onSelect, clear } = useSelection("all");
+  const acts: RowActs = {
+    selected,
+    onSelect,
+    onClassify: (ids, as) => setDone(`${ids.join(" ")} are ${as}`),
+    onReclassify: (id) => setDone(`reclassify ${id}`),
+  };
+  return { acts, clear, done, setDone, said: <output aria-label="Done">{done}</output> };
+}
+
+interface GroupsProps {
+  readonly groups: readonly FailureGroup[];
+  readonly viewer?: boolean;
+  readonly start?: number;
+}
+
+function GroupList({ groups, viewer = false, start }: GroupsProps) {
+  const { acts, clear, said, setDone } = useActs();
+  const [opened, setOpened] = useState(start);
+  const detailsActs = {
+    onReclassify: () => setDone("reclassify the group"),
+    onSplit: (id: number, signatures: readonly string[]) => setDone(`split ${signatures.length} off ${id}`),
+    onPin: (id: number, pinned: boolean) => setDone(`${pinned ? "pin" : "unpin"} ${id}`),
+    onUndo: (id: number) => setDone(`undo ${id}`),
+    onTakeOver: (id: number, as: string) => setDone(`${id} is ${as}`),
+    onMakeRule: () => setDone("make a rule"),
+  };
+  const details = (group: FailureGroup) => (
+    <GroupDetails
+      group={sampleDetails({
+        ...group,
+        ...(group.representativeError === hostileText && {
+          reason: hostileText,
+          normalizedText: hostileText,
+          evidence: [hostileText],
+          suites: [{ suiteName: hostileText, occurrences: 3_000_000 }],
+        }),
+      })}
+      search={{}}
+      acts={viewer ? undefined : detailsActs}
+    />
+  );
+  return (
+    <>
+      <GroupsTable
+        groups={groups}
+        stale={false}
+        words="in 30 days"
+        opened={opened}
+        onOpen={setOpened}
+        causeSearch={(cause, tab) => ({ tab, cause })}
+        acts={viewer ? undefined : acts}
+        details={details}
+      />
+      <SelectionBar
+        noun="cause"
+        count={acts.selected.size}
+        reach="99 failures"
+        onClassify={(as) => acts.onClassify([...acts.selected], as)}
+        onMerge={() => setDone("merge")}
+        onClear={clear}
+      />
+      {said}
+    </>
+  );
+}
+
+export const Groups = () => <GroupList groups={sampleGroups()} />;
+export const GroupsOfViewer = () => <GroupList groups={sampleGroups()} viewer start={1} />;
+export const OpenGroup = () => <GroupList groups={sampleGroups()} start={1} />;
+export const HostileGroups = () => (
+  <GroupList
+    groups={[
+      sampleGroup({
+        representativeError: hostileText,
+        occurrenceCount: 12_345_678,
+        testCount: 1_234_567,
+        runCount: 99_999,
+        memberTests: Array.from({ length: 10 }, (_, index) => ({ id: index + 1, runId: 84, testName: hostileText })),
+        spark: [],
+      }),
+    ]}
+    start={1}
+  />
+);
+
+/** The bar sticks to the lower edge of a long list. */
+export function Merging() {
+  const [merging, setMerging] = useState(false);
+  const [count, setCount] = useState(2);
+  return (
+    <>
+      <main tabIndex={-1} style={{ height: 4000 }}>
+        A long list
+      </main>
+      <SelectionBar
+        noun="cause"
+        count={count}
+        reach={null}
+        onClassify={() => undefined}
+        onMerge={() => setMerging(true)}
+        onClear={() => setCount(0)}
+      />
+      {merging && (
+        <MergeDialog groups={sampleGroups()} onClose={() => setMerging(false)} onMerge={() => setMerging(false)} />
+      )}
+    </>
+  );
+}
+
+function TestList({ viewer = false, name }: { readonly viewer?: boolean; readonly name?: string }) {
+  const { acts, said } = useActs();
+  const text = name === undefined ? {} : { testName: name, errorLine: name, suiteName: name, branch: name };
+  return (
+    <>
+      <TestCasesTable
+        tests={[
+          sampleTest(text),
+          sampleTest({ id: 902, testId: 32, testName: "search › finds words", primaryClass: null, subClass: null }),
+          sampleTest({ id: 903, testId: 33, testName: "login › remembers", errorLine: null, failures: 1_234_567 }),
+        ]}
+        stale={false}
+        acts={viewer ? undefined : acts}
+      />
+      {said}
+    </>
+  );
+}
+
+export const Tests = () => <TestList />;
+export const TestsOfViewer = () => <TestList viewer />;
+export const HostileTests = () => <TestList name={hostileText} />;
+
+function RunList({ name }: { readonly name?: string }) {
+  const { selected, onSelect, clear } = useSelection("all");
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <SuiteRunsTable
+        runs={[
+          sampleRun(name === undefined ? {} : { suiteName: name, environment: name, failures: 1_234_567 }),
+          sampleRun({ runId: 83, runNumber: 127, newGroups: 0, topSubClasses: [] }),
+        ]}
+        stale={false}
+        search={{ tab: "runs" }}
+        selected={selected}
+        onSelect={onSelect}
+      />
+      <RunsBar count={selected.size} onNarrow={() => setDone([...selected].join(" "))} onClear={clear} />
+      <output aria-label="Done">{done}</output>
+    </>
+  );
+}
+
+export const Runs = () => <RunList />;
+export const HostileRuns = () => <RunList name={hostileText} />;
+
+export const Reclassify = () => {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <ReclassifyForm
+        name="Payment API answers 500"
+        verdict={{ primaryClass: "Application Defect", subClass: "A3" }}
+        scopes={[
+          { scope: "failure", label: "This failure", reach: "1 failure" },
+          { scope: "test", label: "This test", reach: "its failures of this cause" },
+          { scope: "group", label: "All failures of this cause", reach: "41 failures and future ones" },
+        ]}
+        reach={null}
+        onCancel={() => setDone("cancelled")}
+        onDecide={({ primaryClass, subClass }, scope) => setDone(`${primaryClass} ${subClass ?? "none"} ${scope}`)}
+      />
+      <output aria-label="Done">{done}</output>
+    </>
+  );
+};
+
+export const Merge = () => {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <MergeDialog
+        groups={sampleGroups().slice(0, sampleSummary().newGroups)}
+        onClose={() => undefined}
+        onMerge={(ids) => setDone(ids.join(" "))}
+      />
+      <output aria-label="Done">{done}</output>
+    </>
+  );
+};

@@ -1,0 +1,74 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type FailureSearch, isNarrowed, withoutFilters } from "#lib/address/failure-search.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { Pager } from "#ui/pager.tsx";
+import { pageSize } from "#features/failures/failures.queries.ts";
+
+interface ListFrameProps<Row> {
+  /** A query of a page of rows. */
+  readonly query: {
+    readonly data: { readonly data: readonly Row[]; readonly total: number } | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** What could not be loaded: `the groups`. */
+  readonly what: string;
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A page of a list in all its states, with the ways to the others. */
+export function ListFrame<Row>({ query, what, search, onSearch, children }: ListFrameProps<Row>) {
+  const { data, error, refetch } = query;
+  const page = search.page ?? 1;
+  const onPage = (next: number) => {
+    onSearch({ ...search, page: next > 1 ? next : undefined, group: undefined });
+    window.scrollTo({ top: 0 });
+  };
+  if (data === undefined) {
+    return error === null ? (
+      <div aria-busy>
+        <Skeleton height={420} radius="lg" animate={false} />
+      </div>
+    ) : (
+      <ErrorPanel error={error} fallback={`Failed to load ${what}`} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.data.length === 0 && page > 1) {
+    return (
+      <EmptyState title={`There is no page ${page}`}>
+        <Button variant="default" onClick={() => onPage(1)}>
+          Go to the first page
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (data.data.length === 0) return <NoRows search={search} onSearch={onSearch} />;
+  return (
+    <>
+      {error !== null && (
+        <ErrorPanel error={error} fallback={`Failed to load ${what}`} onRetry={() => void refetch()} />
+      )}
+      {children(data.data)}
+      <Pager page={page} total={data.total} pageSize={pageSize} onPage={onPage} />
+    </>
+  );
+}
+
+/** There are failures, but none here. */
+function NoRows({ search, onSearch }: Pick<ListFrameProps<never>, "search" | "onSearch">) {
+  return isNarrowed(search) ? (
+    <EmptyState title="No failures match your filters">
+      <Button variant="default" onClick={() => onSearch(withoutFilters(search))}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No causes yet">
+      <p style={{ margin: 0 }}>Failures are grouped shortly after their report was read.</p>
+    </EmptyState>
+  );
+}

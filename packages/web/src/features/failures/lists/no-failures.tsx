@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type FailureSearch, isNarrowed, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { windowWords } from "#features/failures/failure-words.ts";
+
+interface NoFailuresProps {
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+}
+
+/** Why nothing is listed: nothing failed, or what is asked for leaves nothing. */
+export function NoFailures({ search, onSearch }: NoFailuresProps) {
+  const filtered = isNarrowed(search);
+  const widest = search.window === "90d";
+  return (
+    <EmptyState title="No Test Failures Found">
+      <p style={{ margin: 0 }}>
+        {filtered ? `No failures ${windowWords(search)} match your filters.` : `No test failed ${windowWords(search)}.`}
+      </p>
+      <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
+        {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Clear filters</Button>}
+        {!widest && (
+          <Button
+            variant="default"
+            onClick={() => onSearch(narrowed(search, { window: "90d", startDate: undefined, endDate: undefined }))}
+          >
+            Show the last 90 days
+          </Button>
+        )}
+      </div>
+      {!filtered && (
+        <p style={{ margin: 0 }}>
+          The <Link to="/reports">test reports</Link> page shows how to send reports.
+        </p>
+      )}
+    </EmptyState>
+  );
+}

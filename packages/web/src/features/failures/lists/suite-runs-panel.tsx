@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { narrowed } from "#lib/address/failure-search.ts";
+import { suiteRunFailuresQuery } from "#features/failures/failures.queries.ts";
+import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
+import { ListFrame } from "./list-frame.tsx";
+import { RunsBar } from "#features/failures/filters/runs-bar.tsx";
+import { SuiteRunsTable } from "./suite-runs-table.tsx";
+import { useSelection } from "#features/failures/decisions/use-selection.ts";
+
+/** The runs with failures of the window; everything can be narrowed to some of them. */
+export function SuiteRunsPanel({
+  projectId,
+  search,
+  onSearch,
+}: Pick<FailureListProps, "onSearch" | "projectId" | "search">) {
+  const runs = useQuery(suiteRunFailuresQuery(projectId, search));
+  const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
+  return (
+    <>
+      <ListFrame query={runs} what="the runs" search={search} onSearch={onSearch}>
+        {(shown) => (
+          <SuiteRunsTable
+            runs={shown}
+            stale={runs.isPlaceholderData}
+            search={search}
+            selected={selected}
+            onSelect={onSelect}
+          />
+        )}
+      </ListFrame>
+      <RunsBar
+        count={selected.size}
+        onNarrow={() => onSearch(narrowed(search, { runs: [...selected] }))}
+        onClear={clear}
+      />
+    </>
+  );
+}

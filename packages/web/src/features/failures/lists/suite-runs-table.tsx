@@ -1,0 +1,123 @@
+import { Checkbox, Table } from "@mantine/core";
+import type { SuiteRunFailure } from "@plumb/contract/failures/failures.ts";
+import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
+import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassCounts } from "#features/failures/summary/class-counts.tsx";
+import styles from "./failure-rows.module.css";
+import { useRowKeys } from "./use-row-keys.ts";
+
+interface SuiteRunsTableProps {
+  readonly runs: readonly SuiteRunFailure[];
+  /** The rows belong to the previous list. */
+  readonly stale: boolean;
+  readonly search: FailureSearch;
+  readonly selected: ReadonlySet<number>;
+  readonly onSelect: (runId: number) => void;
+}
+
+/** Runs with failures: of which classes they are, and what of it is new. */
+export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: SuiteRunsTableProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const ids = runs.map(({ runId }) => runId);
+  useRowKeys(list, { noun: "run", opens: "Open the report", ids, acts: undefined, onSelect });
+  return (
+    <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["runs"]}`} aria-busy={stale}>
+      <CardTable
+        label="Runs"
+        wide
+        columns={["Suite and run", "Classes", "Most frequent", "Causes", "Failures", "Started"]}
+        verticalSpacing={6}
+      >
+        {runs.map((run, index) => (
+          <RunRow
+            key={run.runId}
+            run={run}
+            index={index}
+            search={search}
+            selected={selected.has(run.runId)}
+            onSelect={onSelect}
+          />
+        ))}
+      </CardTable>
+    </div>
+  );
+}
+
+interface RunRowProps extends Pick<SuiteRunsTableProps, "search" | "onSelect"> {
+  readonly run: SuiteRunFailure;
+  readonly index: number;
+  readonly selected: boolean;
+}
+
+function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
+  const { suiteName, runId, runNumber } = run;
+  const ofRun = narrowed(search, { runs: [runId] });
+  const place = [run.environment, run.branch].filter((part) => part !== null && part !== "").join(" · ");
+  return (
+    <Table.Tr data-row={index} data-selected={selected}>
+      <Table.Td>
+        <div className={styles["class"]}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${cut(suiteName, 100)} #${runNumber}`}
+            checked={selected}
+            onChange={() => onSelect(runId)}
+          />
+          <span className={styles["two"]}>
+            <span title={suiteName}>
+              <Link
+                to="/reports/$reportId"
+                params={{ reportId: String(runId) }}
+                className={styles["name"] ?? ""}
+                data-open-row
+              >
+                <bdi dir="auto">{cut(suiteName, 100)}</bdi>
+                {` #${runNumber}`}
+              </Link>
+            </span>
+            <span className={styles["under"]} title={place}>
+              {cut(place, 80)}
+            </span>
+          </span>
+        </div>
+      </Table.Td>
+      <Table.Td>
+        <ClassCounts counts={run.counts} searchOf={(of) => narrowed(ofRun, { tab: "tests", class: of })} />
+      </Table.Td>
+      <Table.Td className={styles["quiet"] ?? ""}>
+        {run.topSubClasses.map(({ subClass, count }) => (
+          <div key={subClass.code} title={subClass.code}>{`${formatCount(count)} × ${subClass.name}`}</div>
+        ))}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Causes">
+        <Link to="/defects" search={narrowed(ofRun, { tab: undefined })} className={styles["count"]}>
+          {formatCount(run.groups)}
+        </Link>
+        {run.newGroups > 0 && (
+          <div title="Causes seen in one run only, or for less than a day">
+            <Link
+              to="/defects"
+              search={narrowed(ofRun, { tab: undefined, state: "new" })}
+              style={{ color: "var(--failed-ink)" }}
+            >
+              {`${formatCount(run.newGroups)} new`}
+            </Link>
+          </div>
+        )}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Failures">
+        <Link to="/defects" search={narrowed(ofRun, { tab: "tests" })} className={styles["count"]}>
+          {formatCount(run.failures)}
+        </Link>
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Started">
+        <TimeAgo moment={run.startedAt} className={styles["quiet"]} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDecide } from "#features/failures/decisions/decisions.ts";
+import { testCaseFailuresQuery } from "#features/failures/failures.queries.ts";
+import type { FailureListProps } from "#features/failures/groups/groups-panel.tsx";
+import { ListFrame } from "./list-frame.tsx";
+import { type Asked, ReclassifyDialog } from "#features/failures/decisions/reclassify-dialog.tsx";
+import { SelectionPanel } from "#features/failures/decisions/selection-panel.tsx";
+import { TestCasesTable } from "./test-cases-table.tsx";
+import type { RowActs } from "./use-row-keys.ts";
+import { useSelection } from "#features/failures/decisions/use-selection.ts";
+
+/** The tests that failed in the window, and what can be said of their failures. */
+export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: FailureListProps) {
+  const tests = useQuery(testCaseFailuresQuery(projectId, search));
+  const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { mutate: decide } = useDecide(projectId);
+  const acts: RowActs = {
+    selected,
+    onSelect,
+    // A key, or a menu for many, means what is seen: these failures, not all like them.
+    onClassify: (testCaseIds, primaryClass) => {
+      decide({ kind: "classify", target: { testCaseIds }, primaryClass });
+      clear();
+    },
+    onReclassify: (id) => {
+      const row = tests.data?.data.find((each) => each.id === id);
+      if (row === undefined) return;
+      const { testName, groupId, primaryClass, subClass } = row;
+      const verdict = primaryClass === null ? {} : { primaryClass, subClass: subClass?.code ?? null };
+      setAsked({ kind: "test", id, name: testName, groupId, ...verdict });
+    },
+  };
+  return (
+    <>
+      <ListFrame query={tests} what="the tests" search={search} onSearch={onSearch}>
+        {(shown) => (
+          <TestCasesTable tests={shown} stale={tests.isPlaceholderData} acts={mayTriage ? acts : undefined} />
+        )}
+      </ListFrame>
+      <SelectionPanel
+        projectId={projectId}
+        noun="test"
+        target={{ testCaseIds: [...selected] }}
+        onClassify={(as) => acts.onClassify([...selected], as)}
+        onClear={clear}
+      />
+      {asked !== null && (
+        <ReclassifyDialog
+          projectId={projectId}
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onDecide={(target, verdict) => decide({ kind: "classify", target, ...verdict })}
+        />
+      )}
+    </>
+  );
+}

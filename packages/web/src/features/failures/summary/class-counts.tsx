@@ -1,0 +1,41 @@
+import { VisuallyHidden } from "@mantine/core";
+import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import type { SuiteRunFailure } from "@plumb/contract/failures/failures.ts";
+import { Link } from "@tanstack/react-router";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { formatCount } from "#lib/format/format.ts";
+import { classLooks } from "#ui/class-badge.tsx";
+import { ClassBar } from "./class-bar.tsx";
+import styles from "#features/failures/lists/failure-rows.module.css";
+
+interface ClassCountsProps {
+  readonly counts: SuiteRunFailure["counts"];
+  /** The address of the failures of one class. */
+  readonly searchOf: (of: ClassFilter) => FailureSearch;
+}
+
+/** How a run's failures divide into classes: a bar, and numbers that lead to what they count. */
+export function ClassCounts({ counts, searchOf }: ClassCountsProps) {
+  const shown = (Object.keys(classLooks) as ClassFilter[])
+    .map((name) => [name, counts[name] ?? 0] as const)
+    .filter(([, count]) => count > 0);
+  return (
+    <>
+      <ClassBar counts={shown} small />
+      <ul className={styles["classes"]}>
+        {shown.map(([name, count]) => {
+          const { icon: Icon, color } = classLooks[name];
+          return (
+            <li key={name}>
+              <Link to="/defects" search={searchOf(name)} title={name} style={{ color: `var(--${color}-ink)` }}>
+                <Icon size={14} aria-hidden />
+                {formatCount(count)}
+                <VisuallyHidden>{` ${name}`}</VisuallyHidden>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

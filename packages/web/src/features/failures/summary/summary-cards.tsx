@@ -1,0 +1,112 @@
+import { UnstyledButton } from "@mantine/core";
+import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
+import type { ReactNode } from "react";
+import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import { formatCount, rate } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import { counted, previousWords, signedCount } from "#features/failures/failure-words.ts";
+import styles from "./summary-cards.module.css";
+
+interface SummaryCardsProps {
+  readonly summary: DefectSummary;
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+}
+
+/** Metrics of the period, linked to their failures. */
+export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
+  const { totalFailures, classifiedPercent, unclassified, duplicateGroups, groups, newGroups } = summary;
+  const toggle = () =>
+    onSearch(narrowed(search, { class: search.class === "Unclassified" ? undefined : "Unclassified" }));
+  const duplicates = narrowed(search, { tab: undefined, cause: undefined, sort: "occurrences" });
+  const fresh = narrowed(search, { tab: undefined, cause: undefined, state: "new" });
+  const right = rate(summary.kept, summary.reviewed, 0);
+  return (
+    <ul className={styles["cards"]} aria-label="Metrics of these failures">
+      <Card label="Total Failures" value={formatCount(totalFailures)}>
+        <Change summary={summary} search={search} />
+      </Card>
+      <Card
+        label="Classified"
+        value={`${classifiedPercent}%`}
+        formula={`${formatCount(totalFailures - unclassified)} of ${counted(totalFailures, "failure")} have a class`}
+      >
+        <UnstyledButton
+          className={styles["filter"]}
+          aria-pressed={search.class === "Unclassified"}
+          title="Show unclassified failures only"
+          onClick={toggle}
+        >
+          {`${formatCount(unclassified)} unclassified`}
+        </UnstyledButton>
+      </Card>
+      <Card
+        label="Duplicate Groups"
+        value={formatCount(duplicateGroups)}
+        formula={`Causes shared by two or more failures (of ${formatCount(groups)})`}
+        onOpen={() => onSearch(duplicates)}
+      >
+        {`${counted(Math.max(0, totalFailures - groups), "repeated failure")} · `}
+        {newGroups === 0 ? (
+          "0 new causes"
+        ) : (
+          <UnstyledButton
+            className={styles["filter"]}
+            title="Show causes seen in one run only, or for less than a day"
+            onClick={() => onSearch(fresh)}
+          >
+            {counted(newGroups, "new cause")}
+          </UnstyledButton>
+        )}
+      </Card>
+      <Card
+        label="Accuracy"
+        value={right === null ? "–" : `${right}%`}
+        formula="Share of reviewed classifications that people confirmed, all time"
+        onOpen={() => onSearch({ ...search, show: "quality" })}
+      >
+        {summary.reviewed === 0
+          ? "Not reviewed yet"
+          : `${formatCount(summary.kept)} of ${counted(summary.reviewed, "reviewed verdict")} confirmed`}
+      </Card>
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly label: string;
+  readonly value: string;
+  readonly formula?: string;
+  readonly onOpen?: () => void;
+  readonly children: ReactNode;
+}
+
+function Card({ label, value, formula, onOpen, children }: CardProps) {
+  return (
+    <li className={`${panel["panel"]} ${styles["card"]}`}>
+      <span className={styles["label"]}>{label}</span>
+      {onOpen === undefined ? (
+        <span className={styles["value"]} title={formula}>
+          {value}
+        </span>
+      ) : (
+        <UnstyledButton className={styles["value"]} aria-label={`${label}: ${value}`} title={formula} onClick={onOpen}>
+          {value}
+        </UnstyledButton>
+      )}
+      <span className={styles["under"]}>{children}</span>
+    </li>
+  );
+}
+
+/** More failures are worse, whatever the window. */
+function Change({ summary: { totalFailures, previousFailures }, search }: Omit<SummaryCardsProps, "onSearch">) {
+  if (previousFailures === null) return null;
+  const change = totalFailures - previousFailures;
+  return (
+    <span title={`${counted(previousFailures, "failure")} then`}>
+      <b className={styles[change > 0 ? "worse" : change < 0 ? "better" : "same"]}>{signedCount(change)}</b>
+      {` vs ${previousWords(search)}`}
+    </span>
+  );
+}

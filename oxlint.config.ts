@@ -230,7 +230,7 @@ export default defineConfig({
       group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**", "!@plumb/formats/**"],
       message: "What reporters share talks to the server through client and contract, in the words of the formats.",
     }),
-    boundary("packages/reporter-{playwright,mocha,vitest,wdio}/src/**", {
+    boundary("packages/reporter-{playwright,mocha,vitest,webdriverio}/src/**", {
       group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/formats/**", "!@plumb/reporter-core/**"],
       message: "A reporter turns what its tool says into events; reporter-core brings them to the server.",
     }),

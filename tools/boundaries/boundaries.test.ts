@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,8 +16,11 @@ const boundaryRules = [
   "import(no-cycle)",
 ];
 
+/** Every package of the repository that reports for a test tool. */
+const reporters = globSync("packages/reporter-*", { cwd: repository }).filter((folder) => !folder.endsWith("-core"));
+
 /** Must be refused: each stands for one boundary. */
-const trespasses = [
+const trespasses: readonly (readonly [string, string])[] = [
   ["packages/contract/src/x.ts", 'import "node:fs";'],
   ["packages/contract/src/x.ts", 'import "react";'],
   ["packages/contract/src/x.ts", 'import "@plumb/client/client.ts";'],
@@ -33,6 +36,12 @@ const trespasses = [
   ["packages/client/src/x.ts", 'import "@plumb/formats/detect.ts";'],
   ["packages/cli/src/commands/x.ts", 'import "@plumb/formats/detect.ts";'],
   ["packages/cli/src/commands/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/reporter-core/src/x.ts", 'import "@plumb/cli/program.ts";'],
+  ["packages/reporter-core/src/x.ts", 'import "@plumb/server/app.ts";'],
+  ...reporters.flatMap((reporter) => [
+    [`${reporter}/src/x.ts`, 'import "@plumb/client/client.ts";'] as const,
+    [`${reporter}/src/x.ts`, 'import "@plumb/server/app.ts";'] as const,
+  ]),
   ["packages/web/src/lib/x.ts", 'import "@plumb/server/app.ts";'],
   ["packages/web/src/lib/x.ts", 'import "#features/reports/reports.queries.ts";'],
   ["packages/web/src/ui/x.ts", 'import "#features/reports/reports.queries.ts";'],
@@ -110,10 +119,10 @@ const trespasses = [
   ["packages/server/src/demo/x.ts", 'import "#store/db.ts";'],
   ["packages/web/src/features/results/list/x.ts", 'import "#features/projects/projects.queries.ts";'],
   ["packages/formats/src/index.ts", 'export * from "./junit/junit.ts";'],
-] as const;
+];
 
 /** Must pass, or the rule beside it forbids too much. */
-const legal = [
+const legal: readonly (readonly [string, string])[] = [
   [
     "packages/contract/src/legal.ts",
     'import { z } from "zod"; import { a } from "#endpoint.ts"; import { b } from "./errors.ts";',
@@ -134,6 +143,17 @@ const legal = [
     "packages/cli/src/legal.ts",
     'import { a } from "@plumb/contract/runs/ingest.ts"; import { b } from "@plumb/client/retry.ts"; import { c } from "node:fs";',
   ],
+  [
+    "packages/reporter-core/src/legal.ts",
+    'import { a } from "@plumb/client/retry.ts"; import { b } from "@plumb/formats/limits.ts"; import { c } from "node:fs";',
+  ],
+  ...reporters.map(
+    (reporter) =>
+      [
+        `${reporter}/src/legal.ts`,
+        'import { a } from "@plumb/reporter-core/journal.ts"; import { b } from "@plumb/contract/result-event.ts";',
+      ] as const,
+  ),
   [
     "packages/web/src/routes/legal.ts",
     'import { a } from "#features/reports/reports.queries.ts"; import { b } from "@plumb/client/client.ts";',
@@ -204,7 +224,7 @@ const legal = [
     'import { a } from "pg"; import { b } from "#app.ts"; import { c } from "fastify";',
   ],
   ["packages/server/src/main.ts", 'import { a } from "#store/db.ts"; import { b } from "#app.ts";'],
-] as const;
+];
 
 interface Finding {
   readonly code?: string;
@@ -255,6 +275,12 @@ test.for(trespasses.map(([file, source], index) => [file, source, index] as cons
     expect(boundaryFindings(numbered(file, index))).not.toEqual([]);
   },
 );
+
+const guarded = config.overrides?.flatMap(({ files, rules }) => (rules?.["no-restricted-imports"] ? files : [])) ?? [];
+
+test.for(guarded.filter((pattern) => !pattern.includes(".test.")))("%s guards files that exist", (pattern) => {
+  expect(globSync(pattern, { cwd: repository })).not.toEqual([]);
+});
 
 test.for(legal)("%s may hold %s", ([file]) => {
   expect(boundaryFindings(file)).toEqual([]);

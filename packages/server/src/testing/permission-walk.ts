@@ -8,7 +8,7 @@ import { junit } from "#testing/reports.ts";
 
 const keyCallers = ["key", "readingKey", "keyWithoutScope", "revokedKey"] as const;
 
-/** Who is tried, in the order of the table's columns. */
+/** The callers that the test of permissions tries. */
 export const callers = [
   "nobody",
   "outsider",

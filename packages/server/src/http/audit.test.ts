@@ -1,7 +1,7 @@
 import { AuditAction } from "@plumb/contract/administration/audit.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
-import { actsWithoutEndpoint, auditTable } from "./audit-table.ts";
+import { actsWithoutEndpoint, auditTable } from "./audit.expected.ts";
 
 test("every endpoint that may change something has an act in the audit, or a reason why not", () => {
   const writing = endpoints.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);

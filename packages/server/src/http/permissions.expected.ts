@@ -1,0 +1,317 @@
+import type { callers } from "#testing/permission-walk.ts";
+
+/** The status that each caller gets. */
+type Statuses = Readonly<Record<(typeof callers)[number], number>>;
+
+const roles = ["viewer", "user", "lead", "admin"] as const;
+type Role = (typeof roles)[number];
+
+interface Exceptions {
+  /** What the server answers to those it lets in, if it is not 200. */
+  readonly status?: number;
+  /** The key of the project that it lets in. */
+  readonly key?: "key" | "readingKey";
+}
+
+function everyone(status: number): Statuses {
+  const keys = { key: status, readingKey: status, keyWithoutScope: status, revokedKey: status };
+  const roleless = { nobody: status, outsider: status, expired: status, deactivated: status };
+  return { ...roleless, viewer: status, user: status, lead: status, admin: status, ...keys };
+}
+
+/** Lets in people with this role or a higher one; the others do not have the permission. */
+function onServer(role: Role, { status = 200, key }: Exceptions = {}): Statuses {
+  const allowed = roles.slice(roles.indexOf(role)).map((name) => [name, status] as const);
+  return {
+    ...everyone(403),
+    ...{ nobody: 401, expired: 401, deactivated: 401, revokedKey: 401 },
+    ...Object.fromEntries(allowed),
+    ...(key === undefined ? {} : { [key]: status }),
+  };
+}
+
+/** The same inside a project, which does not exist for people who are not its members. */
+function inProject(role: Role, exceptions: Exceptions = {}): Statuses {
+  return { ...onServer(role, exceptions), outsider: 404 };
+}
+
+/** Lets in every account. */
+function signedIn(status = 200): Statuses {
+  return { ...onServer("viewer", { status }), outsider: status };
+}
+
+/** What each caller gets for a call that is otherwise correct. Review each change here as a change of permissions. */
+export const permissionTable: Readonly<Record<string, Statuses>> = {
+  "GET /api/public/config": everyone(200),
+  // Nobody has set one here.
+  "GET /api/public/logo": everyone(404),
+  "POST /api/auth/login": everyone(200),
+  // Sign-up is by invitation here.
+  "POST /api/auth/register": everyone(403),
+  // Back to the sign-in page: no provider is configured here. The code is forged.
+  "GET /api/auth/oidc/start": everyone(302),
+  "GET /api/auth/oidc/callback": everyone(302),
+  "POST /api/auth/oidc/exchange": everyone(401),
+  "GET /api/auth/profile": signedIn(),
+  "POST /api/auth/logout": signedIn(),
+  // 409: this server sends no mail.
+  "POST /api/auth/password-reset": everyone(409),
+  // The token is the permission; this one is forged.
+  "GET /api/auth/password-reset/:token": everyone(404),
+  "POST /api/auth/password-reset/:token": everyone(404),
+  "GET /api/profile": signedIn(),
+  "PUT /api/profile": signedIn(),
+  // 400: past the door, to a form without a file.
+  "POST /api/profile/avatar": signedIn(400),
+  "DELETE /api/profile/avatar": signedIn(),
+  // The name is the permission; this one is nobody's.
+  "GET /api/avatars/:name": everyone(404),
+  // 400: past the door, to a form without a password.
+  "PUT /api/profile/password": signedIn(400),
+  "GET /api/profile/sessions": signedIn(),
+  "DELETE /api/profile/sessions": signedIn(),
+  // 404: a session that is not theirs.
+  "DELETE /api/profile/sessions/:sessionId": signedIn(404),
+  "GET /api/projects": signedIn(),
+  "GET /api/projects/states": signedIn(),
+  // 409: past the door, to a name that is taken.
+  "POST /api/projects": onServer("admin", { status: 409 }),
+  // 404: a test of none of their projects.
+  "GET /api/whereabouts/:kind/:id": signedIn(404),
+  "GET /api/projects/:projectId": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/projects/:projectId": inProject("lead"),
+  // 400: past the door, to a wrong name.
+  "DELETE /api/projects/:projectId": onServer("admin", { status: 400 }),
+  "GET /api/projects/:projectId/stats": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/retention": inProject("lead"),
+  "POST /api/projects/:projectId/retention/confirm": inProject("lead"),
+  "GET /api/projects/:projectId/storage": inProject("lead"),
+  "PUT /api/projects/:projectId/storage": onServer("admin"),
+  "POST /api/reports/:reportId/annotations": inProject("user"),
+  "PUT /api/reports/:reportId/keep": inProject("user"),
+  "GET /api/projects/:projectId/dashboard": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/tests": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/flaky-tests": inProject("viewer", { key: "readingKey" }),
+  // 404: no test ever ran here.
+  "GET /api/projects/:projectId/tests/:testId": inProject("viewer", { status: 404, key: "readingKey" }),
+  "GET /api/projects/:projectId/tests/:testId/days": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/tests/:testId/executions": inProject("viewer", { key: "readingKey" }),
+  // 404: past the door, to tests that are not there.
+  "PUT /api/projects/:projectId/tests/:testId/same-as": inProject("user", { status: 404 }),
+  "GET /api/projects/:projectId/quarantine": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/projects/:projectId/tests/:testId/quarantine": inProject("user", { status: 404 }),
+  "DELETE /api/projects/:projectId/tests/:testId/quarantine": inProject("user", { status: 404 }),
+  "GET /api/projects/:projectId/flakiness-rule": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/projects/:projectId/flakiness-rule": inProject("lead"),
+  // 400: past the door, without a rule.
+  "POST /api/projects/:projectId/flakiness-rule/preview": inProject("lead", { status: 400 }),
+  "GET /api/projects/:projectId/owner-rules": inProject("viewer", { key: "readingKey" }),
+  // 409: past the door, from an older version.
+  "PUT /api/projects/:projectId/owner-rules": inProject("lead", { status: 409 }),
+  "POST /api/projects/:projectId/owner-rules/preview": inProject("lead"),
+  "GET /api/projects/:projectId/owners": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/projects/:projectId/tests/:testId/owner": inProject("user", { status: 404 }),
+  "GET /api/projects/:projectId/search": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/members": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/members/:userId/access": inProject("lead"),
+  "GET /api/projects/:projectId/candidates": inProject("lead"),
+  "POST /api/projects/:projectId/members": inProject("lead"),
+  "PUT /api/projects/:projectId/members/:userId": inProject("lead"),
+  "DELETE /api/projects/:projectId/members/:userId": inProject("lead"),
+  "GET /api/annotations/projects/:projectId/members": inProject("viewer", { key: "readingKey" }),
+  "GET /api/annotations/projects/:projectId/annotations": inProject("viewer", { key: "readingKey" }),
+  "GET /api/annotations/projects/:projectId/summary": inProject("viewer", { key: "readingKey" }),
+  "GET /api/annotations/projects/:projectId/mine": inProject("viewer", { key: "readingKey" }),
+  "POST /api/annotations/projects/:projectId/annotations": inProject("user"),
+  "GET /api/annotations/test-runs/:reportId/test-cases": inProject("viewer", { key: "readingKey" }),
+  "GET /api/annotations/annotations/:annotationId": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/annotations/annotations/:annotationId/status": inProject("user"),
+  "PUT /api/annotations/annotations/:annotationId/assignment": inProject("user"),
+  // 403: it is somebody else's.
+  "PUT /api/annotations/annotations/:annotationId/edit": inProject("lead", { status: 403 }),
+  "PUT /api/annotations/annotations/:annotationId/details": inProject("user"),
+  "PUT /api/annotations/annotations/:annotationId/subject": inProject("user"),
+  "PUT /api/annotations/projects/:projectId/status": inProject("user"),
+  "POST /api/annotations/annotations/:annotationId/comments": inProject("user"),
+  // 404: past the door, to a comment, a link and a file that are not there.
+  "PUT /api/annotations/annotations/:annotationId/comments/:commentId": inProject("user", { status: 404 }),
+  "DELETE /api/annotations/annotations/:annotationId/comments/:commentId": inProject("user", { status: 404 }),
+  "DELETE /api/annotations/annotations/:annotationId/links/:linkId": inProject("user", { status: 404 }),
+  "DELETE /api/annotations/annotations/:annotationId/attachments/:attachmentId": inProject("user", { status: 404 }),
+  "POST /api/annotations/annotations/:annotationId/links": inProject("user"),
+  // 400: past the door, to a form without a file.
+  "POST /api/annotations/annotations/:annotationId/attachments": inProject("user", { status: 400 }),
+  // A key has no account that could watch, or keep a filter.
+  "PUT /api/annotations/annotations/:annotationId/watch": inProject("viewer"),
+  "GET /api/annotations/projects/:projectId/filters": inProject("viewer"),
+  "POST /api/annotations/projects/:projectId/filters": inProject("viewer"),
+  // 404: a filter that is not theirs.
+  "PUT /api/annotations/projects/:projectId/filters/:filterId": inProject("viewer", { status: 404 }),
+  "DELETE /api/annotations/projects/:projectId/filters/:filterId": inProject("viewer", { status: 404 }),
+  "GET /api/projects/:projectId/reports/:number": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/uploads": inProject("viewer", { key: "readingKey" }),
+  // 404: an upload that never was.
+  "GET /api/projects/:projectId/uploads/:uploadId": inProject("viewer", { status: 404, key: "readingKey" }),
+  "GET /api/projects/:projectId/upload-health": inProject("viewer", { key: "readingKey" }),
+  "GET /api/projects/:projectId/api-keys": inProject("lead"),
+  "POST /api/projects/:projectId/api-keys": inProject("lead"),
+  "DELETE /api/projects/:projectId/api-keys/:keyId": inProject("lead"),
+  "POST /api/ingest/uploads": inProject("user", { key: "key" }),
+  "POST /api/ingest/runs": inProject("user", { key: "key" }),
+  // 404: past the door, to a source that is not there.
+  "POST /api/ingest/runs/:reportId/events": inProject("user", { status: 404, key: "key" }),
+  "PUT /api/ingest/runs/:reportId/artifacts": inProject("user", { status: 404, key: "key" }),
+  "POST /api/ingest/runs/:reportId/complete": inProject("user", { status: 404, key: "key" }),
+  // What a job sent it may judge: a key that may send, and whoever may.
+  "GET /api/gate": inProject("user", { key: "key" }),
+  "GET /api/reports": inProject("viewer", { key: "readingKey" }),
+  // The project is named by the body.
+  "POST /api/reports/search": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/filters": inProject("viewer", { key: "readingKey" }),
+  // A key has no account that could keep a view.
+  "GET /api/projects/:projectId/saved-views": inProject("viewer"),
+  "POST /api/projects/:projectId/saved-views": inProject("viewer"),
+  // 404: a view that is not theirs.
+  "PUT /api/projects/:projectId/saved-views/:viewId": inProject("viewer", { status: 404 }),
+  "DELETE /api/projects/:projectId/saved-views/:viewId": inProject("viewer", { status: 404 }),
+  "GET /api/reports/:reportId": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/changes": inProject("viewer", { key: "readingKey" }),
+  // 404: past the door, to a report that does not exist.
+  "POST /api/reports/compare": inProject("viewer", { status: 404, key: "readingKey" }),
+  "POST /api/reports/compare/matrix": inProject("viewer", { status: 404, key: "readingKey" }),
+  "GET /api/reports/:reportId/problems": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/uploads": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/output": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/groups": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/rows": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/outcomes": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/:resultId": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/:resultId/history": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/:resultId/position": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/metrics": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/timeline": inProject("viewer", { key: "readingKey" }),
+  "GET /api/ai/reports/:reportId/analysis": inProject("viewer", { key: "readingKey" }),
+  // 409: nothing failed there.
+  "POST /api/ai/reports/:reportId/analyze": inProject("user", { status: 409 }),
+  "POST /api/ai/reports/:reportId/analyze/background": inProject("user", { status: 409 }),
+  "GET /api/analysis/projects/:projectId/summary": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/test-cases": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/suite-runs": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/groups": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/groups/:groupId": inProject("viewer", { key: "readingKey" }),
+  "POST /api/analysis/projects/:projectId/auto-classify": inProject("user"),
+  "POST /api/analysis/test-cases/:testCaseId/reclassify": inProject("user"),
+  "POST /api/analysis/projects/:projectId/reclassify": inProject("user"),
+  // 409: no language model is set up here.
+  "POST /api/analysis/projects/:projectId/deep-analyze": inProject("user", { status: 409 }),
+  "GET /api/analysis/projects/:projectId/deep-analyze": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/duplicates": inProject("viewer", { key: "readingKey" }),
+  // 404: past the door, to what is not there.
+  "POST /api/analysis/projects/:projectId/groups/keep-apart": inProject("user", { status: 404 }),
+  "POST /api/analysis/projects/:projectId/decisions/:decisionId/undo": inProject("user", { status: 404 }),
+  "POST /api/analysis/projects/:projectId/groups/merge": inProject("user", { status: 404 }),
+  "GET /api/analysis/projects/:projectId/incidents": inProject("viewer", { key: "readingKey" }),
+  "PUT /api/analysis/projects/:projectId/incidents/:incidentId/left-out": inProject("user", { status: 404 }),
+  "POST /api/analysis/projects/:projectId/groups/:groupId/split": inProject("user", { status: 404 }),
+  "PUT /api/analysis/projects/:projectId/groups/:groupId/pin": inProject("user"),
+  "GET /api/analysis/test-cases/:testCaseId/evidence": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/quality": inProject("viewer", { key: "readingKey" }),
+  "GET /api/analysis/projects/:projectId/rules": inProject("viewer", { key: "readingKey" }),
+  // 400: past the door, to an expression that is none.
+  "POST /api/analysis/projects/:projectId/rules": inProject("lead", { status: 400 }),
+  "POST /api/analysis/projects/:projectId/rules/preview": inProject("lead"),
+  // 404: past the door, to a rule that is not there; 409: to other rules than there are.
+  "PUT /api/analysis/projects/:projectId/rules/:ruleId": inProject("lead", { status: 404 }),
+  "DELETE /api/analysis/projects/:projectId/rules/:ruleId": inProject("lead", { status: 404 }),
+  "POST /api/analysis/projects/:projectId/rules/reorder": inProject("lead", { status: 409 }),
+  "GET /api/trends/data": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/summary": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/test-suites": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/environments": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/filters": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/week": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/week/export": inProject("viewer", { key: "readingKey" }),
+  "GET /api/trends/week/export/link": inProject("viewer", { key: "readingKey" }),
+  // Whoever has the link may read.
+  "GET /api/exports/week": everyone(403),
+  "GET /api/trends/events": inProject("viewer", { key: "readingKey" }),
+  // A script that deploys has a key that may send.
+  "POST /api/trends/events": inProject("user", { key: "key" }),
+  // 404: past the door, to an event that is not there.
+  "DELETE /api/trends/events/:eventId": inProject("user", { status: 404 }),
+  // The token is the permission; this one is forged.
+  "GET /api/artifacts/:token": everyone(403),
+  "GET /api/reports/:reportId/export/json": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/export/pdf": inProject("viewer", { key: "readingKey" }),
+  "POST /api/reports/:reportId/export/html": inProject("viewer", { key: "readingKey" }),
+  // 404: no such export.
+  "GET /api/reports/:reportId/export/html/:exportId/download": inProject("viewer", { status: 404, key: "readingKey" }),
+  "GET /api/reports/exports/html": inProject("viewer", { key: "readingKey" }),
+  "DELETE /api/reports/exports/html/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
+  "GET /api/reports/:reportId/export/size-estimates": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/json": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/pdf": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/html": inProject("viewer", { key: "readingKey" }),
+  "POST /api/reports/:reportId/exports": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/exports": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/exports/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
+  "POST /api/reports/:reportId/exports/:exportId/cancel": inProject("viewer", { status: 404, key: "readingKey" }),
+  "DELETE /api/reports/:reportId/exports/:exportId": inProject("viewer", { status: 404, key: "readingKey" }),
+  // The token is the permission; this one is forged.
+  "GET /api/exports/:token": everyone(403),
+  "GET /api/reports/:reportId/results/csv": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/:reportId/results/csv/link": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/csv": inProject("viewer", { key: "readingKey" }),
+  "GET /api/reports/csv/link": inProject("viewer", { key: "readingKey" }),
+  // The link is the permission; this one is forged.
+  "GET /api/exports/csv": everyone(403),
+  "GET /api/users": onServer("admin"),
+  "PUT /api/users/:userId": onServer("admin"),
+  "GET /api/users/:userId/access": onServer("admin"),
+  "POST /api/users/:userId/password-reset": onServer("admin"),
+  "POST /api/invitations/create": onServer("lead"),
+  "GET /api/invitations/list": onServer("lead"),
+  "GET /api/invitations/roles": onServer("lead"),
+  // The token is the permission.
+  "GET /api/invitations/:token": everyone(200),
+  "POST /api/invitations/:token/accept": everyone(200),
+  "POST /api/invitations/:invitationId/revoke": onServer("lead"),
+  "POST /api/invitations/:invitationId/resend": onServer("lead"),
+  "GET /api/settings": onServer("admin"),
+  "PUT /api/settings": onServer("admin"),
+  "GET /api/settings/language-model": onServer("admin"),
+  "PUT /api/settings/language-model": onServer("admin"),
+  // 409: past the door, to a model that is not set up.
+  "POST /api/settings/language-model/test": onServer("admin", { status: 409 }),
+  "GET /api/connectors": signedIn(),
+  "GET /api/connectors/:connectorId": onServer("admin"),
+  // 400: past the door, to an empty form.
+  "PUT /api/connectors/:connectorId": onServer("admin", { status: 400 }),
+  // 409: past the door, to a connector that is not set up.
+  "POST /api/connectors/:connectorId/test": onServer("admin", { status: 409 }),
+  "PUT /api/connectors/:connectorId/disabled": onServer("admin", { status: 409 }),
+  "DELETE /api/connectors/:connectorId": onServer("admin", { status: 409 }),
+  "GET /api/projects/:projectId/webhooks": inProject("lead"),
+  "POST /api/projects/:projectId/webhooks": inProject("lead"),
+  // 404: a webhook that is not this project's.
+  "PUT /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
+  "DELETE /api/projects/:projectId/webhooks/:webhookId": inProject("lead", { status: 404 }),
+  "POST /api/projects/:projectId/webhooks/:webhookId/test": inProject("lead", { status: 404 }),
+  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": inProject("lead", { status: 404 }),
+  "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": inProject("lead", {
+    status: 404,
+  }),
+  "GET /api/jobs": onServer("admin"),
+  // 404: a job that is done.
+  "POST /api/jobs/:jobId/retry": onServer("admin", { status: 404 }),
+  "GET /api/audit": onServer("admin"),
+  "GET /api/notifications": signedIn(),
+  "GET /api/notifications/unread": signedIn(),
+  // 404: a notification that is not theirs.
+  "PUT /api/notifications/:notificationId/read": signedIn(404),
+  "PUT /api/notifications/read": signedIn(),
+  "DELETE /api/notifications/:notificationId": signedIn(404),
+  "DELETE /api/notifications": signedIn(),
+};

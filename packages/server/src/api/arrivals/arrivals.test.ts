@@ -431,7 +431,7 @@ test("one that waits for its turn is listed as received, then as what it became,
   const arrival: ArrivalUnderWay = { begun, id: null, state: null };
   await noteWaiting(plumb.context, arrival);
   expect(await uploadsOf(plumb, project)).toMatchObject([{ state: "received", bytes: file.bytes, endedAt: null }]);
-  await using headStarts = createHeadStarts(plumb.context.readers);
+  await using headStarts = createHeadStarts(plumb.context);
   const upload = { projectId, query: {}, files: [file], rejected: [], spool: target, arrival, headStarts };
   expect((await importUpload(plumb.context, upload)).end).toBeNull();
   expect(await uploadsOf(plumb, project)).toMatchObject([{ id: arrival.id, state: "accepted", tests: 2 }]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { bundleOfFile } from "#ingest/bundle/bundles.ts";
 import { createReaders } from "#ingest/record/readers.ts";
@@ -13,6 +14,7 @@ import { createThreads } from "#threads/threads.ts";
 
 const junitFormat = formatById("junit") as ReportFormat;
 const trxFormat = formatById("trx") as ReportFormat;
+const silent = pino({ level: "silent" });
 const cases = 6000;
 const report = Buffer.from(junit(Array.from({ length: cases }, (_, index) => ["Cart", `holds ${index}`] as const)));
 
@@ -34,7 +36,7 @@ test("a large report is read by what began while it arrived", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
   const readers = createReaders(threads);
-  await using headStarts = createHeadStarts(readers);
+  await using headStarts = createHeadStarts({ readers, log: silent });
   const bundle = await arrive(headStarts, folder.path, report);
   const begun = await headStarts.take(bundle, junitFormat);
   if (begun === null) throw new Error("Nothing began.");
@@ -48,7 +50,7 @@ test("a large report is read by what began while it arrived", async () => {
 test("what is to be read as another format, or is another file, is read from its beginning", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
-  await using headStarts = createHeadStarts(createReaders(threads));
+  await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
   const bundle = await arrive(headStarts, folder.path, report);
   expect(await headStarts.take(bundle, trxFormat)).toBeNull();
   const [file] = bundle.files;
@@ -61,7 +63,7 @@ test("what is to be read as another format, or is another file, is read from its
 test("neither a small report, nor an archive, nor what is no report begins to be read", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
-  await using headStarts = createHeadStarts(createReaders(threads));
+  await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
   const zip = Buffer.alloc(500_000, "PK\u0003\u0004 is how an archive begins");
   const log = Buffer.alloc(500_000, "starting\n");
   for (const content of [report.subarray(0, 200_000), zip, log]) {
@@ -70,10 +72,24 @@ test("neither a small report, nor an archive, nor what is no report begins to be
   }
 });
 
+test("a reading that cannot begin is logged, and the report is read from its beginning", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
+  const lines: string[] = [];
+  const written = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  await using threads = createThreads();
+  const begin = () => Promise.reject(new Error("the system starts no more threads"));
+  await using headStarts = createHeadStarts({ readers: { ...createReaders(threads), begin }, log: written });
+  const bundle = await arrive(headStarts, folder.path, report);
+  expect(await headStarts.take(bundle, junitFormat)).toBeNull();
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 40, file: "junit.xml", err: { message: "the system starts no more threads" } },
+  ]);
+});
+
 test("a reading whose thread has ended is not used", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   const threads = createThreads();
-  await using headStarts = createHeadStarts(createReaders(threads));
+  await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
   const bundle = await arrive(headStarts, folder.path, report);
   await threads[Symbol.asyncDispose]();
   expect(await headStarts.take(bundle, junitFormat)).toBeNull();

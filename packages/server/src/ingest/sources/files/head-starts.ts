@@ -1,8 +1,9 @@
 import { headLength } from "@plumb/formats/detect.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
-import { type BegunReading, type Readers, threadFromBytes } from "#ingest/record/readers.ts";
+import { type BegunReading, threadFromBytes } from "#ingest/record/readers.ts";
 
 /** Notify the reader every 512 kB. */
 const newsBytes = 512 * 1024;
@@ -26,7 +27,7 @@ export interface HeadStarts extends AsyncDisposable {
  * Begins to read large reports while they arrive: what was read waits until the file is whole. Nothing is written before, so a file
  * that breaks off, that is here already or that is to be read as another format leaves nothing.
  */
-export function createHeadStarts(readers: Readers): HeadStarts {
+export function createHeadStarts({ readers, log }: Pick<Context, "log" | "readers">): HeadStarts {
   const beginnings: Promise<BegunReading | null>[] = [];
   const begin = async (name: string, path: string, head: Uint8Array) => {
     const found = await detectHead(head, name);
@@ -44,8 +45,11 @@ export function createHeadStarts(readers: Readers): HeadStarts {
           if (bytes < headLength) head.push(piece);
           bytes += piece.length;
           if (beginning === null && bytes >= threadFromBytes) {
-            // An error here occurs again, and is reported, when the upload is read.
-            beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch(() => null);
+            beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch((error: unknown) => {
+              // The upload is read from its beginning instead.
+              log.warn({ err: error, file: name }, "a report could not be read while it arrived");
+              return null;
+            });
             beginnings.push(beginning);
           }
           if (bytes - told < newsBytes) return;

@@ -486,7 +486,7 @@ test("a project that is deleted while an upload is on its way answers that, and 
   const target = await openSpool(plumb.context, projectId);
   const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", target, 10_000);
 
-  await using headStarts = createHeadStarts(plumb.context.readers);
+  await using headStarts = createHeadStarts(plumb.context);
 
   const late = importUpload(plumb.context, {
     projectId: projectId + 1000,

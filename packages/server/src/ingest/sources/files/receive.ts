@@ -98,7 +98,7 @@ export async function receiveRoutes(
       },
       handler: async (request, reply) => {
         const { query, projectId, sender } = asked.get(request) as Asked;
-        const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(context.readers) };
+        const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(context) };
         const received: Received = { files: [], rejected: [], fields: {} };
         const receivedAt = context.clock();
         const arrivedWith = (said: UploadQuery) =>

@@ -4,17 +4,16 @@ import { cache } from "./folders.mjs";
 import { npm } from "./npm.mjs";
 import { runQuietly, Trouble } from "./processes.mjs";
 
-/** The line that is fetched where the running Node is too old. */
+/** The oldest line that runs Plumb, which is fetched where the running Node is older. */
 const line = 24;
 
 /**
- * Returns whether a version of Node runs TypeScript files.
+ * Returns whether a version of Node runs Plumb, which uses `await using` and `AsyncDisposableStack`.
  *
  * @param {string} version `process.versions.node`
  */
-export function runsTypeScript(version) {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+export function runsPlumb(version) {
+  return Number.parseInt(version, 10) >= line;
 }
 
 /**
@@ -29,12 +28,12 @@ export function nodePackage(platform, arch) {
 }
 
 /**
- * A Node that runs TypeScript: this one, the one fetched before, or one fetched now.
+ * A Node that runs Plumb: this one, the one fetched before, or one fetched now.
  *
  * @returns {Promise<string>} path of the binary
  */
 export async function findNode() {
-  if (runsTypeScript(process.versions.node)) return process.execPath;
+  if (runsPlumb(process.versions.node)) return process.execPath;
   const name = nodePackage(process.platform, process.arch);
   const home = join(cache, "node", `${line}-${process.platform}-${process.arch}`);
   const binary = join(home, "bin", process.platform === "win32" ? "node.exe" : "node");

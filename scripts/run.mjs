@@ -13,7 +13,7 @@ await asScript(async () => {
   const node = await findNode();
   await installDependencies();
   const command = first === "--bin" ? [binOf(rest[0] ?? ""), ...rest.slice(1)] : [first, ...rest];
-  return runInForeground(node, ["--disable-warning=ExperimentalWarning", ...command], environmentWith(node));
+  return runInForeground(node, command, environmentWith(node));
 });
 
 /**

@@ -10,7 +10,6 @@ import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
-import { createDisposal } from "#core/disposal.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/record/readers.ts";
@@ -42,7 +41,7 @@ const goodbyeMs = 3000;
 /** Uploads that take longer are cut off and retried by their sender. */
 const stopMs = 10_000;
 
-const running = createDisposal();
+const running = new AsyncDisposableStack();
 try {
   await start();
 } catch (error) {

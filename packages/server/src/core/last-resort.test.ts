@@ -23,7 +23,7 @@ setTimeout(() => new EventEmitter().emit("error", new Error("an emitter")));
 `;
 
 test("what nothing catches is logged, and the process goes on", async () => {
-  const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", program];
+  const args = ["--input-type=module", "--eval", program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
   for (const kind of ["a timer", "an immediate", "a microtask", "a promise", "ENOENT", "a thread", "an emitter"])
     expect(stdout).toContain(kind);

@@ -22,7 +22,7 @@ await asScript(async () => {
     for (const file of files) copyFileSync(join(root, folder, file), join(draft, file));
     // Where there is no registry its tests are skipped, and that should not take minutes.
     const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
-    const { code, output } = await npm(["install", "--no-save", "--prefix", draft, ...retries]);
+    const { code, output } = await npm(["ci", "--prefix", draft, ...retries]);
     if (code !== 0) {
       rmSync(draft, { recursive: true, force: true });
       throw new Trouble(`It could not be installed (npm, exit code ${code}):\n${output}`);

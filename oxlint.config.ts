@@ -46,11 +46,7 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
-/**
- * The rooms of the server: what each may use beside itself, and which libraries no other room may. Whoever queues work
- * needs `enqueue` of the jobs and nothing else of them; `core/context.ts` names a type of every room.
- */
-const enqueue = "#jobs/enqueue.ts";
+/** The rooms of the server: what each may use beside itself, and which libraries no other room may. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
   blobs: { uses: ["#core/open-file.ts"] },
@@ -62,18 +58,18 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   items: { uses: ["#core/**", "#failures/error-shown.ts", "#realtime/**", "#store/**"] },
-  failures: { uses: ["#core/**", enqueue, "#items/**", "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
-  runs: { uses: ["#core/**", enqueue, "#realtime/**", "#store/**"] },
+  failures: { uses: ["#core/**", "#items/**", "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
+  runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   traces: { uses: ["#blobs/**", "#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
-  webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
+  webhooks: { uses: ["#core/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {
-    uses: ["#core/**", "#failures/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"],
+    uses: ["#core/**", "#failures/**", "#images/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"],
   },
   ingest: {
-    uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**", "#threads/**"],
+    uses: ["#blobs/**", "#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],
   },
-  tests: { uses: ["#core/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
+  tests: { uses: ["#core/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
   jobs: {
     uses: [
       "#connectors/**",
@@ -98,7 +94,6 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#http/**",
       "#images/**",
       "#items/**",
-      enqueue,
       "#jobs/title-of.ts",
       "#outgoing/**",
       "#realtime/**",

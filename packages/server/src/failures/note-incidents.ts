@@ -5,7 +5,7 @@ import {
   incidentQuietMs,
 } from "@plumb/analysis/incidents/find-incidents.ts";
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import {

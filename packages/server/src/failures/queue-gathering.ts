@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { JudgedRun } from "#runs/judged-run.ts";
 
 /** Has the failures of a judged run gathered, once for all judgements that wait. */

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { beginAnalysis, endAnalysis, type ReportRef } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";

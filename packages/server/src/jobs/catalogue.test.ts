@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalogue } from "#jobs/catalogue.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 
 test("whatever is queued is carried out by somebody who reads what it is queued with", () => {
   const read = Object.keys(jobData).map((queued) => [queued, catalogue.find(({ name }) => name === queued)?.data]);

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { JudgedRun } from "#runs/judged-run.ts";
 
 /** A run that takes longer to count than a page to open … */

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 
 /** Has statistics made of what is new in so many milliseconds. Whether enough is new is seen then. */
 export async function queueStatistics({ db, clock }: Pick<Context, "clock" | "db">, afterMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { readOwnerRules } from "@plumb/analysis/owners/owner-rules.ts";
 import type { OwnerPreview } from "@plumb/contract/tests/owners.ts";
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { assignOwners, ownerRulesOf, stalePlaces, testsByPlace } from "#store/tests/owners.ts";
 import type { Threads } from "#threads/threads.ts";

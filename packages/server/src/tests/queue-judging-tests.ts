@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 
 /**
  * Delay from new results until tests are evaluated, once for all: that reads the failures of a whole day and tests

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { JudgedRun } from "#runs/judged-run.ts";
 import type { Db } from "#store/db.ts";
 import { takeNewFailures } from "#store/runs/new-failures.ts";

@@ -8,7 +8,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { presentAnalysis } from "#failures/present-analysis.ts";
 import { runAnalysis } from "#failures/run-analysis.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { beginAnalysis } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";

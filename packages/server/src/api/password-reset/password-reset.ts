@@ -14,7 +14,7 @@ import { guessablePassword } from "#core/guessable-password.ts";
 import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/people/password-resets.ts";
 import { replacePassword } from "#store/people/profiles.ts";

@@ -9,7 +9,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
 import {

@@ -4,7 +4,7 @@ import { openReport, type ReportRef } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import {
   createExport,
   forgetOldExports,

@@ -2,7 +2,7 @@ import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import {
   beginDeepAnalysis,

@@ -1,6 +1,6 @@
 import { maxRules } from "@plumb/contract/failures/rules.ts";
 import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import {

@@ -1,5 +1,5 @@
 import { runAnalysis } from "#failures/run-analysis.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { endAnalysis } from "#store/failures/report-analysis.ts";
 

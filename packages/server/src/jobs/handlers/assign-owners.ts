@@ -1,4 +1,4 @@
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { countedRunsBefore } from "#store/tests/owners.ts";
 import { countOwnersAgain } from "#store/trends/count-runs.ts";

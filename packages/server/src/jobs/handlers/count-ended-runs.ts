@@ -1,4 +1,4 @@
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { analyseUnknown } from "#store/maintenance.ts";
 import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";

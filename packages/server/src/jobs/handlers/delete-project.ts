@@ -1,4 +1,4 @@
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 

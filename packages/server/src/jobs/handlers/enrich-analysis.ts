@@ -1,6 +1,6 @@
 import { giveUpDeep, goOnDeep } from "#failures/llm/deep-analysis.ts";
 import { enrichAnalysis, giveUpEnrichment } from "#failures/llm/enrich-analysis.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 export const enrichAnalysisJob = jobKind({

@@ -1,5 +1,5 @@
 import { reviewIncidents } from "#failures/note-incidents.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 

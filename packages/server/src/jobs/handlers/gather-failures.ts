@@ -1,6 +1,6 @@
 import { gatherFailures } from "#failures/gather-failures.ts";
 import { announceReopened } from "#items/reopen-returned.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";
 

@@ -1,5 +1,5 @@
 import { noteNewIncidents } from "#failures/note-incidents.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgeTests } from "#tests/judge-tests.ts";
 import { judgedAfterMs, queueJudgingTests } from "#tests/queue-judging-tests.ts";

@@ -1,5 +1,5 @@
 import { giveUpExport, makeExport } from "#exports/queue/make-export.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /** Each takes a processor, and the server needs one for itself. What fails is the export's own: only a stop tries it again. */

@@ -1,5 +1,5 @@
 import { sendResetMail } from "#connectors/mail/send-reset-mail.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /** Runs after the response, so that neither content nor timing reveals whether an account exists. */

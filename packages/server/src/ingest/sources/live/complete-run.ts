@@ -15,7 +15,7 @@ import {
 } from "#ingest/sources/live/collected-results.ts";
 import { noSource } from "#ingest/sources/live/refusals.ts";
 import { eachWaiting } from "#ingest/sources/live/waiting-events.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { completeLiveArrival } from "#store/arrivals/live-arrivals.ts";
 import type { Db } from "#store/db.ts";

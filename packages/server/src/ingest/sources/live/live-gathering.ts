@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { enqueue } from "#jobs/enqueue.ts";
+import { enqueue } from "#store/jobs/enqueue.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
 /** From a failure until the failures of its run are gathered, and from one gathering of a run, and of a project, to the next. */

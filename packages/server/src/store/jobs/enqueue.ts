@@ -1,4 +1,4 @@
-import type { JobData, JobName } from "#jobs/job-data.ts";
+import type { JobData, JobName } from "./job-data.ts";
 import type { Db } from "#store/db.ts";
 import { insertJob, type NewJob } from "#store/jobs/queue.ts";
 

@@ -57,7 +57,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
-  items: { uses: ["#core/**", "#failures/error-shown.ts", "#realtime/**", "#store/**"] },
+  items: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   failures: { uses: ["#core/**", "#items/**", "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   traces: { uses: ["#blobs/**", "#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },

@@ -1,6 +1,6 @@
 import type { SubjectIds } from "@plumb/contract/items/annotations.ts";
 import { refusedFields } from "#core/failure.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import type { StoredSubject, SubjectWords } from "#store/items/item-rows.ts";
 import { groupOfSubject, resultOfSubject, runOfSubject, testOfSubject } from "#store/items/subjects.ts";

@@ -5,7 +5,7 @@ import {
   type LikelyDuplicate,
   listDuplicates,
 } from "@plumb/contract/failures/duplicates.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import { likelyDuplicates, type Proposal, type ProposedCause } from "#failures/likely-duplicates.ts";
 import { keepApart } from "#failures/regroup.ts";
 import type { Api } from "#http/api.ts";

@@ -3,7 +3,7 @@ import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { Failure } from "#core/failure.ts";
 import { decisionText } from "#failures/decide.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
 import { saidBy } from "#failures/said-by.ts";
 import { inPercent, presentDecision } from "#failures/verdict.ts";

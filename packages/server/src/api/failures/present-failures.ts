@@ -6,7 +6,7 @@ import type {
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/verdict.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import { inPercent, subClassNamed } from "#failures/verdict.ts";
 import type { ProjectFailures } from "#store/failures/failure-index.ts";
 import type { FailedResult, GroupRow } from "#store/failures/failure-rows.ts";

@@ -1,6 +1,6 @@
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";

@@ -1,6 +1,6 @@
 import { searchProject } from "@plumb/contract/projects/search.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import type { Api } from "#http/api.ts";
 import { findGroups, findItems, findReports, latestTests } from "#store/projects/search.ts";
 

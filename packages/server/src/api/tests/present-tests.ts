@@ -1,6 +1,6 @@
 import type { OpenQuarantine, QuarantineRow } from "@plumb/contract/tests/quarantine.ts";
 import type { NamedRun, TestCause, TestSummary } from "@plumb/contract/tests/tests.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { type CauseOfTest, causesOfTests } from "#store/tests/causes-of-tests.ts";

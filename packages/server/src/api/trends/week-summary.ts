@@ -10,7 +10,7 @@ import {
 } from "@plumb/contract/trends/week.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/failure-rows.ts";
 import { projectById } from "#store/projects/projects.ts";

@@ -2,7 +2,7 @@ import { type RulePreview, ruleDays, type RuleScope } from "@plumb/contract/fail
 import { failureClasses } from "@plumb/contract/failures/verdict.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Context } from "#core/context.ts";
-import { errorShown } from "#failures/error-shown.ts";
+import { errorShown } from "#core/error-shown.ts";
 import { type FailureSelection, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { selectFailures } from "#store/failures/selected-failures.ts";
 import { reachOfRule, runsInScope } from "#store/failures/rule-lists.ts";

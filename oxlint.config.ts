@@ -49,24 +49,24 @@ const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only inge
 /** The rooms of the server: what each may use beside itself, and which libraries no other room may. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
-  blobs: { uses: ["#core/open-file.ts"] },
+  blobs: { uses: ["#core/**"] },
   images: { uses: ["#threads/**"] },
   outgoing: { uses: [] },
   threads: { uses: [] },
-  core: { uses: ["#store/**"] },
+  core: { uses: ["#config.ts", "#outgoing/**", "#store/**", "#threads/**"] },
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   items: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   failures: { uses: ["#core/**", "#items/**", "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
-  traces: { uses: ["#blobs/**", "#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
+  traces: { uses: ["#core/**", "#runs/**", "#store/**"], knows: [formatsOnly] },
   webhooks: { uses: ["#core/**", "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {
     uses: ["#core/**", "#failures/**", "#images/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"],
   },
   ingest: {
-    uses: ["#blobs/**", "#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**"],
+    uses: ["#core/**", "#http/**", "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],
   },
   tests: { uses: ["#core/**", "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
@@ -243,7 +243,6 @@ export default defineConfig({
     boundary("packages/server/src/**", farEnd, sqlOnly, httpOnly, socketsOnly),
     boundary("packages/server/src/{app,artifact-app}.ts", farEnd, sqlOnly, socketsOnly),
     ...serverRooms,
-    boundary("packages/server/src/core/context.ts", farEnd, sqlOnly, httpOnly, socketsOnly),
     { files: ["packages/server/src/testing/**"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["**/*.test.ts", "**/*.spec.ts", "**/*.story.tsx", "packages/*/src/testing/**"],

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { fileBlobs } from "../../packages/server/src/blobs/files.ts";
 import { createLog } from "../../packages/server/src/core/log.ts";
-import { createBus } from "../../packages/server/src/realtime/bus.ts";
+import { createBus } from "../../packages/server/src/core/bus.ts";
 import { retentionRound } from "../../packages/server/src/runs/retention.ts";
 import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
 import { benchPostgres, databasesFor } from "../harness/databases.ts";

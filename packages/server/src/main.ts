@@ -12,11 +12,10 @@ import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
-import { createReaders } from "#ingest/record/readers.ts";
 import { createSpoolBudget, removeAbandonedFiles } from "#ingest/sources/files/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
-import { createBus } from "#realtime/bus.ts";
+import { createBus } from "#core/bus.ts";
 import { createSealer } from "#core/sealer.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { accountExists } from "#store/people/accounts.ts";
@@ -87,7 +86,6 @@ async function start(): Promise<void> {
     spoolBudget: createSpoolBudget(config.maxUploadBytes),
     writer,
     threads,
-    readers: createReaders(threads),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BlobStore } from "#blobs/blob-store.ts";
+import type { BlobStore } from "#core/blob-store.ts";
 import { openFile } from "#core/open-file.ts";
 
 /** Blobs as files: `<folder>/<project>/<first two digits>/<hash>`. A file there is complete: it arrives by renaming. */

@@ -1,11 +1,10 @@
 import type { Logger } from "pino";
-import type { BlobStore } from "#blobs/blob-store.ts";
+import type { BlobStore } from "./blob-store.ts";
 import type { Config } from "#config.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import type { Signer } from "./signer.ts";
-import type { Readers } from "#ingest/record/readers.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
-import type { Bus } from "#realtime/bus.ts";
+import type { Bus } from "./bus.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
@@ -34,7 +33,6 @@ export interface Context {
   readonly spoolBudget: ByteBudget;
   readonly writer: Writer;
   readonly threads: Threads;
-  readonly readers: Readers;
   readonly config: Pick<
     Config,
     | "dataDir"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Message } from "#realtime/bus.ts";
+import type { Message } from "#core/bus.ts";
 import { RoomHistory } from "#realtime/room-history.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Heard } from "@plumb/contract/realtime.ts";
-import type { Message } from "#realtime/bus.ts";
+import type { Message } from "#core/bus.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 
 /** Things of one room that are remembered, and rooms; of others who comes back reads everything again. */

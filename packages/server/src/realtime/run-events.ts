@@ -1,7 +1,7 @@
 import type { RunUpdated } from "@plumb/contract/realtime.ts";
 import type { Context } from "#core/context.ts";
 import type { Entered, Server, Socket } from "#realtime/access.ts";
-import type { Message } from "#realtime/bus.ts";
+import type { Message } from "#core/bus.ts";
 import { PendingChanges } from "#realtime/pending-changes.ts";
 import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";

@@ -8,7 +8,7 @@ import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
 import { identify, join, leave, recheck, type Rooms, type Server as Io, type Socket } from "#realtime/access.ts";
 import { guard } from "#core/guard.ts";
-import type { Message } from "#realtime/bus.ts";
+import type { Message } from "#core/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
 import { createLastChanges } from "#realtime/last-changes.ts";
 import { RoomHistory, type RoomNews } from "#realtime/room-history.ts";

@@ -9,9 +9,8 @@ import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
 import { createSigner } from "#core/signer.ts";
 import { createSpoolBudget } from "#ingest/sources/files/temporary-files.ts";
-import { createReaders } from "#ingest/record/readers.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
-import { createBus } from "#realtime/bus.ts";
+import { createBus } from "#core/bus.ts";
 import { createSealer } from "#core/sealer.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -57,7 +56,6 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     spoolBudget: createSpoolBudget(settings.maxUploadBytes ?? maxUploadBytes),
     writer,
     threads,
-    readers: createReaders(threads),
     config: {
       dataDir,
       maxUploadBytes,

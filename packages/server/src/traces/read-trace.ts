@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { limits } from "@plumb/formats/limits.ts";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import type { BlobStore } from "#blobs/blob-store.ts";
+import type { BlobStore } from "#core/blob-store.ts";
 
 /**
  * Returns the lines of `test.trace` in a stored trace; `null` if it is missing or too large.

@@ -1,5 +1,5 @@
 import { type TracedSteps, traceSteps } from "@plumb/formats/playwright-trace/trace-steps.ts";
-import type { BlobStore } from "#blobs/blob-store.ts";
+import type { BlobStore } from "#core/blob-store.ts";
 import type { Context } from "#core/context.ts";
 import { shownStep } from "#runs/running-detail.ts";
 import { keepLatest } from "#store/keep-latest.ts";

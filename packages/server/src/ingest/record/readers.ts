@@ -77,6 +77,11 @@ export interface Readers {
   begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<BegunReading | null>;
 }
 
+/** What importing needs beside the context of the server. */
+export interface Reading {
+  readonly readers: Readers;
+}
+
 export function createReaders(threads: Threads, kind = reading): Readers {
   let begun = 0;
   return {

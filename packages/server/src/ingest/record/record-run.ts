@@ -7,6 +7,7 @@ import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { withoutFormat } from "#ingest/bundle/inspect.ts";
 import { noFacts } from "#ingest/record/gather.ts";
+import type { Reading } from "#ingest/record/readers.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { keepContents } from "#runs/keep-contents.ts";
@@ -18,7 +19,7 @@ import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
 
 /** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
 export async function recordRun(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
   upload: Upload,
   run: RunInProgress,
   { artifacts, turn, verdicts }: { artifacts: ArtifactFiles; turn: Turn; verdicts: FileVerdict[] },

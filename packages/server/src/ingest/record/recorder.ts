@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { cut } from "@plumb/contract/text/cut.ts";
-import type { BlobStore } from "#blobs/blob-store.ts";
+import type { BlobStore } from "#core/blob-store.ts";
 import { noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
 import { storable } from "#core/text.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";

@@ -3,7 +3,7 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import type { Context } from "#core/context.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { detectHead } from "#ingest/bundle/inspect.ts";
-import { type BegunReading, threadFromBytes } from "#ingest/record/readers.ts";
+import { type BegunReading, type Reading, threadFromBytes } from "#ingest/record/readers.ts";
 
 /** Notify the reader every 512 kB. */
 const newsBytes = 512 * 1024;
@@ -27,7 +27,7 @@ export interface HeadStarts extends AsyncDisposable {
  * Begins to read large reports while they arrive: what was read waits until the file is whole. Nothing is written before, so a file
  * that breaks off, that is here already or that is to be read as another format leaves nothing.
  */
-export function createHeadStarts({ readers, log }: Pick<Context, "log" | "readers">): HeadStarts {
+export function createHeadStarts({ readers, log }: Pick<Context, "log"> & Reading): HeadStarts {
   const beginnings: Promise<BegunReading | null>[] = [];
   const begin = async (name: string, path: string, head: Uint8Array) => {
     const found = await detectHead(head, name);

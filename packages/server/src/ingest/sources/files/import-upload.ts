@@ -8,6 +8,7 @@ import { endOfUpload } from "#ingest/arrivals/end-of-upload.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/record/finish-upload.ts";
 import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
 import { planRuns } from "#ingest/bundle/plan.ts";
+import type { Reading } from "#ingest/record/readers.ts";
 import { recordRun } from "#ingest/record/record-run.ts";
 import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
@@ -26,7 +27,7 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
  * @returns With `end`, what is to be noted of an upload that changed nothing; null where that was done with its reports.
  */
 export async function importUpload(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
   upload: Upload,
   { turn = ownTurn, mayStill = granted }: { readonly turn?: Turn; readonly mayStill?: () => Promise<void> } = {},
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[]; end: ArrivalEnd | null }> {

@@ -1,5 +1,6 @@
 import type { Context } from "#core/context.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
+import type { Reading } from "#ingest/record/readers.ts";
 import { storedPath } from "#ingest/record/recorder.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
@@ -7,7 +8,7 @@ import type { RunInProgress } from "#ingest/sources/files/upload-in-progress.ts"
 import { keepContents } from "#runs/keep-contents.ts";
 import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/results/artifacts.ts";
 
-type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "readers">;
+type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> & Reading;
 
 /**
  * Attaches files that came after the report that names them: the same report sent again with its artifacts changes

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { arrivedFiles, nobody } from "#ingest/arrivals/new-arrival.ts";
+import { createReaders } from "#ingest/record/readers.ts";
 import { createHeadStarts } from "#ingest/sources/files/head-starts.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { spool } from "#ingest/sources/files/spool.ts";
@@ -486,9 +487,10 @@ test("a project that is deleted while an upload is on its way answers that, and 
   const target = await openSpool(plumb.context, projectId);
   const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", target, 10_000);
 
-  await using headStarts = createHeadStarts(plumb.context);
+  const context = { ...plumb.context, readers: createReaders(plumb.context.threads) };
+  await using headStarts = createHeadStarts(context);
 
-  const late = importUpload(plumb.context, {
+  const late = importUpload(context, {
     projectId: projectId + 1000,
     query: {},
     files: [file],

@@ -17,6 +17,7 @@ import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
+import { createReaders } from "#ingest/record/readers.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { openSpool, type Spool } from "#ingest/sources/files/temporary-files.ts";
@@ -64,13 +65,13 @@ export async function receiveRoutes(
     | "ingestDb"
     | "log"
     | "publicUrl"
-    | "readers"
     | "spoolBudget"
+    | "threads"
     | "writer"
   >,
   refusals: Refusals,
 ): Promise<void> {
-  const ingesting = { ...context, db: context.ingestDb };
+  const ingesting = { ...context, db: context.ingestDb, readers: createReaders(context.threads) };
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
     const turns = createTurns(recordedAtOnce);
@@ -98,7 +99,7 @@ export async function receiveRoutes(
       },
       handler: async (request, reply) => {
         const { query, projectId, sender } = asked.get(request) as Asked;
-        const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(context) };
+        const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(ingesting) };
         const received: Received = { files: [], rejected: [], fields: {} };
         const receivedAt = context.clock();
         const arrivedWith = (said: UploadQuery) =>

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createBus, type Message } from "#realtime/bus.ts";
+import { createBus, type Message } from "./bus.ts";
 
 test("a listener that throws keeps no message from the others, nor from its publisher", () => {
   const lines: string[] = [];

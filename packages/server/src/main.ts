@@ -12,7 +12,7 @@ import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
-import { createSpoolBudget, removeAbandonedFiles } from "#ingest/sources/files/temporary-files.ts";
+import { createSpoolBudget, removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#core/bus.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gatherFailures } from "#failures/gather-failures.ts";
 import { noteNewIncidents } from "#failures/note-incidents.ts";
-import { finishUpload } from "#ingest/record/finish-upload.ts";
+import { finishUpload } from "#ingest/sources/files/finish-upload.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import type { Db } from "#store/db.ts";

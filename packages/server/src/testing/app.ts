@@ -8,7 +8,7 @@ import { createApp } from "#app.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
 import { createSigner } from "#core/signer.ts";
-import { createSpoolBudget } from "#ingest/sources/files/temporary-files.ts";
+import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#core/bus.ts";
 import { createSealer } from "#core/sealer.ts";

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { Turn } from "#core/turns.ts";
-import type { SpooledFile, SpoolTarget } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import { limits } from "@plumb/formats/limits.ts";
 
 export interface Unpacked {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { posix } from "node:path";
 import { decodeText } from "@plumb/formats/decode.ts";
 import type { Bundle, ReportFormat } from "@plumb/formats/report-format.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile } from "#ingest/spool/spool.ts";
 
 /** Files on disk that form one report. */
 export interface SpooledBundle {

@@ -19,7 +19,7 @@ import {
 import { firstBytes } from "#ingest/bundle/unpack.ts";
 import { storable } from "#core/text.ts";
 import { nameByTests, steadyName } from "#ingest/bundle/suite-name.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile } from "#ingest/spool/spool.ts";
 
 /** A report among the files of an upload, with facts from its start. */
 export interface Report extends FormatBundle {

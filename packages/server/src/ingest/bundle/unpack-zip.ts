@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { Failure } from "#core/failure.ts";
 import { isSystemError } from "#core/machine-fault.ts";
-import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
 import {
   ArchiveFault,
   ArchiveMeter,

@@ -12,7 +12,7 @@ import {
   type Unpacked,
   type UnpackTarget,
 } from "#ingest/bundle/archive-guard.ts";
-import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
 
 /** The first header of a tar, by which it is known. */

@@ -8,7 +8,7 @@ import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
 import { gatherReport, noFacts, type ReportBatch, type ReportFacts } from "#ingest/record/gather.ts";
 import { type BegunReading, createReaders, reading } from "#ingest/record/readers.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile } from "#ingest/spool/spool.ts";
 import { unpackDetails } from "#store/results/result-detail.ts";
 import { createThreads } from "#threads/threads.ts";
 import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";

@@ -5,7 +5,7 @@ import { gatherReport, type ReportBatch, type ReportFacts } from "#ingest/record
 import { Inbox } from "#ingest/record/inbox.ts";
 import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
 import type { ReadBundle, SpooledBundle } from "#ingest/bundle/bundles.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile } from "#ingest/spool/spool.ts";
 
 /** A smaller file is read before a thread would have begun. */
 export const threadFromBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import { createHash } from "node:crypto";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
-import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
+import { artifactKind } from "#ingest/spool/artifact-files.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";

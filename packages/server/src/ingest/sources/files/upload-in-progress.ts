@@ -4,7 +4,7 @@ import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { HeadStarts } from "#ingest/sources/files/head-starts.ts";
-import type { SpooledFile, SpoolTarget } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile, SpoolTarget } from "#ingest/spool/spool.ts";
 import type { ArrivalUnderWay } from "#store/arrivals/arrivals.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
 

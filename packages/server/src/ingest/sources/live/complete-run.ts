@@ -6,7 +6,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import { createGathering } from "#ingest/record/gather.ts";
-import { uploadedRun } from "#ingest/record/finish-upload.ts";
+import { uploadedRun } from "#runs/uploaded-run.ts";
 import {
   type CollectedResults,
   createCollected,

@@ -1,7 +1,7 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import { createGathering, type Gathering, type ReportFacts } from "#ingest/record/gather.ts";
-import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
+import { artifactKind } from "#ingest/spool/artifact-files.ts";
 import {
   type CollectedResults,
   createCollected,

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
-import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { SpooledFile } from "./spool.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
 /** Finds, for a path as a report wrote it on another machine, the uploaded file that it means. */

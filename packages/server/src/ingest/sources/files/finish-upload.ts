@@ -16,17 +16,16 @@ import {
 } from "#ingest/sources/files/upload-in-progress.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { filesNotKept } from "#runs/keep-contents.ts";
+import { uploadedRun } from "#runs/uploaded-run.ts";
 import { agoInWords } from "#ingest/arrivals/outcome.ts";
 import { type ArrivalEnd, endArrival, knownContents } from "#store/arrivals/arrivals.ts";
 import { type Db, isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { type FoundProblem, problemsFound, writeProblems } from "#store/ingest/arrange/problems.ts";
 import { holdRuns } from "#store/runs/hold-runs.ts";
-import { effectOfUploads } from "#store/runs/report-uploads.ts";
-import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
 import { inTransaction } from "#store/in-transaction.ts";
-import { type RunRef, markRecorded, originOfRun, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
+import { markRecorded, originOfRun, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
 import { storable } from "#core/text.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 
@@ -266,33 +265,7 @@ export async function uploadedRuns(
   return answers;
 }
 
-/** Returns the run for the sender of a part; `null` if it was deleted. */
-export async function uploadedRun(
-  context: Pick<Context, "db" | "publicUrl">,
-  projectId: number,
-  run: RunRef,
-  uploadIds: readonly number[],
-  problems: UploadedRun["problems"],
-): Promise<UploadedRun | null> {
-  const report = await reportById(context.db, projectId, run.id);
-  if (report === null) return null;
-  const { total, passed, failed, errored, skipped, flaky } = report.summary;
-  const url = `${context.publicUrl()}/reports/${run.id}`;
-  const counts = { total, passed, failed, errored, skipped, flaky };
-  return {
-    reportId: run.id,
-    number: run.number,
-    url,
-    suite: report.testSuite,
-    status: report.status,
-    ...counts,
-    partial: report.partial ?? null,
-    effect: await effectOfUploads(context.db, projectId, uploadIds),
-    problems,
-  };
-}
-
-/** Returns facts about the run, with the version of the tool and its workers. */
+/** What a report says of its run, with the tool's version and its workers. */
 function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
   return {
     ...metadata,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeName } from "#ingest/sources/files/spool.ts";
+import { safeName } from "./spool.ts";
 
 test.for([
   ["a/b.xml", "a/b.xml"],

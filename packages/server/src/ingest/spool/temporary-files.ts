@@ -5,7 +5,7 @@ import { formatBytes } from "@plumb/contract/figures.ts";
 import { ByteBudget } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import type { SpoolTarget } from "#ingest/sources/files/spool.ts";
+import type { SpoolTarget } from "./spool.ts";
 
 const folderOf = (dataDir: string) => join(dataDir, "tmp");
 

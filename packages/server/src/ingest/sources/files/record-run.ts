@@ -3,7 +3,7 @@ import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { Turn } from "#core/turns.ts";
-import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { withoutFormat } from "#ingest/bundle/inspect.ts";
 import { noFacts } from "#ingest/record/gather.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { artifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import { artifactFiles } from "./artifact-files.ts";
 
 const file = (name: string) => ({ name, path: `/tmp/${name}`, hash: name, bytes: 1 });
 

@@ -61,6 +61,7 @@ function staticChecks(node) {
     check(node, "lint", [[`${modules}/oxlint/bin/oxlint`, "--deny-warnings"]], threads),
     check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
     check(node, "lock files", [["scripts/lock-file.mjs"]]),
+    check(node, "rooms", [["tools/rooms/room-cycles.mjs"]]),
     check(node, "slow patterns", [["tools/untrusted-text/slow-patterns.mjs"]]),
     check(node, "prose", [["tools/prose/check.mjs"]]),
     check(node, "dead code", [[`${modules}/knip/bin/knip.js`]]),

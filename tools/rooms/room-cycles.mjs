@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const server = join(import.meta.dirname, "../../packages/server/src");
+
+/** Rooms that hold rooms of their own; the other rooms are the folders and files of src. */
+const split = ["ingest", "ingest/sources"];
+
+/** An import, an export or a dynamic import of a file of the server. */
+const imported = /\b(?:from|import)\s*\(?\s*"((?:#|\.\/)[^"]+)"/g;
+
+/**
+ * The room of a file: the first folder of its path that is not split.
+ *
+ * @param {string} file path below src
+ */
+export function roomOf(file) {
+  const folders = file.split("/");
+  let depth = 1;
+  while (depth < folders.length - 1 && split.includes(folders.slice(0, depth).join("/"))) depth += 1;
+  return folders.slice(0, depth).join("/");
+}
+
+/**
+ * Every group of rooms that import each other, directly or through others, with the imports between them. Types count: whoever reads
+ * a room has to know the rooms whose types it names.
+ *
+ * @param {ReadonlyMap<string, string>} files source text by the path below src
+ * @returns {{ rooms: string[], imports: string[] }[]}
+ */
+export function roomCycles(files) {
+  /** @type {{ from: string, to: string, text: string }[]} */
+  const arrows = [];
+  for (const [file, text] of files) {
+    for (const [, name = ""] of text.matchAll(imported)) {
+      const target = name.startsWith("#") ? name.slice(1) : posix.join(posix.dirname(file), name);
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (from !== to) arrows.push({ from, to, text: `${file} imports ${target}` });
+    }
+  }
+  const rooms = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))].toSorted();
+  const reach = new Map(rooms.map((room) => [room, reachable(arrows, room)]));
+  const meet = (/** @type {string} */ a, /** @type {string} */ b) => reach.get(a)?.has(b) && reach.get(b)?.has(a);
+  return rooms
+    .map((room) => rooms.filter((other) => meet(room, other)))
+    .filter((cycle, index) => cycle[0] === rooms[index])
+    .map((cycle) => ({
+      rooms: cycle,
+      imports: arrows.filter(({ from, to }) => cycle.includes(from) && cycle.includes(to)).map(({ text }) => text),
+    }));
+}
+
+/**
+ * @param {readonly { from: string, to: string }[]} arrows
+ * @param {string} start
+ * @returns {Set<string>} Without the start itself, unless a cycle leads back to it.
+ */
+function reachable(arrows, start) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const waiting = [start];
+  for (let room = waiting.pop(); room !== undefined; room = waiting.pop()) {
+    for (const { from, to } of arrows) {
+      if (from !== room || found.has(to)) continue;
+      found.add(to);
+      waiting.push(to);
+    }
+  }
+  return found;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  // Tests, and what they share, drive the whole server.
+  const names = globSync("**/*.ts", { cwd: server }).filter(
+    (file) => !/\.test\.ts$|\.expected\.ts$|^testing\//.test(file),
+  );
+  const files = new Map(names.map((file) => [file, readFileSync(join(server, file), "utf8")]));
+  const cycles = roomCycles(files);
+  for (const { rooms, imports } of cycles)
+    console.log(`These rooms of packages/server/src form a cycle: ${rooms.join(", ")}\n  ${imports.join("\n  ")}`);
+  if (cycles.length > 0) {
+    console.log("Move what both sides need into a room below them, such as core/ or store/.");
+    process.exitCode = 1;
+  }
+}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crossValidated } from "@plumb/analysis/classification/cross-validation.ts";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type Quality, qualityOf } from "@plumb/analysis/classification/verdict-quality.ts";
 import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
-import { type FailureClass, failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
 /** What a line of a labelled file says; it may say more, which is not looked at. */
 interface Line {

@@ -3,7 +3,8 @@ import { featuresOf, wordsOfLine } from "./features.ts";
 import type { Model } from "./model.ts";
 import { factsOf, type Facts, type RuleMatch } from "./rule.ts";
 import { matchingRules } from "./rules.ts";
-import { classOf, type FailureClass, failureClasses, type SubClass } from "./taxonomy.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
+import { classOf, type SubClass } from "./taxonomy.ts";
 import { featureSpace } from "./features.ts";
 import { probabilities, scoresOf } from "./training.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { classify } from "#classification/classify.ts";
 import { crossValidated, type LabelledFailure, trainedModel } from "#classification/cross-validation.ts";
 import { unpacked } from "#classification/model.ts";
-import type { FailureClass } from "#classification/taxonomy.ts";
+import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
 import { qualityOf } from "#classification/verdict-quality.ts";
 
 const labelled = (message: string, name: FailureClass, source: string): LabelledFailure => ({

@@ -4,7 +4,8 @@ import { type Model, type PackedModel, packed, unpacked } from "./model.ts";
 import { factsOf } from "./rule.ts";
 import { matchingRules } from "./rules.ts";
 import { classify, type ClassifiedFailure, type Verdict } from "./classify.ts";
-import { classOf, type FailureClass, failureClasses, type SubClass } from "./taxonomy.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
+import { classOf, type SubClass } from "./taxonomy.ts";
 import { type Example, probabilities, scoresOf, train } from "./training.ts";
 
 /** A failure that a person classified. */

@@ -1,4 +1,4 @@
-import { failureClasses } from "./taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { featureSpace } from "./features.ts";
 import type { Weights } from "./training.ts";
 

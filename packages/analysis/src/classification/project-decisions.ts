@@ -1,7 +1,8 @@
 import type { FailureOutline } from "#grouping/failure-outline.ts";
 import { likeness } from "#grouping/likeness.ts";
 import type { Verdict } from "./classify.ts";
-import type { FailureClass, SubClass } from "./taxonomy.ts";
+import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
+import type { SubClass } from "./taxonomy.ts";
 
 /** A user's decision about a failure. */
 export interface Decision {

@@ -1,5 +1,5 @@
 import type { Alternative, Verdict } from "./classify.ts";
-import { type FailureClass, failureClasses } from "./taxonomy.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
 /** Facts about a failure besides its text. Unknown ones are omitted. */
 export interface Signals {

@@ -1,16 +1,4 @@
-/**
- * Who has to act to make the test pass: developers, owners of test data, automation engineers, owners of machines,
- * or unknown.
- */
-export const failureClasses = [
-  "Application Defect",
-  "Test Data Issue",
-  "Automation Script Error",
-  "Environment Issue",
-  "Unknown",
-] as const;
-
-export type FailureClass = (typeof failureClasses)[number];
+import type { FailureClass } from "@plumb/contract/failures/failure-classes.ts";
 
 /** Sub-classes by their code; the letter is that of the class. */
 export const subClasses = {

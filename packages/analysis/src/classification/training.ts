@@ -1,5 +1,5 @@
 import { featureSpace } from "./features.ts";
-import { failureClasses } from "./taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
 /** A failure whose class is known. */
 export interface Example {

@@ -1,5 +1,5 @@
 import type { Outcome } from "./cross-validation.ts";
-import { type FailureClass, failureClasses } from "./taxonomy.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
 /** How good verdicts are, against what people said. */
 export interface Quality {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DayOrMoment, Id } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
-import { failureClasses } from "./verdict.ts";
+import { failureClasses } from "./failure-classes.ts";
 
 /** `1h`, `8h` and `1d` reach back from now, the others so many days; `custom` from one day to another. */
 export const TimeWindow = z.enum(["1h", "8h", "1d", "7", "30", "60", "90", "custom"]);

@@ -1,16 +1,7 @@
 import { z } from "zod";
 import { Moment } from "#endpoint.ts";
+import { failureClasses } from "./failure-classes.ts";
 
-/** In the order in which they are named everywhere. Values, since the browser has no schemas to ask for theirs. */
-export const failureClasses = [
-  "Application Defect",
-  "Test Data Issue",
-  "Automation Script Error",
-  "Environment Issue",
-  "Unknown",
-] as const;
-
-/** Who has to act for the test to pass honestly; `Unknown` where the failure does not tell. */
 export const FailureClass = z.enum(failureClasses);
 export type FailureClass = z.infer<typeof FailureClass>;
 

@@ -1,5 +1,5 @@
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
-import { failureClasses } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { reviewedParts, type ReviewedPart } from "#store/failures/decisions.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
 import { asGroup } from "#store/failures/failure-columns.ts";

@@ -1,7 +1,7 @@
 import type { ClassFilter, FailureWindow } from "@plumb/contract/failures/failure-window.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { daySpan } from "@plumb/contract/day-span.ts";
-import { failureClasses } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 import { unclassified } from "#store/failures/failure-index.ts";
 import type { FailureSelection } from "#store/failures/failure-selection.ts";

@@ -5,7 +5,7 @@ import type {
   SuiteRunFailure,
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
-import { type FailureClass, failureClasses } from "@plumb/contract/failures/verdict.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { errorShown } from "#core/error-shown.ts";
 import { inPercent, subClassNamed } from "#failures/verdict.ts";
 import type { ProjectFailures } from "#store/failures/failure-index.ts";

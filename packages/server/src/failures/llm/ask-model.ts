@@ -1,4 +1,4 @@
-import { failureClasses, type FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type * as Sdk from "ai";

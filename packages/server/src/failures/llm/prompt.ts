@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ReadError } from "@plumb/analysis/errors/read-error.ts";
-import { failureClasses, type FailureVerdict } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
+import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { answerLengths, type Prompt } from "./ask-model.ts";
 import { redact } from "./redact.ts";
 

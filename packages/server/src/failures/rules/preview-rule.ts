@@ -1,5 +1,5 @@
 import { type RulePreview, ruleDays, type RuleScope } from "@plumb/contract/failures/rules.ts";
-import { failureClasses } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Context } from "#core/context.ts";
 import { errorShown } from "#core/error-shown.ts";

@@ -1,4 +1,4 @@
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";

@@ -1,5 +1,5 @@
 import type { FailingState } from "@plumb/contract/failures/failing-state.ts";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
 import { type Asked, eachOfRun, type SelectedFailures } from "./failure-selection.ts";

@@ -1,4 +1,4 @@
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { RuleScope } from "@plumb/contract/failures/rules.ts";
 import { asGroup } from "./failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Checkbox, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { ruleErrors, ruleLength, type RuleKind } from "@plumb/contract/failures/rules.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type ReactNode, useEffect, useRef } from "react";

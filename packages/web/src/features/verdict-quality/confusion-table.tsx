@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { ClassBadge, classLooks } from "#ui/class-badge.tsx";

@@ -1,5 +1,5 @@
 import { Button, Group, Radio, Select, Stack } from "@mantine/core";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type FormEvent, useState } from "react";

@@ -1,5 +1,5 @@
 import { Button, Kbd, Menu } from "@mantine/core";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { IconArrowMerge, IconTags } from "@tabler/icons-react";
 import { ClassBadge } from "#ui/class-badge.tsx";

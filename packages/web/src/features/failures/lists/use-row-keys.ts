@@ -1,5 +1,5 @@
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type RefObject, useState } from "react";
 import { rowShortcuts, type Shortcut, useShortcuts } from "#lib/keys/shortcut.ts";
 

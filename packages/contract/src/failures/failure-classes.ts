@@ -1,0 +1,13 @@
+/**
+ * Who has to act to make the test pass: developers, owners of test data, automation engineers, owners of machines,
+ * or unknown. The order is the same everywhere. Not a schema, so that the browser does not load Zod for it.
+ */
+export const failureClasses = [
+  "Application Defect",
+  "Test Data Issue",
+  "Automation Script Error",
+  "Environment Issue",
+  "Unknown",
+] as const;
+
+export type FailureClass = (typeof failureClasses)[number];

@@ -1,8 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { Pool, types } from "pg";
+import { type ClientBase, Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
 import type { Rank } from "#store/embedded/protocol.ts";
-import { PipelineClient } from "#store/pipeline.ts";
 
 /** Kysely without table types: every statement is SQL by its `sql` tag, with its row type beside it. */
 export type Db = Kysely<unknown>;
@@ -29,7 +28,6 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   if (options.url !== undefined) {
     const pool = new Pool({
-      Client: PipelineClient,
       connectionString: options.url,
       max: options.connections ?? 16,
       connectionTimeoutMillis: 10_000,
@@ -51,7 +49,6 @@ export async function openDatabase(options: {
   // Statements run one at a time in there: more connections would only wait in line.
   const pool = (rank: Rank) =>
     new Pool({
-      Client: PipelineClient,
       max: options.connections ?? 8,
       stream: () => embedded.connect(rank),
       user: "postgres",
@@ -74,12 +71,39 @@ export async function openDatabase(options: {
   };
 }
 
+const pools = new WeakMap<Db, Pool>();
+
+/**
+ * Checks a connection out of the pool, for queries that Kysely does not know (`pipeline.ts`).
+ *
+ * @param db Not a transaction.
+ * @param work Gets the driver's client, and the same connection as a database, for a transaction around such queries.
+ */
+export async function onClient<Value>(
+  db: Db,
+  work: (client: ClientBase, connection: Db) => Promise<Value>,
+): Promise<Value> {
+  const pool = pools.get(db);
+  if (pool === undefined) throw new Error("A transaction has its connection already.");
+  const client = await pool.connect();
+  let broken: Error | boolean | undefined;
+  const lent = { query: client.query.bind(client), release: (reason?: Error | boolean) => void (broken ??= reason) };
+  const only = { connect: () => Promise.resolve(lent), end: () => Promise.resolve(), options: pool.options };
+  try {
+    return await work(client, new Kysely({ dialect: new PostgresDialect({ pool: only }) }));
+  } finally {
+    client.release(broken);
+  }
+}
+
 function over(pool: Pool): Db {
   // A connection that breaks while idle is replaced at the next use; the statement that needs it reports the error.
   pool.on("error", () => undefined);
   // The same for one that breaks between two statements of a transaction: unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
 }
 
 /** True for errors that mean the database is away or full, not that the statement was wrong. */

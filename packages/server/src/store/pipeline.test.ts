@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Db } from "#store/db.ts";
+import { type Db, onClient } from "#store/db.ts";
 import { executePipeline } from "#store/pipeline.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
@@ -20,11 +20,13 @@ async function settings(db: Db): Promise<[string, string][]> {
 test("statements and rows are sent at once, and kept together", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  await executePipeline(db, [
-    setting("told a", "1"),
-    { into: table, lines: "told b\\tö 🙂\t2\ntold c\\\\\t3\n" },
-    setting("told d", "4"),
-  ]);
+  await onClient(db, (client) =>
+    executePipeline(client, [
+      setting("told a", "1"),
+      { into: table, lines: "told b\\tö 🙂\t2\ntold c\\\\\t3\n" },
+      setting("told d", "4"),
+    ]),
+  );
   expect(await settings(db)).toEqual([
     ["told a", "1"],
     ["told b\tö 🙂", "2"],
@@ -46,10 +48,10 @@ test.for([
 ] as const)("nothing is kept where %s fails, and the connection goes on", async ([, steps, code]) => {
   await using database = await createTestDatabase();
   const { db } = database;
-  await db.connection().execute(async (connection) => {
-    await expect(executePipeline(connection, steps)).rejects.toMatchObject({ code });
+  await onClient(db, async (client, connection) => {
+    await expect(executePipeline(client, steps)).rejects.toMatchObject({ code });
     expect(await settings(connection)).toEqual([]);
-    await executePipeline(connection, [{ into: table, lines: "told c\t3\n" }]);
+    await executePipeline(client, [{ into: table, lines: "told c\t3\n" }]);
     expect(await settings(connection)).toEqual([["told c", "3"]]);
   });
 });
@@ -57,9 +59,9 @@ test.for([
 test("nothing is sent of what holds a value that cannot be", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  await db.connection().execute(async (connection) => {
+  await onClient(db, async (client, connection) => {
     const strange = CompiledQuery.raw("select $1", [{ a: 1 }]);
-    await expect(executePipeline(connection, [setting("told a", "1"), strange])).rejects.toThrow("takes no object");
+    await expect(executePipeline(client, [setting("told a", "1"), strange])).rejects.toThrow("takes no object");
     expect(await settings(connection)).toEqual([]);
   });
 });
@@ -67,11 +69,13 @@ test("nothing is sent of what holds a value that cannot be", async () => {
 test("in a transaction it ends with the transaction", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const given = db.transaction().execute(async (transaction) => {
-    await executePipeline(transaction, [{ into: table, lines: "told a\t1\n" }]);
-    expect(await settings(transaction)).toEqual([["told a", "1"]]);
-    throw new Error("given up");
-  });
+  const given = onClient(db, (client, connection) =>
+    connection.transaction().execute(async (transaction) => {
+      await executePipeline(client, [{ into: table, lines: "told a\t1\n" }]);
+      expect(await settings(transaction)).toEqual([["told a", "1"]]);
+      throw new Error("given up");
+    }),
+  );
   await expect(given).rejects.toThrow("given up");
   expect(await settings(db)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely } from "kysely";
-import { Client, type Connection, type Submittable } from "pg";
+import type { CompiledQuery } from "kysely";
+import type { ClientBase, Connection, Submittable } from "pg";
 
 /** Rows for a table in the text format of `COPY` (`copy-lines.ts`). */
 interface CopiedRows {
@@ -11,43 +11,21 @@ interface CopiedRows {
 export type PipelineStep = CompiledQuery | CopiedRows;
 
 /**
- * Sends statements, and rows for `COPY` between them, in one go. They are one transaction that ends after the last;
+ * Sends statements, and rows for `COPY` between them, in one go. Outside a transaction, they are one that ends after the last;
  * after an error, the rest is skipped and nothing is stored. Results are not returned.
  *
  * `COPY` takes half to two thirds of the time of an `insert` from arrays (decision 21). The embedded database has
  * one session, so rows must be sent with their statement, which PostgreSQL supports
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  *
- * @throws Like `execute`. A constraint violation has the name of the constraint.
+ * @param client See `onClient`. @throws Like `execute`. A constraint violation has the name of the constraint.
  */
-export async function executePipeline(db: Kysely<unknown>, steps: readonly PipelineStep[]): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw("pipeline", [new Steps(steps)]));
-}
-
-/** Reaches `PipelineClient` through Kysely, which hands over the parameters of a statement as they are. */
-class Steps {
-  readonly all: readonly PipelineStep[];
-
-  constructor(all: readonly PipelineStep[]) {
-    this.all = all;
-  }
-}
-
-type Query = (...given: readonly unknown[]) => Promise<unknown>;
-
-/** The driver's client, which sends what `executePipeline` gave it. */
-export class PipelineClient extends Client {
-  // The driver's own has twelve overloads; all but ours is handed on as it came.
-  override query(...given: readonly unknown[]): never {
-    const send = super.query.bind(this) as Query;
-    const [, parameters] = given;
-    const [steps] = (Array.isArray(parameters) ? parameters : []) as readonly unknown[];
-    if (!(steps instanceof Steps)) return send(...given) as never;
-    return new Promise((resolve, reject) => {
-      const query = new PipelineQuery(steps.all, (error) => (error === null ? resolve({ rows: [] }) : reject(error)));
-      void send(query);
-    }) as never;
-  }
+export async function executePipeline(client: ClientBase, steps: readonly PipelineStep[]): Promise<void> {
+  // Before any is sent: what cannot be sent would leave the connection in the middle of a pipeline.
+  const messages = steps.map(messageOf);
+  await new Promise<void>((resolve, reject) => {
+    client.query(new PipelineQuery(messages, (error) => (error === null ? resolve() : reject(error))));
+  });
 }
 
 /** Methods of the driver for `COPY` that its types omit. */
@@ -71,9 +49,8 @@ class PipelineQuery implements Submittable {
   /** The driver wraps it where a time limit is set. */
   callback: (error: Error | null) => void;
 
-  constructor(steps: readonly PipelineStep[], callback: (error: Error | null) => void) {
-    // Before any is sent: what cannot be sent would leave the connection in the middle of a pipeline.
-    this.messages = steps.map(messageOf);
+  constructor(messages: readonly Message[], callback: (error: Error | null) => void) {
+    this.messages = messages;
     this.callback = callback;
   }
 

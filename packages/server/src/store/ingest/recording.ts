@@ -1,7 +1,7 @@
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import { copiedText, copiedValue } from "#store/copy-lines.ts";
-import { type Db, isConstraintViolation } from "#store/db.ts";
+import { type Db, isConstraintViolation, onClient } from "#store/db.ts";
 import { createIdStock, type IdStock } from "#store/id-stock.ts";
 import { inTransaction } from "#store/in-transaction.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
@@ -80,7 +80,8 @@ export function createRecording(db: Db, target: BatchTarget): Recording {
         };
         const isWritten = async (before: number) => {
           try {
-            await copyBatch(db, target, batch, placed, rowIds, before);
+            const steps = batchSteps(db, target, batch, placed, rowIds, before);
+            await onClient(db, (client) => executePipeline(client, steps));
             total = before + results.length;
             return true;
           } catch (error) {
@@ -132,23 +133,25 @@ async function recordAgain(
   rowIds: RowIds,
 ): Promise<number> {
   const { projectId, runId, uploadId } = target;
-  return inTransaction(db, async (transaction) => {
-    const { rows } = await sql<{ total: number; isReceiving: boolean }>`
+  return onClient(db, (client, connection) =>
+    inTransaction(connection, async (transaction) => {
+      const { rows } = await sql<{ total: number; isReceiving: boolean }>`
       select r.total, exists (
                select from upload u
                 where u.project_id = r.project_id and u.run_id = r.id and u.id = ${uploadId} and u.status = 'receiving') as "isReceiving"
         from run r where r.project_id = ${projectId} and r.id = ${runId}
          for update
     `.execute(transaction);
-    const [run] = rows;
-    if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was rolled back while it was being written.`);
-    const existing = await existingResults(transaction, target, [...ids.values()]);
-    const placed = place(results, ids, existing, target);
-    if (existing.some((other) => other.uploadId !== uploadId)) await noteOverlap(transaction, projectId, [uploadId]);
-    await takeAway(transaction, projectId, [{ target, placed }]);
-    await copyBatch(transaction, target, batch, placed, rowIds, run.total);
-    return run.total + countsOf(placed).total;
-  });
+      const [run] = rows;
+      if (run?.isReceiving !== true) throw new Error(`Upload ${uploadId} was rolled back while it was being written.`);
+      const existing = await existingResults(transaction, target, [...ids.values()]);
+      const placed = place(results, ids, existing, target);
+      if (existing.some((other) => other.uploadId !== uploadId)) await noteOverlap(transaction, projectId, [uploadId]);
+      await takeAway(transaction, projectId, [{ target, placed }]);
+      await executePipeline(client, batchSteps(transaction, target, batch, placed, rowIds, run.total));
+      return run.total + countsOf(placed).total;
+    }),
+  );
 }
 
 async function existingResults(db: Db, target: BatchTarget, testIdList: readonly number[]): Promise<Existing[]> {
@@ -168,21 +171,21 @@ async function totalOf(db: Db, { projectId, runId }: BatchTarget): Promise<numbe
 }
 
 /**
- * Sends a batch in one go, so that the database works while the next one is read. The first statement locks the run,
+ * Statements that write a batch, for one pipeline: the database works while the next batch is read. The first statement locks the run,
  * adds the new results to the counters and subtracts superseded ones. The total becomes null, which its column
  * rejects, unless the run has the expected number of tests and the upload still exists.
  *
- * @param before Number of tests in the run. @throws A constraint violation if the number differs or a result exists
+ * @param before Number of tests in the run. The pipeline violates a constraint if the number differs or a result exists
  * already.
  */
-async function copyBatch(
+function batchSteps(
   db: Db,
   target: BatchTarget,
   { rows, details, artifacts }: RowBatch,
   placed: PlacedBatch<RowResult>,
   ids: RowIds,
   before: number,
-): Promise<void> {
+): PipelineStep[] {
   const { projectId, runId, uploadId } = target;
   const counts = countsOf(placed);
   const authors = authorsOfBatch(projectId, placed.placed);
@@ -215,7 +218,7 @@ async function copyBatch(
     { into: resultTable, lines: copiedResults(rows, placed.placed, owner, ids.results, before) },
   ];
   if (artifacts.length > 0) steps.push({ into: artifactTable, lines: copiedArtifacts(artifacts, target, ids.results) });
-  await executePipeline(db, steps);
+  return steps;
 }
 
 const artifactTable =

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import { numbers, texts } from "#store/array-literal.ts";
-import { type Db, isUniqueViolation } from "#store/db.ts";
+import { type Db, isUniqueViolation, onClient } from "#store/db.ts";
 import type { IdStock } from "#store/id-stock.ts";
 import type { NewTest } from "#store/ingest/batch.ts";
 import { testColumns } from "#store/ingest/result-rows.ts";
@@ -95,10 +95,12 @@ export async function makeTests(
   let rows = "";
   for (const [key, id] of made) rows += `${id}\t${projectId}\t${runId}\t${lines.get(key)}\n`;
   try {
-    await executePipeline(db, [
-      sql`select ${unflushed}`.compile(db),
-      { into: `test (id, project_id, first_run_id, ${testColumns})`, lines: rows },
-    ]);
+    await onClient(db, (client) =>
+      executePipeline(client, [
+        sql`select ${unflushed}`.compile(db),
+        { into: `test (id, project_id, first_run_id, ${testColumns})`, lines: rows },
+      ]),
+    );
     return made;
   } catch (error) {
     if (isUniqueViolation(error)) return null;

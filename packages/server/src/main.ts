@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createApp } from "#app.ts";
 import { createArtifactApp } from "#artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
-import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
 import { prepareDataFolder } from "#core/data-folder.ts";
@@ -10,24 +9,16 @@ import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
+import { createContext } from "#create-context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
-import { createSigner } from "#core/signer.ts";
-import { createSpoolBudget, removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
+import { removeAbandonedFiles } from "#ingest/spool/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
-import { createOutgoing } from "#outgoing/outgoing.ts";
-import { createBus } from "#core/bus.ts";
-import { createSealer } from "#core/sealer.ts";
 import { secretOf } from "#core/secret-file.ts";
 import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { endAbandonedArrivals } from "#store/arrivals/arrivals.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
-import { createItemSearch } from "#store/items/item-search.ts";
-import { createTestSearch } from "#store/tests/test-search.ts";
-import { createFailureIndex } from "#store/failures/failure-index.ts";
-import { createResultIndex } from "#store/results/result-index.ts";
-import { createRunFacts } from "#store/trends/run-facts.ts";
 import { createThreads } from "#threads/threads.ts";
 import { announceWriter } from "#store/writer.ts";
 
@@ -68,35 +59,21 @@ async function start(): Promise<void> {
   if (config.databaseUrl !== undefined && config.secret === undefined) {
     log.warn("PLUMB_SECRET is not set: links signed and secrets stored here are valid on this replica only.");
   }
-  const secret = config.secret ?? secretOf(config.dataDir);
   let address = "";
   let artifactPort: number | null = null;
-  const threads = running.use(createThreads());
-  const context: Context = {
-    db: database.db,
-    ingestDb: database.ingestDb,
-    backgroundDb: database.backgroundDb,
-    resultIndex: createResultIndex(database.db),
-    failureIndex: createFailureIndex(database.db),
-    testSearch: createTestSearch(database.db),
-    itemSearch: createItemSearch(database.db),
-    runFacts: createRunFacts(database.db, () => new Date()),
-    embedded: database.embedded,
-    blobs: fileBlobs(config.blobs),
-    spoolBudget: createSpoolBudget(config.maxUploadBytes),
+  const context = createContext({
+    database,
     writer,
-    threads,
+    threads: running.use(createThreads()),
     config,
-    signer: createSigner(secret),
-    sealer: createSealer(secret),
-    bus: createBus(log),
-    outgoing: createOutgoing(config),
+    blobs: config.blobs,
+    secret: config.secret ?? secretOf(config.dataDir),
     clock: () => new Date(),
     log,
     publicUrl: () => config.publicUrl ?? address,
     artifactPort: () => artifactPort,
     version,
-  };
+  });
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);

@@ -5,20 +5,10 @@ import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { createApp } from "#app.ts";
-import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
-import { createSigner } from "#core/signer.ts";
-import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
-import { createOutgoing } from "#outgoing/outgoing.ts";
-import { createBus } from "#core/bus.ts";
-import { createSealer } from "#core/sealer.ts";
+import { createContext } from "#create-context.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
-import { createItemSearch } from "#store/items/item-search.ts";
-import { createTestSearch } from "#store/tests/test-search.ts";
-import { createFailureIndex } from "#store/failures/failure-index.ts";
-import { createResultIndex } from "#store/results/result-index.ts";
-import { createRunFacts } from "#store/trends/run-facts.ts";
 import { createThreads } from "#threads/threads.ts";
 import { createTestDatabase } from "#testing/database.ts";
 import { seedAdmin, seedSession } from "#testing/people.ts";
@@ -40,20 +30,9 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
   const writer = await announceWriter(database);
   const time = { now };
-  const log = pino({ level: "silent" });
   const threads = createThreads();
-  const context: Context = {
-    db: database.db,
-    ingestDb: database.ingestDb,
-    backgroundDb: database.backgroundDb,
-    resultIndex: createResultIndex(database.db),
-    failureIndex: createFailureIndex(database.db),
-    testSearch: createTestSearch(database.db),
-    itemSearch: createItemSearch(database.db),
-    runFacts: createRunFacts(database.db, () => time.now),
-    embedded: database.embedded,
-    blobs: fileBlobs(join(dataDir, "blobs")),
-    spoolBudget: createSpoolBudget(settings.maxUploadBytes ?? maxUploadBytes),
+  const context = createContext({
+    database,
     writer,
     threads,
     config: {
@@ -71,16 +50,14 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       artifactUrl: undefined,
       ...settings,
     },
-    signer: createSigner("a secret for tests"),
-    sealer: createSealer("a secret for tests"),
-    bus: createBus(log),
-    outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
+    blobs: join(dataDir, "blobs"),
+    secret: "a secret for tests",
     clock: () => time.now,
-    log,
+    log: pino({ level: "silent" }),
     publicUrl: () => "http://plumb.test",
     artifactPort: () => 4601,
     version: "0.0.0-test",
-  };
+  });
   const app = await createApp(context);
   return {
     app,

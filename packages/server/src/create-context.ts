@@ -1,0 +1,48 @@
+import { fileBlobs } from "#blobs/files.ts";
+import { createBus } from "#core/bus.ts";
+import type { Context } from "#core/context.ts";
+import { createSealer } from "#core/sealer.ts";
+import { createSigner } from "#core/signer.ts";
+import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
+import type { Database } from "#store/db.ts";
+import { createFailureIndex } from "#store/failures/failure-index.ts";
+import { createItemSearch } from "#store/items/item-search.ts";
+import { createResultIndex } from "#store/results/result-index.ts";
+import { createTestSearch } from "#store/tests/test-search.ts";
+import { createRunFacts } from "#store/trends/run-facts.ts";
+
+/** What differs between a server that people use and one that a test looks at. */
+interface Given extends Pick<
+  Context,
+  "artifactPort" | "clock" | "config" | "log" | "publicUrl" | "threads" | "version" | "writer"
+> {
+  readonly database: Database;
+  /** The folder of the artifacts. */
+  readonly blobs: string;
+  /** Signs links, and encrypts the secrets of other services. */
+  readonly secret: string;
+}
+
+/** The only place where the parts of the server are put together. */
+export function createContext({ database, blobs, secret, ...given }: Given): Context {
+  const { db, ingestDb, backgroundDb, embedded } = database;
+  return {
+    ...given,
+    db,
+    ingestDb,
+    backgroundDb,
+    embedded,
+    resultIndex: createResultIndex(db),
+    failureIndex: createFailureIndex(db),
+    testSearch: createTestSearch(db),
+    itemSearch: createItemSearch(db),
+    runFacts: createRunFacts(db, given.clock),
+    blobs: fileBlobs(blobs),
+    spoolBudget: createSpoolBudget(given.config.maxUploadBytes),
+    signer: createSigner(secret),
+    sealer: createSealer(secret),
+    bus: createBus(given.log),
+    outgoing: createOutgoing(given.config),
+  };
+}

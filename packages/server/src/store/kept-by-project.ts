@@ -1,3 +1,5 @@
+import { createBatcher } from "#store/batcher.ts";
+
 /** How to load and refresh the value of a project. */
 export interface KeepingPlan<Value> {
   /** Maximum weight of all values over all projects. */
@@ -34,7 +36,6 @@ export function keepByProject<Value>({ most, weigh, refresh }: KeepingPlan<Value
   /** The one that was asked for longest ago comes first. */
   const kept = new Map<number, Value>();
   const lastTurns = new Map<number, Promise<unknown>>();
-  const notBegun = new Map<number, Promise<Value>>();
 
   function inTurn<Found>(projectId: number, work: () => Promise<Found>): Promise<Found> {
     const turn = (lastTurns.get(projectId) ?? Promise.resolve()).then(work, work);
@@ -45,7 +46,6 @@ export function keepByProject<Value>({ most, weigh, refresh }: KeepingPlan<Value
   }
 
   async function refreshed(projectId: number): Promise<Value> {
-    notBegun.delete(projectId);
     const before = kept.get(projectId);
     kept.delete(projectId);
     const value = await refresh(projectId, before);
@@ -64,14 +64,16 @@ export function keepByProject<Value>({ most, weigh, refresh }: KeepingPlan<Value
     }
   }
 
-  return {
-    fresh(projectId) {
-      const shared = notBegun.get(projectId);
-      if (shared !== undefined) return shared;
-      const next = inTurn(projectId, () => refreshed(projectId));
-      notBegun.set(projectId, next);
-      return next;
+  const refreshes = createBatcher<number, Value>({
+    async work(asked) {
+      const value = await refreshed(asked[0] as number);
+      return asked.map(() => value);
     },
+    run: (batch, projectId) => inTurn(Number(projectId), batch),
+  });
+
+  return {
+    fresh: (projectId) => refreshes(projectId, projectId),
     alone: (projectId, work) =>
       inTurn(projectId, async () => work(kept.get(projectId) ?? (await refreshed(projectId)))),
   };

@@ -5,6 +5,7 @@ import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
 import { nobody, toldNothing } from "#ingest/arrivals/new-arrival.ts";
 import { type ArrivalEnd, insertArrival, type NewArrival } from "#store/arrivals/arrivals.ts";
+import { createBatcher } from "#store/batcher.ts";
 import { countRefusals } from "#store/arrivals/counted-refusals.ts";
 
 type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
@@ -40,7 +41,6 @@ const mostReasons = 20;
 export function createRefusals(context: Needs): Refusals {
   const { bus, clock, db, log } = context;
   const minutes = new Map<number, Minute>();
-  let writing = Promise.resolve();
 
   const minuteOf = (projectId: number): Minute => {
     const now = clock().getTime();
@@ -77,7 +77,13 @@ export function createRefusals(context: Needs): Refusals {
     }
   };
   // One after the other: two at once would make two rows of one minute.
-  const flushInTurn = () => (writing = writing.catch(() => undefined).then(flush));
+  const flushes = createBatcher<null, null>({
+    async work(asked) {
+      await flush();
+      return asked.map(() => null);
+    },
+  });
+  const flushInTurn = async () => void (await flushes(null));
   const timer = setInterval(guard(log, "refused uploads were not counted", flushInTurn), flushMs).unref();
 
   const add = (minute: Minute, reason: string) => {

@@ -2,7 +2,7 @@ import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import { createGathered } from "#store/gathered.ts";
+import { createBatcher } from "#store/batcher.ts";
 
 interface ApiKeyRow extends Omit<ApiKey, "createdAt" | "lastUsedAt" | "expiresAt" | "revokedAt"> {
   readonly createdAt: Date;
@@ -79,7 +79,7 @@ const askers = new WeakMap<Db, (asked: AskedKey) => Promise<FoundKey | null>>();
 
 /** The live key with this hash. Marks it as used, at most once a minute. Many calls at the same time are one question. */
 export async function apiKeyByHash(db: Db, projectId: number, keyHash: Buffer, now: Date): Promise<FoundKey | null> {
-  const ask = askers.get(db) ?? createGathered((asked: readonly AskedKey[]) => apiKeysByHash(db, asked));
+  const ask = askers.get(db) ?? createBatcher<AskedKey, FoundKey | null>({ work: (asked) => apiKeysByHash(db, asked) });
   askers.set(db, ask);
   return ask({ projectId, keyHash, now });
 }

@@ -8,7 +8,7 @@ import type {
 import type { User } from "@plumb/contract/people/auth.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
-import { createGathered } from "#store/gathered.ts";
+import { createBatcher } from "#store/batcher.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 
 interface ProjectRow extends Omit<ProjectDetail, "createdAt" | "updatedAt"> {
@@ -48,12 +48,14 @@ const askers = new WeakMap<Db, (id: number) => Promise<boolean>>();
 export async function projectExists(db: Db, id: number): Promise<boolean> {
   const ask =
     askers.get(db) ??
-    createGathered(async (ids: readonly number[]) => {
-      const { rows } = await sql<{ id: number }>`
-        select id from project where id = any(${numbers([...new Set(ids)])}::bigint[]) and status <> 'deleting'
-      `.execute(db);
-      const there = new Set(rows.map((row) => row.id));
-      return ids.map((each) => there.has(each));
+    createBatcher<number, boolean>({
+      async work(ids) {
+        const { rows } = await sql<{ id: number }>`
+          select id from project where id = any(${numbers([...new Set(ids)])}::bigint[]) and status <> 'deleting'
+        `.execute(db);
+        const there = new Set(rows.map((row) => row.id));
+        return ids.map((each) => there.has(each));
+      },
     });
   askers.set(db, ask);
   return ask(id);

@@ -4,14 +4,10 @@ import { Failure } from "#core/failure.ts";
 import { createTurns } from "#core/turns.ts";
 import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
 import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#ingest/sources/live/record-batch.ts";
+import { createBatcher } from "#store/batcher.ts";
 import { isUnavailable } from "#store/db.ts";
 
-interface Waiting {
-  readonly batch: ArrivedBatch;
-  readonly settle: (recorded: Promise<RecordedBatch>) => void;
-}
-
-/** A client that disconnects sends the batch again and receives the acknowledgement. */
+/** Whoever goes away before the turn of a batch sends it again and is told that it is kept. */
 const never = new AbortController().signal;
 
 /**
@@ -20,31 +16,29 @@ const never = new AbortController().signal;
  */
 export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log">) {
   const context = { ...given, gathering: createLiveGathering(given) };
-  const queues = new Map<number, Waiting[]>();
   const turns = createTurns(limits.liveGroupsAtOnce);
 
-  const attempt = async (projectId: number, group: readonly Waiting[]): Promise<void> => {
-    const arrived = group.map(({ batch }) => batch);
-    const recorded = recordLiveBatches(context, projectId, arrived);
+  const recordGroup = async (group: readonly Arrived[]): Promise<Promise<RecordedBatch>[]> => {
+    const [{ projectId } = { projectId: 0 }] = group;
+    const batches = group.map(({ batch }) => batch);
+    const recorded = recordLiveBatches(context, projectId, batches);
     const error = await recorded.then(
       () => null,
       (thrown: unknown) => ({ thrown }),
     );
-    if (error === null || group.length === 1 || isUnavailable(error.thrown)) {
-      for (const [index, { settle }] of group.entries())
-        settle(recorded.then((outcomes) => outcomes[index] as RecordedBatch));
-      return;
-    }
+    if (error === null || group.length === 1 || isUnavailable(error.thrown))
+      return group.map((_, index) => recorded.then((outcomes) => outcomes[index] as RecordedBatch));
     // One of them is at fault; nothing was written. The others must not suffer for it.
-    for (const one of group) await attempt(projectId, [one]);
+    const alone: Promise<RecordedBatch>[] = [];
+    for (const one of group) alone.push(...(await recordGroup([one])));
+    return alone;
   };
 
-  const work = async (projectId: number, queue: Waiting[]): Promise<void> => {
-    while (queue.length > 0) {
-      await turns.take(never, () => attempt(projectId, takeGroup(queue)));
-    }
-    queues.delete(projectId);
-  };
+  const record = createBatcher<Arrived, RecordedBatch>({
+    work: recordGroup,
+    pick: pickGroup,
+    run: (batch) => turns.take(never, batch),
+  });
 
   return {
     /**
@@ -52,36 +46,31 @@ export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock
      * @throws Failure `conflict` for one that comes too early, or after the last word; `not_found` where there is no such source.
      */
     async record(projectId: number, batch: ArrivedBatch): Promise<number> {
-      const recorded = await new Promise<RecordedBatch>((settle) => {
-        const queue = queues.get(projectId);
-        const waiting = { batch, settle };
-        if (queue !== undefined) return queue.push(waiting);
-        const begun = [waiting];
-        queues.set(projectId, begun);
-        return void work(projectId, begun);
-      });
+      const recorded = await record({ projectId, batch }, projectId);
       if (recorded instanceof Failure) throw recorded;
       return recorded;
     },
   };
 }
 
-/** Takes what is written at once out of a queue, in its order: one of each source, as few bytes as keep the transaction short. */
-function takeGroup(queue: Waiting[]): Waiting[] {
-  const group: Waiting[] = [];
-  const later: Waiting[] = [];
+interface Arrived {
+  readonly projectId: number;
+  readonly batch: ArrivedBatch;
+}
+
+/** What is written at once, by its place: one batch of each source, as few bytes as keep the transaction short. */
+function pickGroup(waiting: readonly Arrived[]): number[] {
+  const group: number[] = [];
   const sources = new Set<number>();
   let bytes = 0;
-  for (const waiting of queue) {
-    const { uploadId, body } = waiting.batch;
+  for (const [place, { batch }] of waiting.entries()) {
+    const { uploadId, body } = batch;
     const fits = group.length < limits.liveBatchesPerGroup && bytes + body.length <= limits.liveGroupBytes;
-    if (sources.has(uploadId) || (group.length > 0 && !fits)) later.push(waiting);
-    else {
-      group.push(waiting);
+    if (!sources.has(uploadId) && (group.length === 0 || fits)) {
+      group.push(place);
       bytes += body.length;
     }
     sources.add(uploadId);
   }
-  queue.splice(0, queue.length, ...later);
   return group;
 }

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { again, createBatcher } from "./batcher.ts";
+
+test("handles together what comes while a batch is handled", async () => {
+  const batches: number[][] = [];
+  const half = createBatcher<number, number>({
+    async work(items) {
+      batches.push([...items]);
+      return items.map((item) => item / 2);
+    },
+  });
+  expect(await Promise.all([2, 4, 6].map((item) => half(item)))).toEqual([1, 2, 3]);
+  expect(await half(8)).toBe(4);
+  expect(batches).toEqual([[2], [4, 6], [8]]);
+});
+
+test("rejects all items of a batch that fails, and goes on with the next", async () => {
+  let broken = true;
+  const same = createBatcher<number, number>({
+    async work(items) {
+      if (broken) throw new Error("The database is away.");
+      return items;
+    },
+  });
+  await expect(same(1)).rejects.toThrow("away");
+  broken = false;
+  expect(await same(2)).toBe(2);
+});
+
+test("lanes do not wait for each other", async () => {
+  const held = Promise.withResolvers<void>();
+  const same = createBatcher<string, string>({
+    async work(items) {
+      if (items.includes("slow")) await held.promise;
+      return items;
+    },
+  });
+  const slow = same("slow", 1);
+  expect(await same("quick", 2)).toBe("quick");
+  held.resolve();
+  expect(await slow).toBe("slow");
+});
+
+test("picks the items of a batch, and leaves the others in their order", async () => {
+  const batches: number[][] = [];
+  const odd = createBatcher<number, number>({
+    async work(items) {
+      batches.push([...items]);
+      return items;
+    },
+    pick: (waiting) => [...waiting.keys()].filter((place) => (waiting[place] ?? 0) % 2 === (waiting[0] ?? 0) % 2),
+  });
+  await Promise.all([1, 2, 3, 4, 5].map((item) => odd(item)));
+  expect(batches).toEqual([[1], [2, 4], [3, 5]]);
+});
+
+test("an item that is to be handled again is the first of the next batch", async () => {
+  const batches: string[][] = [];
+  const waits: boolean[] = [];
+  const known = new Set<string>();
+  const child = createBatcher<string, string>({
+    async work(items) {
+      batches.push([...items]);
+      return items.map((item) => {
+        if (item === "child" && !known.has("parent")) return again;
+        known.add(item);
+        return item;
+      });
+    },
+    run(batch, _lane, onlyAgain) {
+      waits.push(onlyAgain);
+      return batch();
+    },
+  });
+  expect(await Promise.all(["child", "parent"].map((item) => child(item)))).toEqual(["child", "parent"]);
+  expect(batches).toEqual([["child"], ["child", "parent"], ["child"]]);
+  expect(waits).toEqual([false, false, true]);
+});
+
+test("an item that comes while a batch waits for its turn is in it", async () => {
+  const turn = Promise.withResolvers<void>();
+  const batches: number[][] = [];
+  const same = createBatcher<number, number>({
+    async work(items) {
+      batches.push([...items]);
+      return items;
+    },
+    run: (batch) => turn.promise.then(batch),
+  });
+  const first = same(1);
+  const second = same(2);
+  turn.resolve();
+  await Promise.all([first, second]);
+  expect(batches).toEqual([[1, 2]]);
+});

@@ -1,0 +1,78 @@
+/** The result of an item that is to be in the next batch of its lane once more, before the others. */
+export const again: unique symbol = Symbol("again");
+
+type Outcome<Result> = Result | PromiseLike<Result> | typeof again;
+
+interface BatcherPlan<Item, Result> {
+  /** Handles a batch, and returns the result of each item in their order. What it throws is the answer to all of them. */
+  readonly work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
+  /** The places of the items that make the next batch, in order; all of them unless given. */
+  readonly pick?: (waiting: readonly Item[]) => readonly number[];
+  /**
+   * Runs each batch, for example once a semaphore is free: what comes until then is in the batch.
+   *
+   * @param onlyAgain Nothing waits but items that were handled before.
+   */
+  readonly run?: (batch: () => Promise<void>, lane: string | number, onlyAgain: boolean) => Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (value: Result | PromiseLike<Result>) => void;
+  readonly reject: (error: unknown) => void;
+  again: boolean;
+}
+
+/**
+ * Handles together what comes at the same time: the first item is handled at once, those that come while it is handled wait and
+ * make the next batch. An item never joins a batch that has begun, so its result takes into account what was committed before it came.
+ *
+ * @returns The way to add an item. Each lane has its own batches.
+ */
+export function createBatcher<Item, Result>({
+  work,
+  pick = (waiting) => [...waiting.keys()],
+  run = (batch) => batch(),
+}: BatcherPlan<Item, Result>): (item: Item, lane?: string | number) => Promise<Result> {
+  /** The lanes that are at work, with what waits in them. */
+  const lanes = new Map<string | number, Waiting<Item, Result>[]>();
+
+  const handle = async (lane: Waiting<Item, Result>[]): Promise<void> => {
+    const places = new Set(pick(lane.map(({ item }) => item)));
+    const batch = lane.filter((_, place) => places.has(place));
+    const left = lane.filter((_, place) => !places.has(place));
+    lane.splice(0, lane.length, ...left);
+    try {
+      const outcomes = await work(batch.map(({ item }) => item));
+      const retried = batch.filter((_, place) => outcomes[place] === again);
+      for (const waiting of retried) waiting.again = true;
+      lane.unshift(...retried);
+      for (const [place, { resolve }] of batch.entries()) {
+        const outcome = outcomes[place] as Outcome<Result>;
+        if (outcome !== again) resolve(outcome);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
+  const empty = async (name: string | number, lane: Waiting<Item, Result>[]): Promise<void> => {
+    while (lane.length > 0) {
+      const onlyAgain = lane.every((waiting) => waiting.again);
+      await run(() => handle(lane), name, onlyAgain).catch((error: unknown) => {
+        for (const { reject } of lane.splice(0)) reject(error);
+      });
+    }
+    lanes.delete(name);
+  };
+
+  return (item, name = "") =>
+    new Promise((resolve, reject) => {
+      const waiting = { item, resolve, reject, again: false };
+      const lane = lanes.get(name);
+      if (lane !== undefined) return void lane.push(waiting);
+      const begun = [waiting];
+      lanes.set(name, begun);
+      return void empty(name, begun);
+    });
+}

@@ -194,7 +194,7 @@ const legal: readonly (readonly [string, string])[] = [
     "packages/server/src/store/embedded/legal.ts",
     'import { a } from "@electric-sql/pglite"; import { b } from "#store/db.ts";',
   ],
-  ["packages/server/src/blobs/legal.ts", 'import { a } from "node:fs"; import { b } from "#blobs/blob-store.ts";'],
+  ["packages/server/src/blobs/legal.ts", 'import { a } from "node:fs"; import { b } from "#core/blob-store.ts";'],
   [
     "packages/server/src/api/reports/legal.ts",
     'import { a } from "#store/runs/runs.ts"; import { b } from "#http/api.ts"; import { c } from "@plumb/contract/runs/reports.ts";',

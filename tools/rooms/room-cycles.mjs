@@ -23,8 +23,8 @@ export function roomOf(file) {
 }
 
 /**
- * Every group of rooms that import each other, directly or through others, with the imports between them. Types count: whoever reads
- * a room has to know the rooms whose types it names.
+ * Every group of rooms that import each other, directly or through others, with the imports between them. Imports of types count: they
+ * are needed to understand a room.
  *
  * @param {ReadonlyMap<string, string>} files source text by the path below src
  * @returns {{ rooms: string[], imports: string[] }[]}

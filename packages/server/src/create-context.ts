@@ -12,7 +12,7 @@ import { createResultIndex } from "#store/results/result-index.ts";
 import { createTestSearch } from "#store/tests/test-search.ts";
 import { createRunFacts } from "#store/trends/run-facts.ts";
 
-/** What differs between a server that people use and one that a test looks at. */
+/** Parts that differ between `main.ts` and tests. */
 interface Given extends Pick<
   Context,
   "artifactPort" | "clock" | "config" | "log" | "publicUrl" | "threads" | "version" | "writer"
@@ -24,7 +24,7 @@ interface Given extends Pick<
   readonly secret: string;
 }
 
-/** The only place where the parts of the server are put together. */
+/** Creates the parts of the server. */
 export function createContext({ database, blobs, secret, ...given }: Given): Context {
   const { db, ingestDb, backgroundDb, embedded } = database;
   return {

@@ -7,7 +7,7 @@ const roles = ["viewer", "user", "lead", "admin"] as const;
 type Role = (typeof roles)[number];
 
 interface Exceptions {
-  /** What the server answers to those it lets in, if it is not 200. */
+  /** Status for callers with permission, if it is not 200. */
   readonly status?: number;
   /** The key of the project that it lets in. */
   readonly key?: "key" | "readingKey";
@@ -24,7 +24,10 @@ function onServer(role: Role, { status = 200, key }: Exceptions = {}): Statuses 
   const allowed = roles.slice(roles.indexOf(role)).map((name) => [name, status] as const);
   return {
     ...everyone(403),
-    ...{ nobody: 401, expired: 401, deactivated: 401, revokedKey: 401 },
+    nobody: 401,
+    expired: 401,
+    deactivated: 401,
+    revokedKey: 401,
     ...Object.fromEntries(allowed),
     ...(key === undefined ? {} : { [key]: status }),
   };
@@ -40,10 +43,10 @@ function signedIn(status = 200): Statuses {
   return { ...onServer("viewer", { status }), outsider: status };
 }
 
-/** What each caller gets for a call that is otherwise correct. Review each change here as a change of permissions. */
+/** Expected status per caller for a valid call. A change here is a change of permissions. */
 export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/public/config": everyone(200),
-  // Nobody has set one here.
+  // No logo was set.
   "GET /api/public/logo": everyone(404),
   "POST /api/auth/login": everyone(200),
   // Sign-up is by invitation here.
@@ -64,7 +67,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   // 400: past the door, to a form without a file.
   "POST /api/profile/avatar": signedIn(400),
   "DELETE /api/profile/avatar": signedIn(),
-  // The name is the permission; this one is nobody's.
+  // The name is the permission; this one does not exist.
   "GET /api/avatars/:name": everyone(404),
   // 400: past the door, to a form without a password.
   "PUT /api/profile/password": signedIn(400),
@@ -127,7 +130,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/annotations/annotations/:annotationId": inProject("viewer", { key: "readingKey" }),
   "PUT /api/annotations/annotations/:annotationId/status": inProject("user"),
   "PUT /api/annotations/annotations/:annotationId/assignment": inProject("user"),
-  // 403: it is somebody else's.
+  // 403: it belongs to another user.
   "PUT /api/annotations/annotations/:annotationId/edit": inProject("lead", { status: 403 }),
   "PUT /api/annotations/annotations/:annotationId/details": inProject("user"),
   "PUT /api/annotations/annotations/:annotationId/subject": inProject("user"),
@@ -162,7 +165,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "POST /api/ingest/runs/:reportId/events": inProject("user", { status: 404, key: "key" }),
   "PUT /api/ingest/runs/:reportId/artifacts": inProject("user", { status: 404, key: "key" }),
   "POST /api/ingest/runs/:reportId/complete": inProject("user", { status: 404, key: "key" }),
-  // What a job sent it may judge: a key that may send, and whoever may.
+  // A job can check what it sent: keys with `ingest`, and users who can.
   "GET /api/gate": inProject("user", { key: "key" }),
   "GET /api/reports": inProject("viewer", { key: "readingKey" }),
   // The project is named by the body.
@@ -234,7 +237,7 @@ export const permissionTable: Readonly<Record<string, Statuses>> = {
   "GET /api/trends/week": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/week/export": inProject("viewer", { key: "readingKey" }),
   "GET /api/trends/week/export/link": inProject("viewer", { key: "readingKey" }),
-  // Whoever has the link may read.
+  // The link is the permission.
   "GET /api/exports/week": everyone(403),
   "GET /api/trends/events": inProject("viewer", { key: "readingKey" }),
   // A script that deploys has a key that may send.

@@ -428,7 +428,7 @@ test("every endpoint lets in exactly whom the table names, and the audit has wha
   await using plumb = await createTestApp();
   const world = await createWorld(plumb);
   const found: Record<string, Record<string, number>> = {};
-  /** What succeeded without the act that the audit should have of it. */
+  /** Successful calls without the expected audit event. */
   const unrecorded: string[] = [];
   for (const { method, path } of endpoints) {
     const name = `${method} ${path}`;

@@ -4,7 +4,7 @@ import type { RunRef } from "#store/ingest/uploads.ts";
 import { effectOfUploads } from "#store/runs/report-uploads.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** The answer to an upload of a part of a run, with the run as it is now; null if the run is gone. */
+/** Returns the run for the sender of a part; `null` if it was deleted. */
 export async function uploadedRun(
   context: Pick<Context, "db" | "publicUrl">,
   projectId: number,

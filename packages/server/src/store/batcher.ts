@@ -1,17 +1,17 @@
-/** The result of an item that is to be in the next batch of its lane once more, before the others. */
+/** Result of an item that must be handled again: it becomes the first of the next batch. */
 export const again: unique symbol = Symbol("again");
 
 type Outcome<Result> = Result | PromiseLike<Result> | typeof again;
 
 interface BatcherPlan<Item, Result> {
-  /** Handles a batch, and returns the result of each item in their order. What it throws is the answer to all of them. */
+  /** Handles a batch and returns the results in the order of the items. An error rejects all of them. */
   readonly work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
-  /** The places of the items that make the next batch, in order; all of them unless given. */
+  /** Selects the next batch by the places of its items, in ascending order. The default is all items. */
   readonly pick?: (waiting: readonly Item[]) => readonly number[];
   /**
-   * Runs each batch, for example once a semaphore is free: what comes until then is in the batch.
+   * Runs each batch, for example once a semaphore is free. Items that arrive before that are part of the batch.
    *
-   * @param onlyAgain Nothing waits but items that were handled before.
+   * @param onlyAgain True if only items that must be handled again are waiting.
    */
   readonly run?: (batch: () => Promise<void>, lane: string | number, onlyAgain: boolean) => Promise<void>;
 }
@@ -24,17 +24,17 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Handles together what comes at the same time: the first item is handled at once, those that come while it is handled wait and
- * make the next batch. An item never joins a batch that has begun, so its result takes into account what was committed before it came.
+ * Handles concurrent items in batches: the first item starts at once, and items that arrive meanwhile form the next
+ * batch. An item never joins a batch that has started, so its result includes everything committed before it arrived.
  *
- * @returns The way to add an item. Each lane has its own batches.
+ * @returns A function that adds an item. Each lane has its own batches.
  */
 export function createBatcher<Item, Result>({
   work,
   pick = (waiting) => [...waiting.keys()],
   run = (batch) => batch(),
 }: BatcherPlan<Item, Result>): (item: Item, lane?: string | number) => Promise<Result> {
-  /** The lanes that are at work, with what waits in them. */
+  /** Active lanes with their waiting items. */
   const lanes = new Map<string | number, Waiting<Item, Result>[]>();
 
   const handle = async (lane: Waiting<Item, Result>[]): Promise<void> => {

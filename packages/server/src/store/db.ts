@@ -74,10 +74,10 @@ export async function openDatabase(options: {
 const pools = new WeakMap<Db, Pool>();
 
 /**
- * Checks a connection out of the pool, for queries that Kysely does not know (`pipeline.ts`).
+ * Checks a connection out of the pool, for queries that Kysely does not support (`pipeline.ts`).
  *
- * @param db Not a transaction.
- * @param work Gets the driver's client, and the same connection as a database, for a transaction around such queries.
+ * @param db Must not be a transaction.
+ * @param work Receives the client of the driver, and a database on the same connection for transactions.
  */
 export async function onClient<Value>(
   db: Db,

@@ -77,7 +77,7 @@ export interface Readers {
   begin(file: Pick<SpooledFile, "name" | "path">, format: ReportFormat): Promise<BegunReading | null>;
 }
 
-/** What importing needs beside the context of the server. */
+/** Part of the context of uploads that only `ingest` knows. */
 export interface Reading {
   readonly readers: Readers;
 }

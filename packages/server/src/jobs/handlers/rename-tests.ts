@@ -1,5 +1,5 @@
 import { currentName } from "#ingest/record/current-name.ts";
-import { jobData } from "#jobs/job-data.ts";
+import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { renameTests } from "#store/tests/rename-tests.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";

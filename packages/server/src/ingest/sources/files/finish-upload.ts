@@ -265,7 +265,7 @@ export async function uploadedRuns(
   return answers;
 }
 
-/** What a report says of its run, with the tool's version and its workers. */
+/** Returns facts about the run, with the version of the tool and its workers. */
 function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
   return {
     ...metadata,

@@ -77,8 +77,11 @@ test("a reading that cannot begin is logged, and the report is read from its beg
   const lines: string[] = [];
   const written = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   await using threads = createThreads();
-  const begin = () => Promise.reject(new Error("the system starts no more threads"));
-  await using headStarts = createHeadStarts({ readers: { ...createReaders(threads), begin }, log: written });
+  const readers = {
+    ...createReaders(threads),
+    begin: () => Promise.reject(new Error("the system starts no more threads")),
+  };
+  await using headStarts = createHeadStarts({ readers, log: written });
   const bundle = await arrive(headStarts, folder.path, report);
   expect(await headStarts.take(bundle, junitFormat)).toBeNull();
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([

@@ -46,7 +46,7 @@ export function createHeadStarts({ readers, log }: Pick<Context, "log"> & Readin
           bytes += piece.length;
           if (beginning === null && bytes >= threadFromBytes) {
             beginning = begin(name, path, Buffer.concat(head).subarray(0, headLength)).catch((error: unknown) => {
-              // The upload is read from its beginning instead.
+              // The upload is read from its start instead.
               log.warn({ err: error, file: name }, "a report could not be read while it arrived");
               return null;
             });

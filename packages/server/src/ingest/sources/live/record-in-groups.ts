@@ -7,7 +7,7 @@ import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#inges
 import { createBatcher } from "#store/batcher.ts";
 import { isUnavailable } from "#store/db.ts";
 
-/** Whoever goes away before the turn of a batch sends it again and is told that it is kept. */
+/** A client that disconnects sends the batch again and receives the acknowledgement. */
 const never = new AbortController().signal;
 
 /**
@@ -58,7 +58,7 @@ interface Arrived {
   readonly batch: ArrivedBatch;
 }
 
-/** What is written at once, by its place: one batch of each source, as few bytes as keep the transaction short. */
+/** Returns the places of the batches to write together: one of each source, few enough bytes for a short transaction. */
 function pickGroup(waiting: readonly Arrived[]): number[] {
   const group: number[] = [];
   const sources = new Set<number>();

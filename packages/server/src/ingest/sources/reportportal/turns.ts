@@ -12,14 +12,14 @@ interface Call {
   readonly operation: Operation;
   /** Until then it waits for what it names; null: it does not wait. */
   readonly until: number | null;
-  /** It came ahead of what it names. */
+  /** It was sent before the call that it depends on. */
   isAhead: boolean;
 }
 
 /** A client that disconnects does not cancel its call. */
 const never = new AbortController().signal;
 
-/** Another server may take the call that is waited for, so it is looked for now and then. */
+/** Another server may receive the call that this one waits for, so retry regularly. */
 const aheadPauseMs = 100;
 
 /**
@@ -36,7 +36,7 @@ export class LaunchTurns {
       pick: (waiting) =>
         [...waiting.keys()].slice(0, waiting.filter(({ isAhead }) => isAhead).length + limits.reportportalCallsAtOnce),
       async run(batch, _lane, onlyAgain) {
-        // Calls that were sent together arrive one after the other.
+        // Calls that are sent together arrive one by one.
         await after(onlyAgain ? aheadPauseMs : 0);
         await atOnce.take(never, batch);
       },

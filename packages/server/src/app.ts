@@ -68,6 +68,7 @@ import { type Api, createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
+import { ConnectionLimit } from "#http/connection-limit.ts";
 import { checkHost } from "#http/host-check.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
@@ -98,11 +99,13 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app, context);
+  const connections = new ConnectionLimit(context);
+  connections.guard(app);
   // First: a body that a later hook refuses must end as well.
   const watchBody = watchBodies(app);
   checkHost(app, context);
   readJson(app);
-  operationRoutes(app, context);
+  operationRoutes(app, context, connections);
 
   const api = createApi(app, context);
   await apiRoutes(app, api, context);
@@ -111,7 +114,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   documentationRoutes(app, context);
   servePackages(app);
   await serveWebApp(app, context);
-  app.addHook("preClose", startSockets(app.server, context, watchBody));
+  app.addHook("preClose", startSockets(app.server, context, { watchBody, connections }));
+  connections.attach(app.server);
   return app;
 }
 

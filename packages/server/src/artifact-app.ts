@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
+import { ConnectionLimit } from "#http/connection-limit.ts";
 import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
@@ -23,6 +24,9 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app, context);
+  const connections = new ConnectionLimit(context);
+  connections.guard(app);
+  connections.attach(app.server);
   watchBodies(app);
   app.addHook("onSend", async (_request, reply) => {
     void reply.headers({

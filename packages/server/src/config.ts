@@ -38,6 +38,11 @@ const Environment = z.object({
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(100e9)
     .transform((bytes) => (bytes === 0 ? null : bytes)),
+  /** Open connections of one address; `off` for no limit. Offices and CI runners share addresses, so it is high. */
+  PLUMB_MAX_CONNECTIONS_PER_ADDRESS: z
+    .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
+    .default(5000)
+    .transform((connections) => (connections === 0 ? null : connections)),
   /** A run that is still expected to receive something counts as interrupted after this much silence. */
   PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
   /** Private hosts that outgoing calls may reach, with commas between: names, addresses, networks, or `*` for all. */
@@ -107,6 +112,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** `null` for no limit. */
   readonly maxProjectBytes: number | null;
+  /** `null` for no limit. */
+  readonly maxConnectionsPerAddress: number | null;
   readonly runTimeoutMs: number;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
@@ -161,6 +168,7 @@ export function readConfig(
     logLevel: value.PLUMB_LOG_LEVEL,
     maxUploadBytes: value.PLUMB_MAX_UPLOAD_BYTES,
     maxProjectBytes: value.PLUMB_MAX_PROJECT_BYTES,
+    maxConnectionsPerAddress: value.PLUMB_MAX_CONNECTIONS_PER_ADDRESS,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
     allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
     oidc: oidcOf(value),

@@ -38,6 +38,7 @@ export interface Context {
     | "dataDir"
     | "maxUploadBytes"
     | "maxProjectBytes"
+    | "maxConnectionsPerAddress"
     | "runTimeoutMs"
     | "demo"
     | "trustProxy"

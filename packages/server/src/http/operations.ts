@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import type { Context } from "#core/context.ts";
 import { isReachable } from "#store/db.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
 
 /** For the people who run the server: is it up, is it ready, how is it doing. */
-export function operationRoutes(app: FastifyInstance, { db }: Pick<Context, "db">): void {
+export function operationRoutes(
+  app: FastifyInstance,
+  { db }: Pick<Context, "db">,
+  connections: Pick<ConnectionLimit, "refused">,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -13,6 +18,15 @@ export function operationRoutes(app: FastifyInstance, { db }: Pick<Context, "db"
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers: [registry],
+  });
+  const refused = new Counter({
+    name: "plumb_refused_connections_total",
+    help: "Connections and proxied requests refused because their address had too many",
+    registers: [registry],
+    collect() {
+      refused.reset();
+      refused.inc(connections.refused);
+    },
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";

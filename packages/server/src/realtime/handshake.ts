@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "#core/context.ts";
+import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { addressReader } from "#http/trusted-proxies.ts";
 
 /** Connections of one address that have not yet said who they are; a restart brings hundreds from one office at once. */
@@ -14,7 +15,10 @@ interface Connection {
  * Decides which connections may be opened at all, before anybody has said who they are: those that pages of this
  * server open, and programs; and not more of them at once than people open.
  */
-export function createGate(context: Pick<Context, "config" | "publicUrl">) {
+export function createGate(
+  context: Pick<Context, "config" | "publicUrl">,
+  connections: Pick<ConnectionLimit, "isRefused">,
+) {
   const waiting = new Map<string, Set<Connection>>();
   const address = addressReader(context.config.trustProxy);
   const release = (connection: Connection) => {
@@ -27,6 +31,7 @@ export function createGate(context: Pick<Context, "config" | "publicUrl">) {
     /** Null, or why not. */
     refusal(request: IncomingMessage): string | null {
       if (!isOwnPage(request, context.publicUrl())) return "Pages of other sites cannot connect.";
+      if (connections.isRefused(request)) return "Your address has too many open connections.";
       if ((waiting.get(address(request))?.size ?? 0) >= mostWaiting) return "Too many connections are being opened.";
       return null;
     },

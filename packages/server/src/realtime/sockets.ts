@@ -3,6 +3,7 @@ import type { ClientEvents } from "@plumb/contract/realtime.ts";
 import { Server } from "socket.io";
 import type { Context } from "#core/context.ts";
 import type { WatchBody } from "#http/body-watch.ts";
+import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { Failure } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
@@ -35,9 +36,13 @@ type SocketContext = Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "
 type Gate = ReturnType<typeof createGate>;
 
 /** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
-export function startSockets(http: HttpServer, context: SocketContext, watchBody: WatchBody): () => Promise<void> {
+export function startSockets(
+  http: HttpServer,
+  context: SocketContext,
+  { watchBody, connections }: { readonly watchBody: WatchBody; readonly connections: ConnectionLimit },
+): () => Promise<void> {
   const { db, bus, clock, log } = context;
-  const gate = createGate(context);
+  const gate = createGate(context, connections);
   const io = createServer(http, gate, watchBody);
   const stopCutting = cutSlowReaders(io);
   io.engine.on(

@@ -39,6 +39,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       dataDir,
       maxUploadBytes,
       maxProjectBytes: null,
+      maxConnectionsPerAddress: null,
       runTimeoutMs: 60_000,
       demo: false,
       trustProxy: false,

@@ -67,7 +67,7 @@ test("a link revoked while the form is open is refused in the server's words", a
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("who has an account signs in with it and comes back; another account is signed out first", async ({
+test("a person with an account signs in with it and returns; another account is signed out first", async ({
   page,
   seeded,
 }) => {
@@ -82,7 +82,7 @@ test("who has an account signs in with it and comes back; another account is sig
   });
   const { path } = await invite(seeded, email, second.id);
 
-  await test.step("signed in as somebody else", async () => {
+  await test.step("signed in with another account", async () => {
     // A separate session, because it ends in this test.
     const { token } = await seeded.client.call(login, { body: { username: admin.email, password: admin.password } });
     await page.evaluate((value) => localStorage.setItem("token", value), token);
@@ -113,7 +113,7 @@ test("an invitation for a known account asks a signed-out visitor to sign in", a
   await expect(page).toHaveURL(/\/login\?redirect=/);
 });
 
-test("a session that has expired does not stand in the way of an invitation", async ({ page, seeded }) => {
+test("an expired session does not block an invitation", async ({ page, seeded }) => {
   const { path } = await invite(seeded, "new.one@example.org");
   await signedIn(page, { ...seeded, token: "no-such-session" });
   await page.goto(path);

@@ -99,7 +99,7 @@ for (const [name, open] of Object.entries(screens)) {
   });
 }
 
-test("on a small screen the menu slides over and goes away after a choice", async ({ page, seeded }) => {
+test("on a small screen the menu slides in and closes after a choice", async ({ page, seeded }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signedIn(page, seeded);
   await page.goto("/");

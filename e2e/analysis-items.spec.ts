@@ -26,7 +26,7 @@ async function colleague({ client, address, projectId }: SeededProduct) {
 
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-test("an item is made where something fails, worked on by two people, and comes back with the failure", async ({
+test("an item is created at a failure, edited by two people, and reopens with the failure", async ({
   page,
   seeded,
 }) => {
@@ -79,7 +79,7 @@ test("an item is made where something fails, worked on by two people, and comes 
 
   const opened = page.getByRole("complementary", { name: /^Analysis item \d+$/ });
   const row = (title: string) => page.getByRole("row").filter({ hasText: title });
-  await test.step("what somebody else does with it is seen without a reload", async () => {
+  await test.step("changes by another user appear without a reload", async () => {
     const listed = await other.call(listAnnotations, { params: { projectId }, query: { search: "Find out" } });
     const [item] = listed.data.annotations;
     await other.call(updateAnnotationStatus, {
@@ -93,7 +93,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await expect(opened.getByRole("list", { name: "Activity" })).toContainText("Thanks!");
   });
 
-  await test.step("the failure goes, and comes back: so does the item", async () => {
+  await test.step("the item reopens when the failure returns", async () => {
     await send("2", failingJunit({}));
     await send("3", failing);
     await expect(opened.getByText(/^Reopened: the failure returned in report #\d+$/)).toBeVisible({ timeout: 30_000 });
@@ -102,7 +102,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await expect(row("Find out why it fails").getByRole("combobox", { name: /^Status/ })).toHaveValue("Reopened");
   });
 
-  await test.step("status and assignee change in the list; a status that ends work asks for a note", async () => {
+  await test.step("status and assignee change in the list; a final status asks for a comment", async () => {
     // Changes again before the list was read: the first change was the user's own.
     const assigned = Promise.withResolvers<void>();
     await page.route(/\/annotations\?/, async (route) => {
@@ -130,7 +130,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await toast(page, "Updated 2 annotations");
   });
 
-  await test.step("filters stand in the address and are kept", async () => {
+  await test.step("filters are in the URL and can be saved", async () => {
     await page.getByRole("link", { name: "Closed 2" }).click();
     await expect(page).toHaveURL(/status=closed/);
     await page.getByRole("searchbox", { name: "Search items..." }).fill("total");
@@ -157,7 +157,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await page.keyboard.press("Escape");
   });
 
-  await test.step("what an item is about is changed, and its creator narrows the list", async () => {
+  await test.step("the subject of an item changes, and the list filters by creator", async () => {
     await page.goto("/analysis");
     await page.getByRole("combobox", { name: "Creator" }).click();
     await page.getByRole("option", { name: "Myself" }).click();
@@ -177,7 +177,7 @@ test("an item is made where something fails, worked on by two people, and comes 
     await expect(page.getByText("Nothing in particular")).toHaveCount(0);
   });
 
-  await test.step("an item that is not there is said to be so, and notifications stand beside", async () => {
+  await test.step("a missing item is reported, and notifications are on a tab", async () => {
     await page.goto("/analysis?annotation=999999");
     await expect(page.getByText("Analysis item 999999 cannot be shown")).toBeVisible();
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
@@ -186,7 +186,7 @@ test("an item is made where something fails, worked on by two people, and comes 
   });
 });
 
-test("what was typed of a new item is not lost by Escape or a click beside it", async ({ page, seeded }) => {
+test("Escape and a click outside keep the text of a new item", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/analysis");
   await page.getByRole("button", { name: "Create item" }).first().click();
@@ -243,7 +243,7 @@ test("a toast says what could not be loaded, in the server's words where it has 
   await expect(toasts.getByText("Failed to load annotations: Only members read items.", { exact: true })).toBeVisible();
 });
 
-test("lists fit beside the navigation, however wide the window is", async ({ page, seeded }) => {
+test("lists fit next to the navigation at any window width", async ({ page, seeded }) => {
   const { client, projectId } = seeded;
   await uploadReport(
     seeded,

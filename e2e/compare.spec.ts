@@ -5,10 +5,7 @@ import { outcomesReport, shardReport } from "./report-files.ts";
 
 const at = (hour: number) => `2026-03-04T${String(hour).padStart(2, "0")}:00:00Z`;
 
-test("two reports of the list are compared test by test, swapped, and the address says it all", async ({
-  page,
-  seeded,
-}) => {
+test("two reports of the list are compared test by test, swapped, and kept in the URL", async ({ page, seeded }) => {
   const send = (hour: number, outcomes: Parameters<typeof outcomesReport>[0]) =>
     uploadReport(
       seeded,
@@ -22,7 +19,7 @@ test("two reports of the list are compared test by test, swapped, and the addres
   const kinds = page.getByRole("navigation", { name: "Filter by change" });
   const tests = page.getByRole("list", { name: "Tests" }).getByRole("listitem");
 
-  await test.step("what changed is counted, and listed with what is new first", async () => {
+  await test.step("changes are counted and listed, new failures first", async () => {
     await expect(kinds.getByRole("link")).toHaveText([
       "All changes 6",
       "New failures 1",
@@ -56,7 +53,7 @@ test("two reports of the list are compared test by test, swapped, and the addres
     await expect(tests).toHaveCount(6);
   });
 
-  await test.step("swapped, what broke was fixed", async () => {
+  await test.step("after a swap, new failures are fixed ones", async () => {
     await page.getByRole("button", { name: "Swap" }).click();
     await expect(page).toHaveURL(new RegExp(`base=${head}&head=${base}$`));
     await expect(kinds.getByRole("link", { name: "Fixed 1" })).toBeVisible();
@@ -71,14 +68,14 @@ test("two reports of the list are compared test by test, swapped, and the addres
     await expect(kinds.getByRole("link", { name: "Removed 4" })).toBeVisible();
   });
 
-  await test.step("a test opens in the report that it is told of", async () => {
+  await test.step("a test opens in the report of its column", async () => {
     await page.goto(`/reports/compare?base=${base}&head=${head}&show=newFailure`);
     await tests.getByRole("link", { name: "adds" }).click();
     await expect(page).toHaveURL(new RegExp(`/reports/${head}\\?result=\\d+`));
     await expect(page.getByRole("button", { name: /adds/, expanded: true })).toBeVisible();
   });
 
-  await test.step("the report says what changed since the run before", async () => {
+  await test.step("the report shows changes since the previous run", async () => {
     await page.goto(`/reports/${head}`);
     await expect(page.getByRole("link", { name: /^vs #\d+$/ })).toHaveAttribute(
       "href",
@@ -91,7 +88,7 @@ test("two reports of the list are compared test by test, swapped, and the addres
 
 const between = (...ids: number[]) => encodeURIComponent(JSON.stringify(ids));
 
-test("several reports stand side by side, and say which of them broke a test", async ({ page, seeded }) => {
+test("several reports are compared side by side, with the run that broke a test", async ({ page, seeded }) => {
   const send = (hour: number, outcomes: Parameters<typeof outcomesReport>[0]) =>
     uploadReport(
       seeded,
@@ -194,7 +191,7 @@ test("a report that is not there, or another project's, is not found; the same o
   await expect(page.getByText("Choose two reports")).toBeVisible();
 });
 
-test("thousands of changes are one list of which only what is in view exists", async ({ page, seeded }) => {
+test("thousands of changes are one list that renders visible rows only", async ({ page, seeded }) => {
   const send = (first: number) =>
     uploadReport(
       seeded,

@@ -10,7 +10,7 @@ test.use({ database: "dashboard" });
 const minute = 60_000;
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minute).toISOString();
 
-test("a red build is answered at once: what is red, since when, what is new, and each leads to exactly those tests", async ({
+test("a red build shows what is red, since when and what is new, with links to exactly those tests", async ({
   page,
   seeded,
 }) => {
@@ -29,7 +29,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
     );
   await signedIn(page, seeded);
 
-  await test.step("before the first report it says what to do", async () => {
+  await test.step("before the first report it explains what to do", async () => {
     await page.goto("/");
     await expect(page.getByText("360° view of your test execution metrics and analytics")).toBeVisible();
     await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();
@@ -41,7 +41,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
   const figures = page.getByRole("list", { name: "Metrics of all reports" });
   const bands = page.getByRole("list", { name: "Red now" }).locator("> li");
 
-  await test.step("the first report comes by itself", async () => {
+  await test.step("the first report appears automatically", async () => {
     await run(120, { adds: "passed", pays: "failed", ships: "passed", wraps: "passed" });
     await expect(bands).toHaveText(/checkout-e2e is red on main, since #1, 2 h ago/);
     await expect(bands.getByRole("link", { name: "1 failed" })).toBeVisible();
@@ -49,7 +49,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
     await expect(figures).toContainText(/Pass Rate\s*75%/);
   });
 
-  await test.step("a green run says what was fixed", async () => {
+  await test.step("a green run shows what was fixed", async () => {
     await run(60, { adds: "passed", pays: "passed", ships: "passed", wraps: "passed" });
     await expect(page.getByText("All green.")).toBeVisible();
     await expect(page.getByRole("link", { name: "1 fixed" })).toBeVisible();
@@ -99,7 +99,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
     await page.goBack();
   });
 
-  await test.step("several red suites are listed, what broke just now first", async () => {
+  await test.step("red suites are listed, newly broken ones first", async () => {
     await run(20, { lists: "passed" }, "api");
     await run(1, { lists: "failed" }, "api");
     await expect(bands).toHaveCount(2);
@@ -110,7 +110,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
   });
 });
 
-test("a dashboard that cannot be loaded says so without a message, and comes when it can", async ({ page, seeded }) => {
+test("a dashboard that fails to load shows no toast, and recovers", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/");
   await expect(page.getByRole("list", { name: "Metrics of all reports" })).toBeVisible();
@@ -143,7 +143,7 @@ test("the dashboard is whole on a small screen, in the dark, and by the keyboard
   await expect(page).toHaveURL(/\/reports\/\d+$/);
 });
 
-test("what somebody else says of a failure is shown without a reload", async ({ page, seeded }) => {
+test("a decision by another user appears without a reload", async ({ page, seeded }) => {
   const { client, projectId } = seeded;
   const suite = "billing";
   await uploadReport(seeded, { filename: "billing.json", suite }, outcomesReport({ bills: "failed" }));

@@ -9,7 +9,10 @@ test.use({ database: "deep-analysis" });
 const lost = "Could not load the basket of the customer";
 const lostLate = "Could not load the basket of the customer after three attempts";
 
-test("what is nearly the same is proposed, merged and taken back; what is not stays away", async ({ page, seeded }) => {
+test("similar causes are suggested, merged and separated again; different ones are not suggested", async ({
+  page,
+  seeded,
+}) => {
   const send = (build: string, failures: Record<string, string>) =>
     uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit(failures));
   await send("1", { opens: lost, empties: lost });

@@ -41,7 +41,7 @@ test("a report is saved as JSON and is the same report in another project", asyn
   await expect(page.getByText("staging").first()).toBeVisible();
 });
 
-test("a report is saved as PDF and as HTML, and the dialog keeps what was saved", async ({ page, seeded }) => {
+test("a report is saved as PDF and HTML, and the dialog lists both", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "report.json", suite: "kept" }, playwrightReport());
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);

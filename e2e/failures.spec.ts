@@ -7,10 +7,7 @@ test.use({ database: "failures" });
 const refused = "connect ECONNREFUSED 10.0.0.7:5432";
 const ambiguous = "strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
 
-test("a red morning is worked through from the keyboard: what failed, of what, and what it really is", async ({
-  page,
-  seeded,
-}) => {
+test("a red morning is triaged from the keyboard", async ({ page, seeded }) => {
   const send = (build: string, failures: Record<string, string>) =>
     uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit(failures));
   await send("1", { "opens the cart": refused, "empties the cart": refused, "pays by card": ambiguous });
@@ -25,7 +22,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
     await expect(groups.getByRole("row").filter({ hasText: "strict mode" })).toContainText("Automation Script Error");
   });
 
-  await test.step("one key says what a cause really is, and another click takes it back", async () => {
+  await test.step("one key sets the class of a cause, and another click undoes it", async () => {
     await refusedRow.locator("[data-open-row]").focus();
     await page.keyboard.press("1");
     await expect(refusedRow).toContainText("Application Defect");
@@ -40,7 +37,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
     await expect(refusedRow).toContainText("Application Defect");
   });
 
-  await test.step("failures to come follow, while the page is open", async () => {
+  await test.step("new failures follow the decision while the page is open", async () => {
     await send("2", { "opens the cart": refused });
     await expect(page.getByText("4 failures in the last 30 days, grouped into 2 causes")).toBeVisible();
     // While the user is in the list, new failures wait.
@@ -48,7 +45,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
     await expect(refusedRow).toContainText(/Application Defect.*new/s);
   });
 
-  await test.step("an opened cause says why it is one, and leads to its tests", async () => {
+  await test.step("an opened cause shows its reason and leads to its tests", async () => {
     await refusedRow.locator("[data-open-row]").click();
     await expect(page).toHaveURL(/group=\d+/);
     await expect(page.getByText(/^Set by .+ for all failures of this cause\./)).toBeVisible();
@@ -64,7 +61,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
   });
 });
 
-test("a rule is made from a cause, and the cause follows it; deleted, it is what it was", async ({ page, seeded }) => {
+test("a rule made from a cause changes its class, until the rule is deleted", async ({ page, seeded }) => {
   const limited = "Error: sandbox answered 503 for order 4711";
   await uploadReport(
     seeded,

@@ -78,7 +78,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await expect(panel.getByRole("list", { name: "Uploaded reports" }).getByRole("link")).toHaveCount(2);
   });
 
-  await test.step("the list shows both reports, and a count leads to what it counts", async () => {
+  await test.step("the list shows both reports, and counts lead to their tests", async () => {
     const reports = page.getByRole("list", { name: "Reports", exact: true });
     await expect(reports.getByRole("listitem")).toHaveCount(2);
     await reports.getByRole("listitem").filter({ hasText: "1 flaky" }).getByRole("link", { name: "1 failed" }).click();
@@ -124,7 +124,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
   });
 
   const deepLink = page.url();
-  await test.step("signing out leads to the sign-in, and a wrong password says so", async () => {
+  await test.step("signing out leads to the sign-in page, and a wrong password shows an error", async () => {
     await page.getByRole("button", { name: /user menu/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -135,7 +135,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  await test.step("a deep link asks for a sign-in and is then followed", async () => {
+  await test.step("a deep link asks for a sign-in and is followed afterwards", async () => {
     await page.goto(deepLink);
     await expect(page).toHaveURL(/\/login\?redirect=/);
     await page.getByLabel("Email").fill(admin.email);
@@ -146,7 +146,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await expect(page.getByLabel("error message", { exact: true }).first()).toBeVisible();
   });
 
-  await test.step("a session that the server no longer knows ends with a banner, and the way back is kept", async () => {
+  await test.step("an unknown session ends with a banner, and the way back is kept", async () => {
     await page.evaluate(() => localStorage.setItem("token", "no-such-session"));
     await page.goto(deepLink);
     await expect(page.getByRole("alert")).toContainText("Session Expired");

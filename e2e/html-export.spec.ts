@@ -86,7 +86,7 @@ function watched(page: Page): string[] {
   return seen;
 }
 
-test("an export opens from disk: it is searched, grouped and read, and asks nobody for anything", async ({ page }) => {
+test("an export opens from disk, can be searched, grouped and read, and makes no requests", async ({ page }) => {
   const wrongs = watched(page);
   await page.goto(full);
   const tests = page.getByRole("list", { name: "Tests" });
@@ -117,7 +117,7 @@ test("an export opens from disk: it is searched, grouped and read, and asks nobo
   expect(wrongs).toEqual([]);
 });
 
-test("what the run printed outside its tests is read when it is opened", async ({ page, seeded }) => {
+test("output outside the tests is loaded on demand", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "setup.xml", suite: "printing" }, printing);
   await page.goto(await exported(seeded, reportId, false, "printing"));
   await page.getByText("Output outside the tests").click();
@@ -137,7 +137,7 @@ test("rows are reached from the keyboard", async ({ page }) => {
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("several tests stand open side by side, also after a reload, and each leads to the next", async ({ page }) => {
+test("several tests stay open side by side after a reload, and each leads to the next", async ({ page }) => {
   await page.goto(full);
   const tests = page.getByRole("list", { name: "Tests" });
   const opened = tests.locator("button[data-result][aria-expanded=true]");
@@ -170,7 +170,7 @@ test("an export is accessible, also at 360 pixels", async ({ page }) => {
   await expectAccessiblePage(page);
 });
 
-test("without artifacts it names them and says that they are left out", async ({ page }) => {
+test("without artifacts it lists them as omitted", async ({ page }) => {
   const wrongs = watched(page);
   await page.goto(lite);
   await expect(page.getByText("Artifact files are not included")).toBeVisible();
@@ -189,7 +189,7 @@ test("on paper the failures take the place of the list", async ({ page }) => {
   await expect(page.getByRole("list", { name: "Tests" })).toBeHidden();
 });
 
-test("a page whose folder is not whole says so", async ({ page }) => {
+test("a page with an incomplete folder shows an error", async ({ page }) => {
   await rm(join(folder, "lite/data/rows-0001.js"));
   await page.goto(lite);
   await expect(page.getByRole("heading", { name: "This export is not whole" })).toBeVisible();

@@ -4,7 +4,7 @@ import { failingJunit } from "./report-files.ts";
 
 test.use({ database: "incidents" });
 
-test("an outage is named wherever somebody looks, leads to its failures, and can be left out of the rates", async ({
+test("an outage is shown everywhere, leads to its failures, and can be excluded from the rates", async ({
   page,
   seeded,
 }) => {
@@ -16,13 +16,13 @@ test("an outage is named wherever somebody looks, leads to its failures, and can
   await uploadReport(seeded, { filename: "r.xml", suite: "shop", build: "1" }, failing);
   const incident = page.getByRole("region", { name: "Incidents" }).getByRole("listitem");
 
-  await test.step("the dashboard names it by itself", async () => {
+  await test.step("the dashboard shows it automatically", async () => {
     await expect(incident).toContainText("Incident: inventory.staging");
     await expect(incident).toContainText("6 tests failed in 1 report");
     await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Pass Rate\s*14%/);
   });
 
-  await test.step("left out, the pass rate is of what is left, and says so", async () => {
+  await test.step("after the exclusion, the pass rate covers the rest, with a note", async () => {
     await incident.getByRole("button", { name: "Exclude from rates" }).click();
     await expect(page.getByText("6 failures left out of the project's rates.")).toBeVisible();
     await expect(incident).toContainText("Left out of rates by");

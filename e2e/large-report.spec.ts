@@ -40,7 +40,7 @@ test("a row makes room when it opens and gives it back when it closes", async ({
   await expect.poll(distance).toBe(44);
 });
 
-test("a link to a row far down leads to its place, and one that the filter leaves out stands above the list", async ({
+test("a link to a row far down scrolls to it, and one excluded by the filter is shown above the list", async ({
   page,
   seeded,
 }) => {
@@ -64,7 +64,7 @@ test("a link to a row far down leads to its place, and one that the filter leave
   await expect(page.getByRole("article", { name: "Opened test" })).toContainText("order 2500 is kept");
 });
 
-test("several tests stand open side by side, and opening the next one moves nothing that is read", async ({
+test("several tests are open side by side, and opening the next one does not move the content", async ({
   page,
   seeded,
 }) => {
@@ -101,7 +101,7 @@ test("several tests stand open side by side, and opening the next one moves noth
   }
 });
 
-test("files beyond the first 500 come when they are reached, and a link leads to a row in the last one", async ({
+test("files beyond the first 500 load on scrolling, and a link leads to a row in the last one", async ({
   page,
   seeded,
 }) => {

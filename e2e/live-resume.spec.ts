@@ -61,7 +61,7 @@ async function openedRun(seeded: SeededProduct, suite: string): Promise<{ live: 
   return { live, run: await live.openRun({ clientId: suite, suite }, { projectId: seeded.projectId }) };
 }
 
-test("what happened while the connection was lost is there once it is back, without reading everything again", async ({
+test("changes during a lost connection arrive after it returns, without reading everything again", async ({
   page,
   seeded,
 }) => {
@@ -132,10 +132,7 @@ test("rows that are being read stay where they are while results arrive, and cha
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test("rows that are being read change where too many tests end at once to be told one by one", async ({
-  page,
-  seeded,
-}) => {
+test("visible rows change when too many tests end at once to be sent individually", async ({ page, seeded }) => {
   const { live, run, titles, row, before } = await readReport(page, seeded, "hurried");
 
   await live.sendEvents(run, batch(2, ...titles.slice(0, 100).map((title) => testEvent(title, "passed"))));

@@ -16,14 +16,14 @@ test("a run is seen growing while it happens: announced, running, decided, and a
   await page.goto(`/reports/${run.reportId}`);
   const tests = page.getByRole("list", { name: "Tests" });
 
-  await test.step("what is announced is there, and the head says how far the run is", async () => {
+  await test.step("announced tests are listed, and the header shows the progress", async () => {
     await expect(page.getByRole("link", { name: "All 3" })).toBeVisible();
     await expect(page.getByText("0 of 3 done")).toBeVisible();
     await expect(page.getByText("3 to go")).toBeVisible();
     await expect(tests.getByText("Queued")).toHaveCount(3);
   });
 
-  await test.step("a test that begins is running, and is failed once it is decided", async () => {
+  await test.step("a started test is running, and fails when it ends", async () => {
     await live.sendEvents(run, batch(2, testEvent("adds", "running")));
     await expect(page.getByText("1 running")).toBeVisible();
     await expect(tests.getByText("Running")).toHaveCount(1);
@@ -42,7 +42,7 @@ test("a run is seen growing while it happens: announced, running, decided, and a
     await expect(tests.getByText("Expected 2 items, got 1")).toBeVisible();
   });
 
-  await test.step("the end comes by itself, with why the run broke off and what did not run", async () => {
+  await test.step("the end appears automatically, with the reason and the tests that did not run", async () => {
     await live.sendEvents(run, batch(4, testEvent("removes", "passed")));
     await live.completeRun(run, { batches: 4, interrupted: { reason: "stopped with Ctrl+C" } });
     await expect(page.getByText("Interrupted: stopped with Ctrl+C")).toBeVisible();

@@ -64,12 +64,12 @@ async function goRed(seeded: SeededProduct, suite: string): Promise<void> {
   await send("red.xml", 0, junitReport(10));
 }
 
-test("two devices of one person: what happens and what they do is on both at once", async ({ browser, seeded }) => {
+test("events and actions appear on both devices of a person", async ({ browser, seeded }) => {
   const { email } = await newLead(seeded, "dev");
   const contexts = [await browser.newContext(), await browser.newContext()];
   const [laptop, phone] = (await Promise.all(contexts.map((context) => opened(context, email)))) as [Page, Page];
 
-  await test.step("a suite goes red, and both know", async () => {
+  await test.step("a suite turns red on both devices", async () => {
     await goRed(seeded, "payments");
     for (const page of [laptop, phone]) await expect(bell(page)).toHaveText("1");
   });
@@ -83,7 +83,7 @@ test("two devices of one person: what happens and what they do is on both at onc
     for (const page of [laptop, phone]) await expect(bell(page)).toHaveText("");
   });
 
-  await test.step("deleted on the other it is gone on both", async () => {
+  await test.step("a notification deleted on one device disappears on the other", async () => {
     await goRed(seeded, "search");
     await bell(laptop).click();
     await bell(phone).click();
@@ -98,10 +98,7 @@ test("two devices of one person: what happens and what they do is on both at onc
   for (const context of contexts) await context.close();
 });
 
-test("what happens while a device is offline is there when it is back, and is shown live from then on", async ({
-  browser,
-  seeded,
-}) => {
+test("events while offline appear after reconnecting, and later ones live", async ({ browser, seeded }) => {
   const { email } = await newLead(seeded, "nomad");
   const context = await browser.newContext();
   const page = await opened(context, email);
@@ -149,7 +146,7 @@ test("more than ten lead to the full list; the dropdown works by keyboard", asyn
   await context.close();
 });
 
-test("the next person at this machine sees nothing of the one before", async ({ browser, seeded }) => {
+test("the next user of this machine sees no data of the previous one", async ({ browser, seeded }) => {
   const { email } = await newLead(seeded, "before");
   const next = await newLead(seeded, "after");
   const context = await browser.newContext();
@@ -170,7 +167,7 @@ test("the next person at this machine sees nothing of the one before", async ({ 
   await context.close();
 });
 
-test("whoever is added to a project while signed in sees it at once, with what their role can do", async ({
+test("a person who is added to a project sees it immediately, with the actions of their role", async ({
   browser,
   seeded,
 }) => {

@@ -10,9 +10,7 @@ import { startOidcProvider } from "../packages/server/src/testing/oidc-provider.
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, startServer, stopServer } from "./product.ts";
 
-test("people sign in with the provider, come back to where they wanted to go, and are told what went wrong", async ({
-  page,
-}) => {
+test("people sign in with the provider, return to their page, and see errors", async ({ page }) => {
   // The provider knows the address that it sends people back to before the product is there.
   const port = await freePort();
   await using provider = await startOidcProvider({

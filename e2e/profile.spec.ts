@@ -28,7 +28,7 @@ test.beforeEach(async ({ page, seeded }) => {
   await signedIn(page, seeded);
 });
 
-test("the profile is edited, kept, and shown in the shell; cancelling keeps what was", async ({ page }) => {
+test("the profile is edited, saved, and shown in the shell; cancelling discards changes", async ({ page }) => {
   await page.goto("/profile");
   await expect(page).toHaveTitle("Profile - Plumb");
   await expect(page.getByRole("heading", { name: "Ada Lovelace" })).toBeVisible();
@@ -202,7 +202,7 @@ test("the profile screen has no accessibility findings", async ({ page, seeded }
   await expectAccessiblePage(page);
 });
 
-test("at 360 pixels nothing scrolls sideways, reading or editing", async ({ page }) => {
+test("at 360 pixels nothing scrolls sideways, in reading and editing", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/profile");
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -94,7 +94,7 @@ test("projects are switched, and reports opened, from the keyboard; also while t
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("the project that nobody chose stays when another one would be the first", async ({ page, seeded }) => {
+test("the default project stays selected when another one becomes the first", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/");
   const switcher = page.getByRole("button", { name: /: Switch Project$/ });
@@ -105,7 +105,7 @@ test("the project that nobody chose stays when another one would be the first", 
   await expect(switcher).toHaveAttribute("title", shown);
 });
 
-test("a pasted link leads into the project of what it names", async ({ page, seeded }) => {
+test("a pasted link selects the project of its object", async ({ page, seeded }) => {
   const projectId = await newProject(seeded, "Linked");
   await uploadReport({ ...seeded, projectId }, { filename: "a.xml", suite: "api" }, junitReport(1));
   const find = async (q: string) =>
@@ -190,7 +190,7 @@ test("an administrator creates, edits and deletes projects; the selected one giv
 
   const { data: projects } = await seeded.client.call(listProjects);
   const projectId = projects.find(({ name }) => name === "Omega")?.id ?? 0;
-  await test.step("somebody else saves first: theirs beside mine, and mine is kept", async () => {
+  await test.step("a concurrent change shows both versions, and the user keeps theirs", async () => {
     await dialog.getByRole("button", { name: "Edit Omega" }).click();
     await expect(dialog.getByLabel("Retention days")).toHaveValue("365");
     await seeded.client.call(updateProject, {
@@ -259,7 +259,7 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
     await expect(page.getByRole("row", { name: /grace/ })).toBeVisible();
   });
 
-  await test.step("the lead makes a key that reads and nothing else, shown once", async () => {
+  await test.step("a lead creates a key that can only read, shown once", async () => {
     await page.evaluate(() => localStorage.clear());
     await page.goto("/login");
     await page.getByLabel("Email").fill(lead);
@@ -292,7 +292,7 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
   });
 });
 
-test("where the projects cannot be fetched, it is said, and another try helps", async ({ page, seeded }) => {
+test("a failed project list shows an error, and a retry helps", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.route("**/api/projects", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/");

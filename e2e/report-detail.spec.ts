@@ -7,7 +7,7 @@ import { junitReport, playwrightReport } from "./report-files.ts";
 const rows = (page: Page) => page.getByRole("list", { name: "Tests" }).locator("button[data-result]");
 const heads = (page: Page) => page.getByRole("list", { name: "Tests" }).locator("button[data-group]");
 
-test("a red build reads as its failures, and a failed test tells its story", async ({ page, seeded }) => {
+test("a red build opens with its failures, and a failed test shows its story", async ({ page, seeded }) => {
   const upload = (build: string) =>
     uploadReport(
       seeded,
@@ -19,13 +19,13 @@ test("a red build reads as its failures, and a failed test tells its story", asy
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);
 
-  await test.step("failures stand first, gathered by what they have in common", async () => {
+  await test.step("failures come first, grouped by their error", async () => {
     await expect(heads(page)).toHaveText([/received.*1 failed.*1 flaky/, "Passed1 test"]);
     await expect(rows(page)).toHaveText([/Failed.*pays the rest by card/, /Flaky.*refunds/, /Passed.*balance/]);
     await expect(page.getByRole("tab", { selected: true })).toHaveText("Test Results");
   });
 
-  await test.step("an opened test shows the last failed attempt, what it printed, and its past", async () => {
+  await test.step("an opened test shows the last failed attempt, its output and its history", async () => {
     await rows(page).first().click();
     await expect(page.getByRole("tab", { name: /^Attempt/, selected: true })).toHaveText("Attempt 2Failed");
     await expect(page.getByLabel("error message", { exact: true })).toContainText("expect(locator).toHaveText");
@@ -164,7 +164,7 @@ test("an opened test leads to the next and the previous one", async ({ page, see
   });
 });
 
-test("a report that is not there says so, also one that vanishes while it is open", async ({ page, seeded }) => {
+test("a missing report shows an error, also one that is deleted while it is open", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "d.xml", suite: "vanishing" }, junitReport(5));
   await signedIn(page, seeded);
   await page.goto("/reports/987654321");
@@ -198,7 +198,7 @@ test("a report that is not there says so, also one that vanishes while it is ope
   }
 });
 
-test("a part of the page whose code does not come leaves the rest as it is, and can be loaded later", async ({
+test("a part of the page whose code fails to load leaves the rest intact, and can be loaded later", async ({
   page,
   seeded,
 }) => {

@@ -52,7 +52,7 @@ const endShows = (page: Page, number: string) =>
     await expect(page.getByText(number, { exact: true })).toBeVisible({ timeout: 3000 });
   }).toPass();
 
-test("a red report is found among many, kept as a view, and compared with another", async ({
+test("a red report is found among many, saved as a view, and compared with another", async ({
   page,
   seeded,
   checkoutId,
@@ -62,7 +62,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
   await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();
   await expect(page.getByText("View and analyze test execution reports")).toBeVisible();
 
-  await test.step("the newest comes first, and says whose tests failed", async () => {
+  await test.step("the newest comes first, with the authors of failed tests", async () => {
     const first = cards(page).first();
     await expect(first).toContainText(/Failed.*Checkout.*#41.*0\.0%.*0 passed.*1 failed.*qa.*junit/s);
     await expect(first).toContainText(
@@ -71,7 +71,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await expect(first.getByRole("link", { name: "Checkout" })).toHaveAttribute("href", `/reports/${checkoutId}`);
   });
 
-  await test.step("further pages come by themselves", async () => {
+  await test.step("further pages load automatically", async () => {
     await endShows(page, "#11");
     await endShows(page, "#1");
     await expect(async () => {
@@ -90,7 +90,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await expect(cards(page).first().getByRole("link", { name: "Checkout" })).toBeFocused();
   });
 
-  await test.step("a search narrows as it is typed, and stays in the address", async () => {
+  await test.step("a search filters while typing, and stays in the URL", async () => {
     await page.keyboard.press("/");
     await page.keyboard.type("CHECK");
     await expect(cards(page)).toHaveCount(1);
@@ -125,7 +125,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await expect(page).toHaveURL(/\/reports$/);
   });
 
-  await test.step("who committed, the pull request and whose tests failed narrow it too", async () => {
+  await test.step("committer, pull request and authors of failed tests filter it too", async () => {
     const { client, projectId } = seeded;
     const owners = async () => (await client.call(listReportFilters, { query: { projectId } })).data.owner;
     await expect.poll(owners, "reports are counted by owner once they have ended").toContain("Ada Lovelace");
@@ -149,7 +149,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await expect(page).toHaveURL(/\/reports$/);
   });
 
-  await test.step("an order and a filter are saved as a view and come back", async () => {
+  await test.step("order and filter are saved as a view and restored", async () => {
     await page.getByRole("combobox", { name: "Order of the reports" }).click();
     await page.getByRole("option", { name: "Lowest pass rate" }).click();
     await expect(page).toHaveURL(/sortBy=passRate&sortOrder=asc/);
@@ -209,7 +209,7 @@ test("a running report moves, and new ones wait while the list is being read", a
   await expect(cards(page).first()).toContainText("brand-new");
 });
 
-test("a list that cannot be loaded says so, and comes with the next attempt", async ({ page, seeded }) => {
+test("a list that fails to load shows an error, and recovers with the next attempt", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.route(listCalls, (route) =>
     route.fulfill({ status: 400, json: { success: false, error: "Out of paper", code: "invalid" } }),
@@ -222,7 +222,7 @@ test("a list that cannot be loaded says so, and comes with the next attempt", as
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("offline, what was loaded stays and it is said why nothing comes", async ({ page, seeded }) => {
+test("offline, loaded data stays with an explanation", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/reports");
   await expect(cards(page).first()).toBeVisible();

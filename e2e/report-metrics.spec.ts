@@ -36,7 +36,7 @@ async function openReport(page: Page, id: number, search = ""): Promise<void> {
   await page.goto(`/reports/${id}${search}`);
 }
 
-test("the metrics compare the slowest tests, keep the choice in the address, and lead to what they count", async ({
+test("the metrics compare the slowest tests, keep the choice in the URL, and lead to their tests", async ({
   page,
   seeded,
 }) => {
@@ -81,7 +81,7 @@ test("the run timeline shows each attempt on its worker, and a click opens the t
   await expect(page.getByRole("table", { name: "Workers" })).toBeVisible();
 });
 
-test("what of the run timeline is in view stays when a test is looked at, and in a link", async ({ page, seeded }) => {
+test("the visible part of the run timeline stays in the URL and after a test was opened", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await openReport(page, reportId, "?view=timeline");
   const showAll = page.getByRole("button", { name: "Show all" });

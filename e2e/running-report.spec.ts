@@ -2,10 +2,7 @@ import { expect } from "@playwright/test";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
 
-test("a running report follows its run, but rows that are being read hold still until asked", async ({
-  page,
-  seeded,
-}) => {
+test("a running report follows its run, but rows that are being read wait for the user", async ({ page, seeded }) => {
   const send = (current: number, count: number) =>
     uploadReport(
       seeded,
@@ -20,7 +17,7 @@ test("a running report follows its run, but rows that are being read hold still 
   const listOf = (count: number) => tests.locator(`[aria-setsize="${count}"]`).first();
   await expect(page.getByRole("link", { name: "All 20" })).toBeVisible();
 
-  await test.step("at the top with nothing opened, rows come by themselves", async () => {
+  await test.step("at the top with nothing open, rows update automatically", async () => {
     await send(2, 5);
     await expect(page.getByRole("link", { name: "All 25" })).toBeVisible();
     await expect(listOf(25)).toBeVisible();
@@ -43,7 +40,7 @@ test("a running report follows its run, but rows that are being read hold still 
     await expect(tests.getByRole("button", { expanded: true })).toBeVisible();
   });
 
-  await test.step("the end of the run is offered as well, and comes by itself once nothing is opened", async () => {
+  await test.step("the end of the run is offered, and appears automatically when nothing is open", async () => {
     await send(4, 3);
     await expect(page.getByRole("button", { name: "Show the final results" })).toBeVisible();
     await tests.getByRole("button", { expanded: true }).click();

@@ -29,10 +29,7 @@ async function authEvent(page: Page): Promise<Record<string, unknown>> {
   return JSON.parse((await stored(page, "auth_event")) ?? "{}") as Record<string, unknown>;
 }
 
-test("a sign-in in one tab signs the other in, with the same user, and leads it where it wanted to go", async ({
-  context,
-  seeded,
-}) => {
+test("a sign-in in one tab signs in the other as the same user, on its intended page", async ({ context, seeded }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
   await other.goto(`${seeded.address}/reports?from=a-link`);
   await expect(other).toHaveURL(/\/login\?redirect=/);
@@ -50,7 +47,7 @@ test("a sign-in in one tab signs the other in, with the same user, and leads it 
   });
 });
 
-test("a sign-out in one tab ends the session of the other, which says so for five seconds", async ({
+test("a sign-out in one tab ends the session of the other, with a message for five seconds", async ({
   context,
   seeded,
 }) => {
@@ -117,7 +114,7 @@ test("somebody else's sign-in takes over the other tab, and nothing of the first
   expect((await asked).headers()["authorization"]).toBe(`Bearer ${token}`);
 });
 
-test("a refused call ends the session everywhere, a wrong password ends nothing", async ({ context, seeded }) => {
+test("a rejected call ends the session everywhere, a wrong password does not", async ({ context, seeded }) => {
   const [one, other] = await twoTabs(context, seeded);
   const refused = await one.evaluate(async () => {
     const answer = await fetch("/api/auth/login", {

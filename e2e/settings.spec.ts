@@ -53,7 +53,7 @@ test("a button that was at work has the focus again", async ({ page, seeded }) =
   await expect(save).toBeFocused();
 });
 
-test("of two administrators who save, the second is asked, and loses nothing", async ({ page, seeded }) => {
+test("two administrators save concurrently: the second one is asked and loses nothing", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   await page.getByLabel("Footer text").fill("Mine");
@@ -67,7 +67,7 @@ test("of two administrators who save, the second is asked, and loses nothing", a
   await expect(page.getByLabel("Footer text")).toHaveValue("Mine");
 });
 
-test("what is done while offline fails at once, and is not done by itself afterwards", async ({ page, seeded }) => {
+test("an action while offline fails immediately, and does not run later", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   const footer = page.getByLabel("Footer text");
@@ -163,7 +163,7 @@ test("an administrator passes a password reset link on", async ({ page, seeded }
   await expect(page.getByLabel("password reset link", { exact: true })).toContainText("/reset-password/");
 });
 
-test("the audit is narrowed by its address, and by a click on who acted", async ({ page, seeded }) => {
+test("the audit is filtered by its URL, and by a click on an actor", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings?tab=audit&action=project.created");
   const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");

@@ -117,12 +117,12 @@ test("another name of the start page, and an address that leads nowhere", async 
   await expect(page).toHaveTitle("Page Not Found - Plumb");
 });
 
-test("a link to an analysis item that is not there says so", async ({ page }) => {
+test("a link to a missing analysis item shows an error", async ({ page }) => {
   await page.goto("/analysis?annotation=7");
   await expect(page.getByRole("heading", { name: "Analysis item 7 cannot be shown" })).toBeVisible();
 });
 
-test("success messages go after two seconds, at the top beside the bell, in the colours of the theme", async ({
+test("success messages disappear after two seconds, at the top next to the bell, in theme colors", async ({
   page,
   seeded,
 }) => {
@@ -165,7 +165,7 @@ test("screens that wait for their first data have no accessibility findings, wid
   }
 });
 
-test("without a network, a page whose code has not come says so and leaves the way to the others", async ({ page }) => {
+test("without a network, a page whose code is missing shows an error and keeps the navigation", async ({ page }) => {
   await page.goto("/reports");
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();

@@ -29,7 +29,7 @@ test("a wrong password is answered in the server's words; without an answer it s
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("creating an account is closed after the first, and open as soon as the settings say so", async ({
+test("creating an account is closed after the first one, and open once the settings allow it", async ({
   page,
   seeded,
 }) => {
@@ -66,10 +66,7 @@ test("creating an account is closed after the first, and open as soon as the set
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
 });
 
-test("a stored session that cannot be taken up ends, with what the server said or with what failed", async ({
-  page,
-  seeded,
-}) => {
+test("a stored session that cannot be resumed ends with the reason", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.route("**/api/auth/profile", (route) =>
     route.fulfill({ status: 403, json: { success: false, code: "forbidden", error: "This account was deactivated." } }),

@@ -21,7 +21,7 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
   await expect(page.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
   for (const build of [1, 2, 3, 4, 5, 6]) await report(build, build % 2 === 0 ? "timeout of 30 s" : null);
 
-  await test.step("the list names it by itself, and leads to its page", async () => {
+  await test.step("the list shows it automatically and leads to its page", async () => {
     const row = page.getByRole("row").filter({ hasText: "pays by card" });
     await expect(row).toContainText("3 failures on a commit that also passed");
     await row.getByRole("link", { name: /pays by card/ }).click();
@@ -33,7 +33,7 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
     await expect(page.getByRole("region", { name: "Causes" })).toContainText("timeout of 30 s");
   });
 
-  await test.step("in quarantine it says why, until somebody releases it", async () => {
+  await test.step("in quarantine it shows the reason, until a user releases it", async () => {
     await page.getByRole("button", { name: "Quarantine" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Reason" }).fill("BUG-7");

@@ -14,7 +14,7 @@ interface LeftFile {
 const recorded = (name: string) =>
   readFile(new URL(`../demo/recorded/${name}`, import.meta.url)) as Promise<Buffer<ArrayBuffer>>;
 
-test("a trace opens in the product, with its actions and the page as it was", async ({ page, seeded }) => {
+test("a trace opens in the product, with its actions and page snapshots", async ({ page, seeded }) => {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
@@ -56,7 +56,7 @@ test("a trace opens in the product, with its actions and the page as it was", as
   expect(problems).toEqual([]);
 });
 
-test("a trace that is newer than the viewer says so", async ({ page, seeded }) => {
+test("a trace newer than the viewer shows an error", async ({ page, seeded }) => {
   const context = { type: "context-options", version: 99, origin: "library", browserName: "chromium", options: {} };
   const content = zipFile({ "trace.trace": `${JSON.stringify(context)}\n`, "trace.network": "" });
   await openTest(page, seeded, [{ name: "trace", contentType: "application/zip", content }]);
@@ -84,7 +84,7 @@ test("a page of a report runs apart from the product: no session, no network, no
   await expect(body).toContainText("storage refused; cookie refused; parent refused; top refused; network refused");
   await expect(page).toHaveURL(/\/reports\//);
 
-  await test.step("in a tab of its own it is as alone", async () => {
+  await test.step("a separate tab is equally isolated", async () => {
     const [tab] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("article", { name: "Artifacts of attempt 1" }).getByRole("link", { name: "page" }).click(),

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const figures = (page: Page) => page.getByRole("list", { name: "Metrics of these runs" });
 
-test("runs are counted as they end, are narrowed and gone into, and lead to their reports", async ({
+test("runs are counted when they end, can be filtered and zoomed, and lead to their reports", async ({
   page,
   seeded,
 }) => {
@@ -20,7 +20,7 @@ test("runs are counted as they end, are narrowed and gone into, and lead to thei
   await page.goto("/trends");
   await expect(page.getByRole("heading", { name: "No trend data" })).toBeVisible();
 
-  await test.step("the page hears of what is counted", async () => {
+  await test.step("the page updates when runs are counted", async () => {
     await send("1", "shop", 10, { "pays the cart": "it broke" });
     await send("2", "shop", 3, { "pays the cart": "it broke" });
     await send("3", "api", 3, {});
@@ -61,7 +61,7 @@ test("runs are counted as they end, are narrowed and gone into, and lead to thei
     );
   });
 
-  await test.step("a suite narrows all of it, and the address says so", async () => {
+  await test.step("a suite filters everything, and is in the URL", async () => {
     await page.getByRole("button", { name: "shop", exact: true }).click();
     await expect(page).toHaveURL(/\/trends\?suite=.*shop/);
     await expect(figures(page)).toContainText(/Total Runs\s*2/);
@@ -69,7 +69,7 @@ test("runs are counted as they end, are narrowed and gone into, and lead to thei
     await expect(figures(page)).toContainText(/Total Runs\s*2/);
   });
 
-  await test.step("days are gone into by the keys, and left again", async () => {
+  await test.step("the keys zoom into days and back", async () => {
     await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
     await page.keyboard.press("End");
     await page.keyboard.press("Shift+PageUp");

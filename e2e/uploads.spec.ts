@@ -41,10 +41,10 @@ async function sendNotes({ client, projectId }: SeededProduct): Promise<void> {
   await expect(client.call(upload, { query, body: "no report at all" })).rejects.toThrow("No report could be read");
 }
 
-test("whoever misses a report finds what became of it", async ({ page, seeded }) => {
+test("a user finds out what happened to a missing report", async ({ page, seeded }) => {
   await signedIn(page, seeded);
 
-  await test.step("before anything came in, the page says how to send it", async () => {
+  await test.step("before the first upload, the page explains how to send one", async () => {
     await page.goto("/reports");
     await page.getByRole("link", { name: "See all uploads and their outcome" }).click();
     await expect(page.getByRole("heading", { name: "No uploads in the last 30 days" })).toBeVisible();

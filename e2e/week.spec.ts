@@ -14,10 +14,7 @@ const monday = mondayOf(Math.floor(Date.now() / dayMs)) - 7;
 const noonOf = (day: number, minutes = 0) =>
   new Date((monday + day) * dayMs + dayMs / 2 + minutes * 60_000).toISOString();
 
-test("a lead shows what last week was like, goes into it, and takes it along as a document", async ({
-  page,
-  seeded,
-}) => {
+test("a lead shows the last week, opens its details, and downloads it", async ({ page, seeded }) => {
   const send = (build: string, startedAt: string, failing: Record<string, string>) =>
     uploadReport(
       seeded,
@@ -31,7 +28,7 @@ test("a lead shows what last week was like, goes into it, and takes it along as 
   await send("1", noonOf(1), { "sends the mail": "no net" });
   for (const minutes of [0, 1]) await send(`2${minutes}`, noonOf(2, minutes), { "pays the cart": "it broke" });
 
-  await test.step("the page hears of what is counted and judged", async () => {
+  await test.step("the page updates when runs are counted and tests evaluated", async () => {
     await page.goto(`/trends/week?week=${weekOf(monday)}`);
     await expect(page.getByRole("list", { name: "Metrics of the week" })).toContainText(/Total Runs\s*3/);
     const causes = page.getByRole("region", { name: "Causes that are new or came back" });
@@ -78,7 +75,7 @@ test("a lead shows what last week was like, goes into it, and takes it along as 
     await page.emulateMedia({ media: "screen" });
   });
 
-  await test.step("the week after it goes on", async () => {
+  await test.step("the week after it is current", async () => {
     await page.getByRole("button", { name: "Next week" }).click();
     await expect(page.getByText(/, so far$/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Next week" })).toBeDisabled();

@@ -36,7 +36,7 @@ test("a changed, renamed, new or removed file counts", () => {
   expect(seen.size).toBe(5);
 });
 
-test("what was built or installed does not count", () => {
+test("build output and installed packages do not count", () => {
   const before = now();
   mkdirSync(join(base, "src/dist"));
   writeFileSync(join(base, "src/dist/out.js"), "");

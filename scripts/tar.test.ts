@@ -7,7 +7,7 @@ const entries = [
   { name: "package/dist/plumb.js", content: Buffer.alloc(513, "x"), executable: true },
 ];
 
-test("an archive lists and gives what was put in", () => {
+test("an archive lists and returns its files", () => {
   const input = tarGz(entries);
   expect(execFileSync("tar", ["-tvzf", "-"], { input, encoding: "utf8" }).trim().split("\n")).toEqual([
     expect.stringMatching(/^-rw-r--r-- .* 2 1985-10-26 .* package\/package\.json$/),

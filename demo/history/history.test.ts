@@ -49,7 +49,7 @@ describe("schedule", () => {
     expect(ages).toEqual(ages.toSorted((a, b) => b - a));
   });
 
-  test("names each run of a suite by a build of its own", () => {
+  test("gives each run of a suite a separate build", () => {
     expect(new Set(runs.map(({ suite, build }) => `${suite} ${build}`)).size).toBe(120);
   });
 });
@@ -82,13 +82,13 @@ describe("outcomes", () => {
     expect(outcomesOf("other seed", run)).not.toEqual(outcomesOf("seed", run));
   });
 
-  test("tell of a regression that appears in every run until it is fixed", () => {
+  test("contain a regression that appears in every run until it is fixed", () => {
     expect(statuses(mainRuns("web", 88, 46), ...voucher)).not.toHaveProperty("failed");
     expect(statuses(mainRuns("web", 44, 38), ...voucher)).toEqual({ failed: 8 });
     expect(statuses(mainRuns("web", 28, 0), ...voucher)).toEqual({ passed: 30 });
   });
 
-  test.for(suites)("tell of an outage that fails most of the suite %s in one night", (suite) => {
+  test.for(suites)("contain an outage that fails most of the suite %s in one night", (suite) => {
     const [run] = mainRuns(suite, 30, 30) as [DemoRun];
     const outcomes = outcomesOf("seed", run);
     const failed = outcomes.filter(({ status }) => status === "failed");
@@ -98,7 +98,7 @@ describe("outcomes", () => {
     expect([...causes]).toEqual([expect.stringContaining("unreachable")]);
   });
 
-  test("name a handful of causes that come back with the same words", () => {
+  test("contain a few causes that return with the same message", () => {
     const failures = runs.flatMap((run) => outcomesOf("seed", run)).flatMap(({ attempts }) => attempts);
     const byCause = Map.groupBy(
       failures.flatMap(({ failure }) => (failure === undefined ? [] : [failure])),
@@ -113,12 +113,12 @@ describe("outcomes", () => {
     expect(Math.min(...[...byCause.values()].map((each) => each.length))).toBeGreaterThan(1);
   });
 
-  test("tell of flaky tests, in Playwright and in Surefire", () => {
+  test("contain flaky tests in Playwright and Surefire", () => {
     expect(flakyIn("web")).toBeGreaterThan(50);
     expect(flakyIn("backOffice")).toBeGreaterThan(10);
   });
 
-  test("tell of a test that gets slower and slower", () => {
+  test("contain a test that gets slower", () => {
     expect(exportSeconds(mainRuns("web", 20, 0))).toBeGreaterThan(3 * exportSeconds(mainRuns("web", 88, 70)));
   });
 });

@@ -108,7 +108,7 @@ describe("the files of a run", () => {
 });
 
 describe("recordings", () => {
-  test("exist, are used, and are what their names say", () => {
+  test("exist, are used, and match their names", () => {
     const used = new Set(
       runs.flatMap((run) => reportsOf(run).others).map((file) => ("recorded" in file ? file.recorded : "")),
     );

@@ -270,7 +270,7 @@ function boundaryFindings(file: string): string[] {
 }
 
 test.for(trespasses.map(([file, source], index) => [file, source, index] as const))(
-  "%s may not hold %s",
+  "%s cannot contain %s",
   ([file, , index]) => {
     expect(boundaryFindings(numbered(file, index))).not.toEqual([]);
   },

@@ -35,7 +35,7 @@ test.for([
   expect(findHabits(file, source)).toEqual([]);
 });
 
-test("names the line and what to write instead", () => {
+test("reports the line and the advice", () => {
   const [finding = ""] = findHabits("docs/x.md", "# X\n\nA line.\n\n- one\n- Somebody has to look.\n");
   expect(finding).toMatch(/^docs\/x\.md:6: "Somebody has to look\."\n {4}an old word/);
 });

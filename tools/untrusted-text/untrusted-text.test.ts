@@ -38,7 +38,7 @@ test.for(Object.entries(readerWork()))("the reader of %s takes linear time", asy
   expect(await steepPieces(work)).toEqual([]);
 });
 
-test("every exported function that takes text is measured, or says why not", () => {
+test("every exported function that takes text is measured, or has a reason", () => {
   const known = new Set([...callable.map(({ name }) => name), ...Object.keys(functions), ...Object.keys(exceptions)]);
   const forgotten = found.filter(({ isStrict, name }) => isStrict && !known.has(name)).map(({ name }) => name);
   expect(forgotten, "add them to functions.ts").toEqual([]);

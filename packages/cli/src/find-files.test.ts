@@ -17,7 +17,7 @@ async function names(patterns: readonly string[], cwd: string): Promise<string[]
   return (await findFiles(patterns, cwd)).map(({ name }) => name);
 }
 
-test("a folder stands for everything in it, hidden files and node_modules aside", async () => {
+test("a folder includes everything in it except hidden files and node_modules", async () => {
   using shop = workshop(tree);
   expect(await names(["out"], shop.folder)).toEqual(["out/a.xml", "out/b.xml", "out/deep/shot.png"]);
 });
@@ -40,7 +40,7 @@ test("a file whose name looks like a pattern is found by its name", async () => 
   expect(await names(["results [chrome].xml"], shop.folder)).toEqual(["results [chrome].xml"]);
 });
 
-test("what is named twice is sent once", async () => {
+test("a file specified twice is sent once", async () => {
   using shop = workshop(tree);
   expect(await names(["out/a.xml", "out/*.xml", join(shop.folder, "out")], shop.folder)).toHaveLength(3);
 });
@@ -51,13 +51,13 @@ test("outside the working folder a name keeps its whole path, without leaving do
   expect(await names(["../a.xml"], join(shop.folder, "out/deep"))).toEqual([expected]);
 });
 
-test("a folder that links to itself does not go round for ever", async () => {
+test("a folder that links to itself ends", async () => {
   using shop = workshop(tree);
   symlinkSync(shop.folder, join(shop.folder, "out/loop"));
   expect(await names(["out"], shop.folder)).toContain("out/a.xml");
 });
 
-test("a pattern that matches nothing is an error, as a missing report must not look like a green run", async () => {
+test("a pattern without a match is an error, because a missing report must not look green", async () => {
   using shop = workshop(tree);
   await expect(findFiles(["out/*.xml", "*.trx"], shop.folder)).rejects.toThrow("Nothing matches *.trx");
 });

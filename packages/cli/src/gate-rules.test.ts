@@ -70,7 +70,7 @@ test("each rule that was given is judged", () => {
   ]);
 });
 
-test("a server that says nothing of quarantine lets nothing pass", () => {
+test("a server without quarantine data ignores no failure", () => {
   const silent = { ...mixed, failures: [{ known: false, count: 1 }] } as unknown as typeof mixed;
   expect(judge(silent, gateRules({}))[0]?.passed).toBe(false);
 });
@@ -81,7 +81,7 @@ test.for([
   [gateReport({ runError: true, status: "failed" }), "no-run-error"],
   [gateReport({ total: 0, passed: 0 }), "tests-ran"],
   [gateReport({ total: 3, passed: 0, skipped: 3 }), "tests-ran"],
-] as const)("what says nothing closes the gate whatever the rules are: %#", ([report, rule]) => {
+] as const)("missing data fails the gate with any rules: %#", ([report, rule]) => {
   const broken = judge(report, gateRules({ "max-failures": "99" })).filter(({ passed }) => !passed);
   expect(broken.map((verdict) => verdict.rule)).toEqual([rule]);
 });

@@ -9,7 +9,7 @@ import { workshop } from "#testing/workshop.ts";
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
 test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "%s reaches the command that plumb run started, and what it wrote is sent",
+  "%s reaches the command that plumb run started, and its reports are sent",
   async (signal) => {
     await using server = await farEnd(accepted());
     using shop = workshop({});

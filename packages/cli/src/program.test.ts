@@ -42,14 +42,14 @@ test.for([
   ["upload", "--help"],
   ["upload", "-h", "a.xml"],
   ["help", "upload"],
-])("%j teaches the options and what the exit codes mean", async (args) => {
+])("%j explains the options and exit codes", async (args) => {
   using shop = workshop({});
   const { code, stdout } = await shop.plumb(...args);
   expect(code).toBe(0);
   expect(stdout.join("\n")).toMatch(/--environment <value>[^]*Exit codes:[^]*3 {2}something was imported/);
 });
 
-test("files and options may stand in any order, an empty option counts as not given, and after -- everything is a file", async () => {
+test("files and options can be in any order, an empty option is ignored, and after -- everything is a file", async () => {
   using shop = workshop({ "a.xml": "x", "--odd.xml": "x" }, { env: nowhere });
   const words = ["upload", "a.xml", "--suite", "web", "--branch", "", "--build=", "--environment=--odd"];
   const { code, stderr } = await shop.plumb(...words, "--", "--odd.xml");
@@ -67,7 +67,7 @@ test.for(commands.map(({ name }) => name))("plumb %s --help teaches with exit co
   );
 });
 
-test("--json tells of a wrong command in its document too", async () => {
+test("--json reports a wrong command in its document too", async () => {
   using shop = workshop({}, { env: nowhere });
   const { code, stdout } = await shop.plumb("upload", "nowhere.xml", "--json");
   expect(code).toBe(usage);

@@ -35,7 +35,7 @@ const takesNothing: Answer = () => undefined;
 test.for([
   ["takes everything and never answers", swallows, "It may have recorded them"],
   ["takes nothing", takesNothing, "stopped reading the files"],
-] as const)("a server that %s is given up once, with what is known", async ([, answer, words]) => {
+] as const)("a server that %s is given up once, with the known state", async ([, answer, words]) => {
   await using server = await farEnd(answer);
   using shop = workshop({ "large.xml": "x".repeat(20_000_000) });
 

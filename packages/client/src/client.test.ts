@@ -67,7 +67,7 @@ test("fills the path, leaves unset query values out and sends the token", async 
   });
 });
 
-test("sends objects as JSON and a form as it is", async () => {
+test("sends objects as JSON and a form unchanged", async () => {
   await using server = await farEnd(ok);
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   const form = new FormData();
@@ -178,7 +178,7 @@ test("an abort throws the caller's own reason", async () => {
   await expect(call).rejects.toThrow("changed my mind");
 });
 
-test("what a call lacks is an error of types, and is told at run time to whoever has none", async () => {
+test("a missing parameter is a type error, and a runtime error without types", async () => {
   await using server = await farEnd((response) => void response.writeHead(500).end());
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   // @ts-expect-error -- the path needs a report

@@ -51,7 +51,7 @@ test("the heartbeat is an empty body without a number", async () => {
   expect(asked).toEqual(["POST /api/ingest/runs/7/events?source=3 - -"]);
 });
 
-test("a file travels as it is, with its names in the address", async () => {
+test("a file is sent unchanged, with its names in the URL", async () => {
   const { asked, live } = liveOf([yes({ sha256: "ab", size: 2 })]);
 
   const kept = await live.putArtifact(run, { test: "t 1", name: "a.txt", contentType: "text/plain" }, "hi");

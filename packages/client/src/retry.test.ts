@@ -49,7 +49,7 @@ async function attemptsAt(code: string): Promise<number> {
   return attempts;
 }
 
-test("a host that does not exist is asked three times, a server that is down as often as may be", async () => {
+test("an unknown host is tried three times, an unreachable server up to the maximum", async () => {
   expect(await Promise.all(["ENOTFOUND", "ECONNREFUSED", "EAI_AGAIN"].map(attemptsAt))).toEqual([3, 5, 5]);
 });
 
@@ -62,7 +62,7 @@ const busy = (seconds: string) => async () => {
   throw refusedError(503, JSON.stringify({ success: false, error: "busy: 503" }), seconds);
 };
 
-test("a short Retry-After does not shorten the waits, and nobody waits for an hour", async () => {
+test("a short Retry-After does not shorten the delays, and no delay lasts an hour", async () => {
   const waits: number[] = [];
   await expect(retry({ ...quiet(waits), attempts: 4 }, busy("0"))).rejects.toThrow("503");
   expect(waits).toEqual([250, 500, 1000]);
@@ -98,7 +98,7 @@ test("gives up with the last error after all attempts", async () => {
   expect(waits).toHaveLength(4);
 });
 
-test("does not repeat what waiting cannot cure", async () => {
+test("does not retry permanent errors", async () => {
   const waits: number[] = [];
   await expect(retry(quiet(waits), alwaysForbidden)).rejects.toThrow("403");
   expect(waits).toEqual([]);

@@ -12,7 +12,7 @@ test.for([
   expect(daySpan(day, day, timeZone)).toEqual({ from, until });
 });
 
-test("a span may be open", () => {
+test("a span can be open", () => {
   expect(daySpan(undefined, undefined, "UTC")).toEqual({});
   expect(daySpan(undefined, "2030-01-31", "UTC")).toEqual({ until: "2030-02-01T00:00:00.000Z" });
 });

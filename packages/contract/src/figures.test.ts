@@ -21,7 +21,7 @@ test("without decimals the same holds", () => {
   expect(rate(625, 1000, 0)).toBe(63);
 });
 
-test("a rate is written with one decimal, a dash where nothing ran", () => {
+test("a rate has one decimal, or a dash without runs", () => {
   expect(formatRate(98.4)).toBe("98.4%");
   expect(formatRate(100)).toBe("100.0%");
   expect(formatRate(null)).toBe("–");

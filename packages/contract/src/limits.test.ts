@@ -58,7 +58,7 @@ function longest(schema: Schema): number {
 const inbound = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
 test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  "%s takes no list, text or map without an end, and its limit has room for what it takes",
+  "%s accepts no unbounded list, text or map, and its body limit fits",
   ([, endpoint]) => {
     expect(unbounded(inbound(endpoint.params), "params")).toEqual([]);
     expect(unbounded(inbound(endpoint.query), "query")).toEqual([]);
@@ -68,7 +68,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
   },
 );
 
-test("the walk finds what has no end", () => {
+test("the walk finds unbounded parts", () => {
   const open = z.object({
     list: z.array(z.string().max(5)),
     map: z.record(z.string().max(5), z.number()),

@@ -171,7 +171,7 @@ if (present) {
   );
 
   test.for(declared.map(({ file, format, expected }) => [file, format, expected?.declared ?? {}] as const))(
-    "%s, which nobody counted, has the counts that it declares",
+    "%s, without a manual count, has its declared counts",
     async ([file, format, { tests, failures }]) => {
       expect(await read(file)).toMatchObject({ format: readAs(format), counts: { tests, failed: failures } });
     },

@@ -52,7 +52,7 @@ test.for([
   for (const size of [1, 3, 64, 100_000]) expect(await decoded(bytes, size)).toEqual({ text, repairs: [] });
 });
 
-test("replaces invalid bytes and says so", async () => {
+test("replaces invalid bytes and reports them", async () => {
   const bytes = Buffer.concat([Buffer.from("é before "), Buffer.from([0xff, 0xc3]), Buffer.from(" after é")]);
   for (const size of [1, 3, 1000]) {
     const { text, repairs } = await decoded(bytes, size);

@@ -71,7 +71,7 @@ test.for([
   ['{"lines":{"a":1}}', '"lines"'],
   ["=== RUN   TestA\nok 1\n", "go test -v"],
   ["Error: expected 4\nat Object.<anonymous>", 'begins with "Error: expected 4'],
-] as const)("%s is declined by what it is: %s", ([head, part]) => {
+] as const)("%s is declined with its type: %s", ([head, part]) => {
   expect(verdict(head)).toMatch(/^(This is|The file is) /);
   expect(verdict(head)).toContain(part);
 });
@@ -86,7 +86,7 @@ test.for([
   expect(verdict(bytes.toString("utf8"), bytes)).toContain(part);
 });
 
-test("a hostile beginning is told in linear time", () => {
+test("a hostile start is detected in linear time", () => {
   for (const part of ["<!--", "<![", "[", '{"a":', '"pattern"', "SF:\n", "ok\n", "<!DOCTYPE [", "] ", " "]) {
     expect(verdict(part.repeat(64_000 / part.length)).length).toBeGreaterThan(0);
   }

@@ -15,7 +15,7 @@ test.for(["README.md", "docs/sending-reports.md"])("%s has the number of formats
   expect(text).toContain(`${formats.length} report formats`);
 });
 
-test("docs/formats.md says what is read of each format", async () => {
+test("docs/formats.md lists what is read of each format", async () => {
   const events = await readAllSamples(fileURLToPath(new URL(".", import.meta.url)));
   expect([...events.keys()].toSorted(), "every format has samples").toEqual(formats.map(({ id }) => id).toSorted());
   const made = formatsPage(formats, events);

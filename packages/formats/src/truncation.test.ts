@@ -82,21 +82,18 @@ test.for(samples)("$1 cut anywhere: never throws, never more tests than the whol
   }
 });
 
-test.for(samples)(
-  "$1 with characters changed at random: what is read is what the contract knows",
-  async ([format, path]) => {
-    const whole = sampleText(new URL(`./${path}`, import.meta.url));
-    const random = numbers(7);
-    const odd = "<>&\"'/={}[]\\,: \n\u0000x";
-    for (let round = 0; round < 200; round++) {
-      const characters = Array.from(whole);
-      for (let change = 0; change < 5; change++) {
-        characters[random.next().value % characters.length] = odd[random.next().value % odd.length] ?? "";
-      }
-      const events = await readText(format, characters.join(""), 1 + (random.next().value % 200));
-      // A truncated report ends with a problem; every event is valid.
-      expect(events).not.toEqual([]);
-      expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
+test.for(samples)("$1 with random changes: all events are valid", async ([format, path]) => {
+  const whole = sampleText(new URL(`./${path}`, import.meta.url));
+  const random = numbers(7);
+  const odd = "<>&\"'/={}[]\\,: \n\u0000x";
+  for (let round = 0; round < 200; round++) {
+    const characters = Array.from(whole);
+    for (let change = 0; change < 5; change++) {
+      characters[random.next().value % characters.length] = odd[random.next().value % odd.length] ?? "";
     }
-  },
-);
+    const events = await readText(format, characters.join(""), 1 + (random.next().value % 200));
+    // A truncated report ends with a problem; every event is valid.
+    expect(events).not.toEqual([]);
+    expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
+  }
+});

@@ -280,7 +280,7 @@ test.for([
   expect(buildFromCi(env)).toEqual(expected);
 });
 
-test("GitHub: the head of a pull request comes from the event, not from the merge commit", () => {
+test("GitHub: the head of a pull request comes from the event, not the merge commit", () => {
   const env = { ...github, GITHUB_HEAD_REF: "fix" };
   expect(buildFromCi(env, { pull_request: { head: { sha: "head" } } })).toMatchObject({ commit: "head", build: "901" });
 });
@@ -292,7 +292,7 @@ test.for([null, "text", {}, { pull_request: null }, { pull_request: { head: { sh
   },
 );
 
-test("GitHub: who wrote the commit stands in the event", () => {
+test("GitHub: the author of the commit is in the event", () => {
   const pullRequest = { number: 3, user: { login: "ada" } };
   expect(buildFromCi(github, { pull_request: pullRequest })).toMatchObject({ commitAuthor: "ada", pullRequest: "3" });
   expect(buildFromCi(github, { head_commit: { author: { name: "Ada" } } })).toMatchObject({ commitAuthor: "Ada" });

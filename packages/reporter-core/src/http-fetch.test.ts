@@ -43,7 +43,7 @@ const cause = (call: Promise<unknown>): Promise<string | null> =>
     (error: Error) => (error.cause as Error).message,
   );
 
-test("text, bytes and streams arrive as they are, and headers go both ways", async () => {
+test("text, bytes and streams arrive unchanged, and headers go both ways", async () => {
   await using server = await farEnd(echo);
   const bodies = ["täxt", new TextEncoder().encode("bytes"), chunks("in ", "pieces"), undefined];
 
@@ -64,7 +64,7 @@ test("text, bytes and streams arrive as they are, and headers go both ways", asy
   ]);
 });
 
-test("an answer that comes before the body was taken is heard, and the rest of the body is let go", async () => {
+test("a response before the end of the body is received, and the rest of the body is dropped", async () => {
   await using server = await farEnd((_request, response) => {
     response.writeHead(413, { connection: "close" }).end("too large");
   });
@@ -96,7 +96,7 @@ test("a redirect is not followed", async () => {
   await expect(httpFetch(server.url, { method: "POST", body: "x" })).rejects.toThrow(AnswerError);
 });
 
-test("what goes wrong on the way is the cause: no server, a cut connection, a body that cannot be read", async () => {
+test("network errors are the cause: no server, a cut connection, an unreadable body", async () => {
   await using server = await farEnd((request) => void request.socket.destroy());
   await using patient = await farEnd(echo);
 
@@ -107,7 +107,7 @@ test("what goes wrong on the way is the cause: no server, a cut connection, a bo
   expect(await cause(httpFetch("ftp://127.0.0.1/"))).toContain("ftp: is no protocol");
 });
 
-test("a connection that the server closed while nobody used it is replaced", async () => {
+test("a connection closed by the server while idle is replaced", async () => {
   const used = new Set<unknown>();
   await using server = await farEnd((request, response) => {
     if (used.has(request.socket)) request.socket.destroy();

@@ -10,7 +10,7 @@ function place() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-test("a folder is made with those around it, and may be there", () => {
+test("a folder is created with its parents, and can exist", () => {
   using here = place();
   const folder = join(here.path, "a", "b", "c");
   makeFolder(folder);

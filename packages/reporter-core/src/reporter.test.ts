@@ -29,7 +29,7 @@ function place() {
 
 const facts = { framework: "mocha" };
 
-test("what a run is comes from options, then variables, then the CI system", async () => {
+test("facts of a run come from options, then variables, then the CI system", async () => {
   await using server = await liveEnd();
   using here = place();
   const env = {
@@ -79,7 +79,7 @@ test("a server that is away for a while gets everything once, in order", async (
   expect(here.spooled()).toEqual([]);
 });
 
-test("batches that the server says it misses are sent again", async () => {
+test("batches reported as missing are sent again", async () => {
   await using server = await liveEnd();
   using here = place();
   const reporter = here.reporter({ url: server.url });
@@ -123,7 +123,7 @@ test("a server is given its time to be reached from when it is called, and all o
   expect(server.completed).toHaveLength(1);
 });
 
-test("an address that redirects is said once, and no body is sent after it", async () => {
+test("a redirecting address is reported once, and no more bodies are sent", async () => {
   await using server = await liveEnd(() => ({ status: 302, body: {} }));
   using here = place();
   const reporter = here.reporter({ url: server.url });
@@ -137,7 +137,7 @@ test("an address that redirects is said once, and no body is sent after it", asy
   ]);
 });
 
-test("what was kept is sent later, with files that are gone by then, and without the key on the disk", async () => {
+test("spooled results are sent later, with deleted files, and without the key on disk", async () => {
   using here = place();
   const shot = join(here.cwd, "shot.png");
   writeFileSync(shot, "png");
@@ -181,7 +181,7 @@ test("a journal that was cut off in the middle of a line keeps the lines before 
   expect(server.completed).toMatchObject([{ interrupted: { reason: expect.stringContaining("killed") as string } }]);
 });
 
-test("a run that is still going on is not sent by somebody else", async () => {
+test("a run of a live process is not sent by another one", async () => {
   using here = place();
   const journal = Journal.create(here.cwd, {});
   await expect(Journal.load(journal.path)).rejects.toThrow("still running");
@@ -206,7 +206,7 @@ test("a killed run whose process id another process has by now is sent", async (
   (await Journal.load(journal.path)).close();
 });
 
-test("where nothing can be written nothing is reported, and nothing breaks", async () => {
+test("without a writable folder nothing is reported, and nothing breaks", async () => {
   await using server = await liveEnd();
   using here = place();
   writeFileSync(join(here.cwd, ".plumb"), "a file, not a folder");

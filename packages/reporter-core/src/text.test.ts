@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printable } from "#text.ts";
 
-test("printable text cannot steer the terminal or hide what it says", () => {
+test("printable text cannot control the terminal or hide its content", () => {
   expect(printable("a\u001b[2Jb\r\nc\u202ed")).toBe("a [2Jb c d");
 });

@@ -24,34 +24,31 @@ const named = (events: readonly ResultEvent[]) =>
     flaky,
   ]);
 
-test.for(["version-12", "version-13"])(
-  "what Cypress %s says after each spec is what its Module API gives",
-  async (name) => {
-    const sample = new URL(import.meta.resolve(`@plumb/formats/cypress-module-api/cypress-module-api.ts`));
-    const text = readFileSync(fileURLToPath(new URL(`./samples/${name}.json`, sample)), "utf8");
-    const api = JSON.parse(text) as ModuleApi;
-    await using server = await liveEnd();
-    using place = workplace({});
-    const handlers = reporter(() => undefined, { url: server.url, apiKey: "k", spool: `${place.folder}/spool` });
+test.for(["version-12", "version-13"])("results of Cypress %s per spec equal those of its Module API", async (name) => {
+  const sample = new URL(import.meta.resolve(`@plumb/formats/cypress-module-api/cypress-module-api.ts`));
+  const text = readFileSync(fileURLToPath(new URL(`./samples/${name}.json`, sample)), "utf8");
+  const api = JSON.parse(text) as ModuleApi;
+  await using server = await liveEnd();
+  using place = workplace({});
+  const handlers = reporter(() => undefined, { url: server.url, apiKey: "k", spool: `${place.folder}/spool` });
 
-    handlers.beforeRun({
-      cypressVersion: api.cypressVersion,
-      config: api.config,
-      browser: { name: api.browserName, version: "120.0" },
-    });
-    for (const run of api.runs) handlers.afterSpec(run.spec, run);
-    await handlers.afterRun(api);
+  handlers.beforeRun({
+    cypressVersion: api.cypressVersion,
+    config: api.config,
+    browser: { name: api.browserName, version: "120.0" },
+  });
+  for (const run of api.runs) handlers.afterSpec(run.spec, run);
+  await handlers.afterRun(api);
 
-    expect(server.opened[0]).toMatchObject({
-      framework: "cypress",
-      frameworkVersion: api.cypressVersion,
-    });
-    const told = server.events();
-    const read = await readText(cypressModuleApi, text, 1e6);
-    expect(named(told)).toEqual(named(read));
-    expect(only("attempt", told).map(({ status, errors }) => [status, errors])).toEqual(
-      only("attempt", read).map(({ status, errors }) => [status, errors]),
-    );
-    expect(server.completed).toHaveLength(1);
-  },
-);
+  expect(server.opened[0]).toMatchObject({
+    framework: "cypress",
+    frameworkVersion: api.cypressVersion,
+  });
+  const told = server.events();
+  const read = await readText(cypressModuleApi, text, 1e6);
+  expect(named(told)).toEqual(named(read));
+  expect(only("attempt", told).map(({ status, errors }) => [status, errors])).toEqual(
+    only("attempt", read).map(({ status, errors }) => [status, errors]),
+  );
+  expect(server.completed).toHaveLength(1);
+});

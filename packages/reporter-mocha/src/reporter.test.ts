@@ -32,7 +32,7 @@ async function shop(files: Readonly<Record<string, string>>) {
 test.for([
   ["one process", []],
   ["several processes", ["--parallel"]],
-] as const)("a run of Mocha in %s is told while it happens", async ([, args]) => {
+] as const)("a run of Mocha in %s is reported live", async ([, args]) => {
   await using server = await liveEnd();
   using place = await shop({ "test/cart.spec.js": spec });
 
@@ -137,7 +137,7 @@ test.for([
   ]);
 });
 
-test("tests that Mocha itself fails for a hook are told as it says", async () => {
+test("tests that Mocha fails because of a hook are reported as such", async () => {
   await using server = await liveEnd();
   using place = await shop({ "test/login.spec.js": hooks });
   const args = ["--reporter", "./plumb.cjs", "--fail-hook-affected-tests"];
@@ -154,16 +154,19 @@ test.for([
   [["--grep", "adds|pays"], "adds, pays", { reason: 'Run with --grep "adds|pays"', filter: true }],
   [["--fgrep", "adds", "--invert"], "pays", { reason: 'Run with --grep "adds" --invert', filter: true }],
   [[], "adds, pays", undefined],
-] as const)("a run with %j says whether it is partial, and announces what runs", async ([words, titles, partial]) => {
-  await using server = await liveEnd();
-  const test = `it("adds", () => {}); it("pays", () => {});${words[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
-  using place = await shop({ "test/cart.spec.js": test });
-  await place.run(cli, ["--reporter", "./plumb.cjs", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+] as const)(
+  "a run with %j is marked as partial or whole, and announces its tests",
+  async ([words, titles, partial]) => {
+    await using server = await liveEnd();
+    const test = `it("adds", () => {}); it("pays", () => {});${words[0] === "--grep" ? 'it("ships", () => {});' : ""}`;
+    using place = await shop({ "test/cart.spec.js": test });
+    await place.run(cli, ["--reporter", "./plumb.cjs", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
 
-  expect(server.opened.map((run) => run.partial)).toEqual([partial]);
-  const announced = only("test", server.events()).filter(({ status }) => status === "announced");
-  expect(announced.map(({ titlePath }) => titlePath.at(-1)).join(", ")).toBe(titles);
-});
+    expect(server.opened.map((run) => run.partial)).toEqual([partial]);
+    const announced = only("test", server.events()).filter(({ status }) => status === "announced");
+    expect(announced.map(({ titlePath }) => titlePath.at(-1)).join(", ")).toBe(titles);
+  },
+);
 
 test("a run of focused tests is partial", async () => {
   await using server = await liveEnd();
@@ -198,7 +201,7 @@ test.for([
   ["SIGHUP", [], { code: null, signal: "SIGHUP" }],
   // So does Mocha without our reporter.
   ["SIGINT", ["--parallel"], { code: 0, signal: null }],
-] as const)("a run of Mocha that is stopped by %s says so, and ends as it would: %j", async ([signal, args, end]) => {
+] as const)("a run of Mocha stopped by %s is interrupted and ends as usual: %j", async ([signal, args, end]) => {
   await using server = await liveEnd();
   using place = await shop({ "test/cart.spec.js": hanging, "test/other.spec.js": hanging });
   const options = ["--reporter", "./plumb.cjs", ...args];
@@ -210,7 +213,7 @@ test.for([
   expect(place.spooled()).toEqual([]);
 });
 
-test("a run that is stopped while its server hangs is kept with its end, and is not held up", async () => {
+test("a run stopped while its server hangs is stored with its end, without a delay", async () => {
   await using server = await liveEnd((step) => (step === "complete" ? "hang" : null));
   using place = await shop({ "test/cart.spec.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
@@ -223,7 +226,7 @@ test("a run that is stopped while its server hangs is kept with its end, and is 
   expect(readFileSync(kept, "utf8")).toContain(`{"spool":"end","interrupted":${JSON.stringify(reason)},`);
 });
 
-test("signals that tests play, and those that they survive, stop nothing", async () => {
+test("signals from tests, and survived ones, do not stop it", async () => {
   await using server = await liveEnd();
   using place = await shop({
     "test/signals.spec.js": `
@@ -241,7 +244,7 @@ test("signals that tests play, and those that they survive, stop nothing", async
   expect(server.completed[0]).not.toHaveProperty("interrupted");
 });
 
-test("who ends the process only where nobody else listens still ends it", async () => {
+test("a listener that ends the process only if it is the last one still ends it", async () => {
   await using server = await liveEnd();
   // As signal-exit does, which many packages bring.
   const polite = `const listener = () => {

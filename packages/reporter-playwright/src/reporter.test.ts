@@ -88,7 +88,7 @@ const attemptsOf = (events: readonly ResultEvent[]) =>
 const identity = ({ file, titlePath, variant, status, flaky }: TestEvent) =>
   [file, ...titlePath, variant, status, flaky].join(" | ");
 
-test("says the same of a run while it happens as its JSON report says afterwards", async () => {
+test("live results equal those of the JSON report", async () => {
   await using server = await liveEnd();
   using place = await shop({
     "tests/cart.spec.ts": cart,
@@ -133,7 +133,7 @@ test("says the same of a run while it happens as its JSON report says afterwards
   });
 });
 
-test("a test comes with its steps, output, annotations and files", async () => {
+test("a test has its steps, output, annotations and files", async () => {
   await using server = await liveEnd();
   using place = await shop({ "tests/cart.spec.ts": cart });
 
@@ -176,7 +176,7 @@ const passing = `import { test } from "@playwright/test"; test("passes", () => {
 test.for([
   ["nobody answers", { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" }, "cannot be reached"],
   ["nothing is set up", {}, "PLUMB_URL and PLUMB_API_KEY are not set"],
-] as const)("where %s the tests run as ever, and it is said", async ([, env, words]) => {
+] as const)("if %s the tests run as usual, with a message", async ([, env, words]) => {
   using place = await shop({ "tests/a.spec.ts": passing });
 
   const run = await place.run(cli, ["test"], env);
@@ -206,7 +206,7 @@ test("a run that Playwright calls failed for its flaky tests alone is red here t
     ]);
 });
 
-test("a list of the tests is no run", async () => {
+test("listing tests creates no run", async () => {
   await using server = await liveEnd();
   using place = await shop({ "tests/a.spec.ts": passing });
   const run = await place.run(cli, ["test", "--list"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -230,14 +230,14 @@ test.for([
     { reason: "Run with --last-failed", filter: false },
   ],
   ["test.only", focused, [], { reason: "Run with test.only", filter: false }],
-] as const)("a run of %s says whether it is partial", async ([, spec, words, partial]) => {
+] as const)("a run of %s is marked as partial or whole", async ([, spec, words, partial]) => {
   await using server = await liveEnd();
   using place = await shop({ "tests/a.spec.ts": spec });
   await place.run(cli, ["test", ...words], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });
 
-test("a key that is refused is said once, and the results are kept", async () => {
+test("a rejected key is reported once, and the results are stored", async () => {
   await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using place = await shop({ "tests/a.spec.ts": passing });
 
@@ -251,7 +251,7 @@ test("a key that is refused is said once, and the results are kept", async () =>
   expect(place.spooled()).toHaveLength(1);
 });
 
-test("an error outside all tests is told, and each shard says which it is", async () => {
+test("an error outside the tests is reported, and each shard has its number", async () => {
   await using server = await liveEnd();
   using place = await shop({ "tests/a.spec.ts": passing, "tests/b.spec.ts": `throw new Error("no server");` });
 
@@ -266,7 +266,7 @@ test("an error outside all tests is told, and each shard says which it is", asyn
 test.for([
   ["SIGINT", { code: 130, signal: null }],
   ["SIGTERM", { code: null, signal: "SIGTERM" }],
-] as const)("a run of Playwright that is stopped by %s says so, and ends as it would", async ([signal, end]) => {
+] as const)("a run of Playwright stopped by %s is interrupted and ends as usual", async ([signal, end]) => {
   await using server = await liveEnd();
   const hanging = `
     import { test } from "@playwright/test";

@@ -20,7 +20,7 @@ const file = (name: string, failureMessage: string | null, statuses: Record<stri
   })),
 });
 
-test("a failed afterAll is told beside a failed test of its file", async () => {
+test("a failed afterAll is reported besides a failed test of its file", async () => {
   await using server = await liveEnd();
   const reporter = new PlumbJestReporter({ rootDir: "/shop" }, { url: server.url, apiKey: "k" });
   reporter.onRunStart();
@@ -60,7 +60,7 @@ test.for<[object, object | undefined]>([
     { findRelatedTests: true, testPathPatterns: { patterns: ["a.js"] } },
     { reason: "Run with --findRelatedTests a.js", filter: false },
   ],
-])("says of a run with %j whether it is partial", async ([config, partial]) => {
+])("marks a run with %j as partial or whole", async ([config, partial]) => {
   await using server = await liveEnd();
   const reporter = new PlumbJestReporter({ rootDir: "/shop", ...config }, { url: server.url, apiKey: "k" });
   reporter.onRunStart();
@@ -69,7 +69,7 @@ test.for<[object, object | undefined]>([
   expect(server.opened.map((run) => run.partial)).toEqual([partial]);
 });
 
-test("a file that fails though its tests passed is a problem of the run; one whose tests failed says so itself", async () => {
+test("a file that fails with passed tests is a problem of the run; one with failed tests is not", async () => {
   await using server = await liveEnd();
   const reporter = new PlumbJestReporter({ rootDir: "/shop" }, { url: server.url, apiKey: "k" });
   reporter.onRunStart();

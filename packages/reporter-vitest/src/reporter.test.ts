@@ -39,7 +39,7 @@ async function shop(files: Readonly<Record<string, string>>) {
   return place;
 }
 
-test("says the same of a run of Vitest while it happens as its JSON report says afterwards", async () => {
+test("live results of Vitest equal those of its JSON report", async () => {
   await using server = await liveEnd();
   using place = await shop({ "src/cart.test.js": spec });
 
@@ -75,7 +75,7 @@ test("a file that cannot be loaded is a problem of the run", async () => {
   expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual(["src/broken.test.js: no config"]);
 });
 
-test("what fails around the tests of a suite is a problem of the run, and one that is meant to fail is not flaky", async () => {
+test("a failure around the tests of a suite is a problem of the run, and an expected failure is not flaky", async () => {
   await using server = await liveEnd();
   using place = await shop({
     "src/cart.test.js": `
@@ -129,7 +129,7 @@ const hangs = (server: LiveEnd) => () =>
 test.for([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("a run of Vitest that is stopped by %s says so, and ends as it would", async ([signal, code]) => {
+] as const)("a run of Vitest stopped by %s is interrupted and ends as usual", async ([signal, code]) => {
   await using server = await liveEnd();
   using place = await shop({ "src/a.test.js": hanging });
 
@@ -140,7 +140,7 @@ test.for([
   expect(place.spooled()).toEqual([]);
 });
 
-test("what happens while the last word is said does not change the exit code", async () => {
+test("events during the shutdown do not change the exit code", async () => {
   await using server = await liveEnd((step) => (step === "complete" ? "hang" : null));
   using place = await shop({ "src/a.test.js": hanging });
   const env = { PLUMB_URL: server.url, PLUMB_API_KEY: "k" };
@@ -158,7 +158,7 @@ test.for([
   [["-t", "adds"], { reason: 'Run with -t "adds"', filter: true }],
   [["cart", "--project", "shop"], { reason: "Run with --project shop cart", filter: true }],
   [["--changed", "HEAD"], { reason: "Run with --changed HEAD", filter: false }],
-] as const)("a run of Vitest with %j says whether it is partial", async ([words, partial]) => {
+] as const)("a run of Vitest with %j is marked as partial or whole", async ([words, partial]) => {
   await using server = await liveEnd();
   using place = await shop({ "src/cart.test.js": spec });
   if (words[0] === "--changed")

@@ -129,7 +129,7 @@ if (!hasBrowser)
   process.stderr.write("WebdriverIO's reporter was NOT TESTED with a real browser: there is no chromedriver here.\n");
 
 test.runIf(modules !== null && hasBrowser)(
-  "a run in a real browser comes with its commands and its picture",
+  "a run in a real browser has its commands and screenshot",
   { timeout },
   async () => {
     await using server = await liveEnd();

@@ -65,40 +65,36 @@ const to = (
   ...more,
 });
 
-test.runIf(modules !== null)(
-  "says the same of a run of WebdriverIO while it happens as its JSON report says afterwards",
-  { timeout },
-  async () => {
-    await using server = await liveEnd();
-    await using driver = await webDriverEnd();
-    using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
+test.runIf(modules !== null)("live results of WebdriverIO equal those of its JSON report", { timeout }, async () => {
+  await using server = await liveEnd();
+  await using driver = await webDriverEnd();
+  using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/cart.js": cart });
 
-    const run = await place.runTests(to(server, driver));
+  const run = await place.runTests(to(server, driver));
 
-    expect(run.code).toBe(1);
-    expect(run.stdout + run.stderr).toContain(`Plumb: ${server.url}/reports/7`);
-    expect(place.spooled()).toEqual([]);
-    expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "webdriverio", frameworkVersion: "9.32.0" });
-    expect(server.opened[0]?.build).toMatch(/^local-\w{12}$/);
-    expect(only("run", server.events())[0]).toMatchObject({
-      metadata: { browserName: "firefox", browserVersion: "1.2", platformName: "linux" },
-    });
-    const report = await readText(wdioJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
-    expect(decided(server).map(named)).toEqual(only("test", report).map(named));
-    expect(decided(server).map(named)).toEqual([
-      "test/cart.js | Cart @ui | adds @smoke | firefox | passed | false",
-      "test/cart.js | Cart @ui | has no other title | firefox | passed | false",
-      "test/cart.js | Cart @ui | waits | firefox | failed | false",
-      "test/cart.js | Cart @ui | is flaky | firefox | passed | true",
-      "test/cart.js | Cart @ui | is skipped | firefox | skipped | false",
-      "test/cart.js | Cart @ui | is to do | firefox | skipped | false",
-      "test/cart.js | Cart @ui | skips itself | firefox | skipped | false",
-    ]);
-  },
-);
+  expect(run.code).toBe(1);
+  expect(run.stdout + run.stderr).toContain(`Plumb: ${server.url}/reports/7`);
+  expect(place.spooled()).toEqual([]);
+  expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "webdriverio", frameworkVersion: "9.32.0" });
+  expect(server.opened[0]?.build).toMatch(/^local-\w{12}$/);
+  expect(only("run", server.events())[0]).toMatchObject({
+    metadata: { browserName: "firefox", browserVersion: "1.2", platformName: "linux" },
+  });
+  const report = await readText(wdioJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
+  expect(decided(server).map(named)).toEqual(only("test", report).map(named));
+  expect(decided(server).map(named)).toEqual([
+    "test/cart.js | Cart @ui | adds @smoke | firefox | passed | false",
+    "test/cart.js | Cart @ui | has no other title | firefox | passed | false",
+    "test/cart.js | Cart @ui | waits | firefox | failed | false",
+    "test/cart.js | Cart @ui | is flaky | firefox | passed | true",
+    "test/cart.js | Cart @ui | is skipped | firefox | skipped | false",
+    "test/cart.js | Cart @ui | is to do | firefox | skipped | false",
+    "test/cart.js | Cart @ui | skips itself | firefox | skipped | false",
+  ]);
+});
 
 test.runIf(modules !== null)(
-  "a test comes with its commands, assertions, hooks, output and pictures, and without what was typed",
+  "a test has commands, assertions, hooks, output and screenshots, without typed text",
   { timeout },
   async () => {
     await using server = await liveEnd();
@@ -140,7 +136,7 @@ test.runIf(modules !== null)(
 );
 
 test.runIf(modules !== null)(
-  "what goes wrong outside tests is told: hooks, files that cannot be loaded, sessions that do not start",
+  "failures outside tests are reported: hooks, files that fail to load, sessions that fail to start",
   { timeout },
   async () => {
     await using server = await liveEnd();

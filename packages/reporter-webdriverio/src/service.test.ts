@@ -17,7 +17,7 @@ export const config = {
 const passing = (name: string) => `describe("${name}", () => { it("passes", () => {}); });`;
 
 test.runIf(modules !== null)(
-  "the service alone reports, and keeps the run open from its begin to its end",
+  "the service alone reports, and keeps the run open from start to end",
   { timeout },
   async () => {
     const steps: string[] = [];
@@ -51,7 +51,7 @@ test.runIf(modules !== null)(
 );
 
 test.runIf(modules !== null)(
-  "a worker that is killed is told of, and what it had written is sent by the launcher",
+  "a killed worker is reported, and the launcher sends its results",
   { timeout },
   async () => {
     await using server = await liveEnd();
@@ -87,7 +87,7 @@ test.runIf(modules !== null)(
   },
 );
 
-test.runIf(modules !== null)("a spec file that runs again is told again, by its next worker", { timeout }, async () => {
+test.runIf(modules !== null)("a repeated spec file is reported again by its next worker", { timeout }, async () => {
   await using server = await liveEnd();
   await using driver = await webDriverEnd();
   const spec = `import { existsSync, writeFileSync } from "node:fs";
@@ -114,7 +114,7 @@ test.runIf(modules !== null)("a spec file that runs again is told again, by its 
 test.runIf(modules !== null).for([
   ["the service", `reporters: [], services: [[process.cwd() + "/plumb/service.cjs", {}]]`, 2],
   ["the reporter alone", `reporters: [[process.cwd() + "/plumb/index.cjs", {}]], services: []`, 1],
-] as const)("a run that is stopped says so, with %s", { timeout }, async ([, named, sources]) => {
+] as const)("a stopped run is interrupted, with %s", { timeout }, async ([, named, sources]) => {
   await using server = await liveEnd();
   await using driver = await webDriverEnd();
   const hanging = `describe("A", () => {

@@ -18,7 +18,7 @@ async function viewOrigins(plumb: TestApp, headers: Record<string, string>): Pro
   return artifacts.map(({ viewUrl }) => (viewUrl === null ? null : new URL(viewUrl).origin));
 }
 
-test("nothing of the app and no endpoint is on the second origin", async () => {
+test("the second origin has no part of the app and no endpoint", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   for (const { method, path } of endpoints) {
@@ -31,7 +31,7 @@ test("nothing of the app and no endpoint is on the second origin", async () => {
     expect((await second.inject(url)).statusCode).toBe(404);
 });
 
-test("the trace viewer is on the second origin only, under a policy that lets it read nothing else", async () => {
+test("the trace viewer is on the second origin only, with a policy that limits it to its files", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { statusCode, headers, body } = await second.inject({
@@ -110,7 +110,7 @@ test("a trace opens in the viewer with the file of the same origin", async () =>
   expect((await second.inject(file.pathname)).body).toBe("zip");
 });
 
-test("only the app at its public address may frame what is shown, where that is configured", async () => {
+test("only the app at its public address can frame artifacts, if configured", async () => {
   await using plumb = await createTestApp({
     publicUrl: "https://plumb.lan/base",
     artifactUrl: "https://artifacts.plumb.lan",

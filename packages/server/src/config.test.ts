@@ -13,7 +13,7 @@ test("an unknown PLUMB_ name is a warning, not an error", () => {
   ]);
 });
 
-test("private hosts that may be reached are listed with commas", () => {
+test("allowed private hosts are listed with commas", () => {
   const { config } = readConfig({ PLUMB_ALLOW_PRIVATE_HOSTS: "jira.intern, 10.0.0.0/8,::1" }, []);
   expect(config.allowPrivateHosts).toEqual(["jira.intern", "10.0.0.0/8", "::1"]);
 });

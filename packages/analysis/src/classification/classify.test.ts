@@ -52,7 +52,7 @@ test.for([
   ["A1", "JUnit", "org.opentest4j.AssertionFailedError: expected: <3> but was: <4>"],
   ["D6", "Robot Framework", "RefreshError: invalid_grant: Token has been expired or revoked."],
   ["U1", "Playwright", "Test timeout of 30000ms exceeded."],
-] as const)("%s is what %s means by %j, and a rule says so", ([subClass, framework, message]) => {
+] as const)("%s is what %s means by %j, by a rule", ([subClass, framework, message]) => {
   const verdict = classify({ framework, message }, model);
   expect(verdict).toMatchObject({ class: classOf(subClass), subClass, by: { kind: "rule" } });
   expect(verdict.evidence).not.toEqual([]);
@@ -61,11 +61,11 @@ test.for([
 test.for([
   "AssertionError: connection to payments:443 refused is missing in the log",
   'expect(locator).toHaveText(expected) failed\n\nExpected: "connection to payments refused"\nReceived: ""',
-])("a check for the words of a lost connection is no lost connection: %j", (message) => {
+])("an assertion on the text of a lost connection is not a lost connection: %j", (message) => {
   expect(classify({ framework: "pytest", message }, model).class).not.toBe("Environment Issue");
 });
 
-test("a symptom gives way to what the page said", () => {
+test("the page takes precedence over a symptom", () => {
   const message = "TimeoutError: locator.fill: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByLabel('Name')";
   expect(classify({ framework: "Playwright", message }, model).class).toBe("Automation Script Error");
   const seen = `${message}\n  - unexpected page: "502 Bad Gateway"`;
@@ -79,7 +79,7 @@ test.for([
   ["E1", '- heading "502 Bad Gateway"'],
   ["D6", "- alert: Invalid login credentials"],
   ["E6", "- heading: 429 Too Many Requests"],
-] as const)("it is %s where the page that was kept said %j", ([subClass, line]) => {
+] as const)("it is %s if the recorded page contains %j", ([subClass, line]) => {
   const message = "TimeoutError: locator.fill: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByLabel('Name')";
   const page = `# Page snapshot\n\n\`\`\`yaml\n- main:\n  ${line}\n\`\`\``;
   expect(classify({ framework: "Playwright", message, page }, model)).toMatchObject({
@@ -95,7 +95,7 @@ test("what no rule decides is the model's, with less confidence and with alterna
   expect(verdict.alternatives.length).toBeGreaterThan(0);
 });
 
-test.for(["", " \n ", "\u0000\uFFFD\u0001", "\u001B[31m\u001B[39m"])("of %j nobody can tell", (message) => {
+test.for(["", " \n ", "\u0000\uFFFD\u0001", "\u001B[31m\u001B[39m"])("%j is unknown", (message) => {
   expect(classify({ message }, model).class).toBe("Unknown");
 });
 

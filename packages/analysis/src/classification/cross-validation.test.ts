@@ -20,7 +20,7 @@ const failures: LabelledFailure[] = ["ann", "bob", "cid", "dan", "eve", "fay"].f
 ]);
 const alone = labelled("zyzzyva quux frobnicate", "Environment Issue", "only");
 
-test("what was learned is the same each time, and told by its text", () => {
+test("training is deterministic and explained by its text", () => {
   const model = trainedModel(failures);
   expect(trainedModel(failures)).toEqual(model);
   const judge = (message: string) => classify({ message, framework: "TestNG" }, unpacked(model)).class;
@@ -28,7 +28,7 @@ test("what was learned is the same each time, and told by its text", () => {
   expect(judge("the fixture of the order should leave no rows behind")).toBe("Test Data Issue");
 });
 
-test("no failure is judged by what its own source taught", () => {
+test("no failure is evaluated by a model trained on its own source", () => {
   const outcomes = crossValidated([...failures, alone]);
   expect(outcomes).toHaveLength(failures.length + 1);
   expect(outcomes.find(({ failure }) => failure === alone)?.verdict.class).not.toBe("Environment Issue");
@@ -38,7 +38,7 @@ test("no failure is judged by what its own source taught", () => {
 const verdict = (name: FailureClass, confidence: number) =>
   ({ class: name, subClass: null, confidence, evidence: [], alternatives: [], by: { kind: "person" } }) as const;
 
-test("figures count what was right, by class and by confidence", () => {
+test("numbers count correct results by class and confidence", () => {
   const [first = alone, second = alone] = failures;
   const quality = qualityOf([
     { failure: first, verdict: verdict("Application Defect", 0.95) },

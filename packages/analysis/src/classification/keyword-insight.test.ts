@@ -33,7 +33,7 @@ test.for([
 const check =
   "Error: expect(locator).toHaveText(expected) failed\n\nLocator:  locator('#n')\nExpected: \"5\"\nReceived: \"0\"\nTimeout:  1000ms\n\nCall log:\n  - Expect \"soft toHaveText\" locator('#n') with timeout 1000ms\n  - waiting for locator('#n')\n    10 × locator resolved to <span>0</span>\n\n  25 |   const selector = '#n';\n> 27 |   await page.waitForSelector(selector);";
 
-test("what Playwright prints in every error of a check says nothing, what it found does", () => {
+test("the common text of Playwright assertions is ignored, their result is not", () => {
   expect(keywordInsight(check).keyword).toBeNull();
   expect(keywordInsight(check.replace('"0"', "<element(s) not found>")).keyword).toBe("not found");
   expect(keywordInsight("Error: page.click: Test timeout of 800ms exceeded.\nCall log:").keyword).toBe("timeout");
@@ -44,7 +44,7 @@ test.for([
   "",
   "> 42 | await expect(total).toBe(4)",
   "Timed out 5000ms waiting for expect(locator).toBeVisible()",
-])("%j says nothing: 60 percent and nothing to do", (message) => {
+])("%j has no information: 60 percent and no suggestion", (message) => {
   expect(keywordInsight(message)).toEqual({
     topic: "Not recognised",
     keyword: null,

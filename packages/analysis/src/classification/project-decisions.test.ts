@@ -24,7 +24,7 @@ const engine: Verdict = {
 const missing = (element: string, ms: number) =>
   `Timed out retrying after ${ms}ms: Expected to find element: \`${element}\`, but never found it.`;
 
-test("the same error is what people said of it, and what the engine said is the alternative", () => {
+test("an equal error follows the decision, and the engine result is the alternative", () => {
   expect(
     decidedByProject(outline(missing("#gender", 9000)), [decision("a", missing("#gender", 4000), 1)], engine),
   ).toMatchObject({

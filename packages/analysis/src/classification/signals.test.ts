@@ -11,7 +11,7 @@ const unsure: Verdict = {
   by: { kind: "model", version: 1 },
 };
 
-test("nothing known changes nothing", () => {
+test("no signals change nothing", () => {
   expect(weighed(unsure, {})).toEqual({ verdict: unsure, because: [] });
   expect(weighed(unsure, { passedOnRetry: false, failedForHost: 1 }).verdict).toBe(unsure);
 });

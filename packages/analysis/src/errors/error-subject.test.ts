@@ -62,14 +62,14 @@ test.for([
   expect(errorSubject(message)).toBeNull();
 });
 
-test("a line is told by its subject first", () => {
+test("a line starts with its subject", () => {
   expect(subjectFirst('Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "No"')).toBe(
     'expected "Paid" · received "No" · Error: expect(locator).toHaveText(expected) failed',
   );
   expect(subjectFirst("connection · refused")).toBe("connection · refused");
 });
 
-test("endless values are cut, endless messages are no trouble", () => {
+test("very long values are cut, very long messages are handled", () => {
   const subject = errorSubject(`expect(received).toBe(expected)\nExpected: ${"x".repeat(5_000_000)}`);
   expect(subject).toBe(`expected ${"x".repeat(80)}…`);
 });

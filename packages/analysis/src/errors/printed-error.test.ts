@@ -18,12 +18,12 @@ test("Playwright's second error comes apart, its frame with its columns", () => 
   });
 });
 
-test("colours are kept", () => {
+test("colors are kept", () => {
   const coloured = "\u001B[2m  26 |\u001B[22m x\n\u001B[31m>\u001B[39m 27 | y\n\u001B[2m     |\u001B[22m ^";
   expect(printedError(`boom\n\n${coloured}`)).toEqual({ text: "boom", frame: coloured, stack: null });
 });
 
-test("what is said behind a frame stays part of the message", () => {
+test("text after a frame stays part of the message", () => {
   expect(printedError(`boom\n\n> 27 | y\n\nSee the log.`)).toEqual({
     text: "boom\n\nSee the log.",
     frame: "> 27 | y",
@@ -40,7 +40,7 @@ test.for([
   expect(printedError(message)).toEqual({ text: message, frame: null, stack: null });
 });
 
-test("a hostile message costs nothing", () => {
+test("a hostile message is cheap", () => {
   expect(printedError(`> 1 |${" ".repeat(50_000)}`).frame).not.toBeNull();
   expect(printedError("> 1 |\n".repeat(9_000)).stack).toBeNull();
   expect(printedError("|".repeat(5_000_000)).frame).toBeNull();

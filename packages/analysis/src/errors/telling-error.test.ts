@@ -18,6 +18,6 @@ test.for([
     "it says more",
   ],
   [[], undefined, "none"],
-] as const)("%j: %j tells most: %s", ([errors, expected]) => {
+] as const)("%j: %j is most informative: %s", ([errors, expected]) => {
   expect(tellingError(errors)).toEqual(expected);
 });

@@ -10,7 +10,7 @@ const ran = (more: Partial<RanTest>): RanTest => ({
   ...more,
 });
 
-test("says which step failed, which ones are new and which were left out", () => {
+test("reports the failed, new and skipped steps", () => {
   const passed = ran({ steps: [step("open"), step("sign in"), step("pay"), step("see the receipt")] });
   const failed = ran({ steps: [step("open"), step("accept cookies"), step("pay", 30, true)] });
   expect(sinceLastPass(passed, failed)).toMatchObject({
@@ -20,7 +20,7 @@ test("says which step failed, which ones are new and which were left out", () =>
   });
 });
 
-test("says what took much longer, the worst first, and compares repeated steps one by one", () => {
+test("reports slower steps, worst first, and compares repeated steps one by one", () => {
   const passed = ran({ durationMs: 1000, steps: [step("click", 100), step("click", 100), step("load", 200)] });
   const failed = ran({ durationMs: 31_000, steps: [step("click", 120), step("click", 900), step("load", 30_000)] });
   expect(sinceLastPass(passed, failed)).toMatchObject({
@@ -32,7 +32,7 @@ test("says what took much longer, the worst first, and compares repeated steps o
   });
 });
 
-test("says what else changed: the environment, the commits", () => {
+test("reports other changes: environment, commits", () => {
   const passed = ran({ environment: { browser: "firefox 130", os: "linux" }, commit: "aaa" });
   const failed = ran({ environment: { browser: "firefox 131", os: "linux", proxy: "on" }, commit: "bbb" });
   expect(sinceLastPass(passed, failed)).toMatchObject({
@@ -44,7 +44,7 @@ test("says what else changed: the environment, the commits", () => {
   });
 });
 
-test("nothing known is no difference", () => {
+test("no data means no difference", () => {
   expect(sinceLastPass(ran({ durationMs: null }), ran({}))).toEqual({
     failingStep: null,
     slower: null,

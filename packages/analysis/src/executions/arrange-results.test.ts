@@ -67,7 +67,7 @@ test.for([
 /** The first two report the same executions. */
 const firstTwoSame = (a: number, b: number): Relation => (a + b === 3 ? { kind: "same" } : rerun(a, b));
 
-test("the report that tells most of an execution is kept, and the re-run continues it", () => {
+test("the most detailed report of an execution is kept, and the re-run continues it", () => {
   const arranged = arrangeResults(resultsOf(["f", "f", "p"]), [1, 2, 3], firstTwoSame);
   expect(
     arranged.map(({ id, generation, supersededBy, occurrence }) => [id, generation, supersededBy, occurrence]),

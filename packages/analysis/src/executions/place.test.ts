@@ -73,7 +73,7 @@ test.for([
     [source(1, "first.xml"), source(2, "second.xml")],
     ["", ""],
   ],
-] as const)("%#: places are named by what differs", ([sources, expected]) => {
+] as const)("%#: places have the name of their difference", ([sources, expected]) => {
   const names = placeNames(sources.map((each) => [each]));
   expect(sources.map(({ id }) => names.get(id))).toEqual(expected);
 });

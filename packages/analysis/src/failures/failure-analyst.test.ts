@@ -22,7 +22,7 @@ test("a failure gets its signature, whether it was met before or not", () => {
   expect(new FailureAnalyst().analyse(second).verdict).toEqual(met[1]?.verdict);
 });
 
-test("evidence is quoted as this very failure says it", () => {
+test("evidence is quoted from the failure itself", () => {
   const analyst = new FailureAnalyst();
   analyst.analyse(failure("5f0c7a9e-1111-4222-8333-444455556666", 4000));
   const { verdict } = analyst.analyse(failure("00000000-1111-4222-8333-4444aaaabbbb", 9000));
@@ -34,7 +34,7 @@ const bare = (owner: string) => ({
   stack: `\tat shop.${owner}.pays(${owner}.java:1)`,
 });
 
-test("errors that say nothing are not taken for one another", () => {
+test("errors without information are not equal", () => {
   const analyst = new FailureAnalyst();
   expect(analyst.analyse(bare("PayTest")).signature).not.toBe(analyst.analyse(bare("CartTest")).signature);
 });

@@ -112,7 +112,7 @@ test.for(cases)("$name", ({ runs, state, score, given, rule }) => {
   expect(judged.score).toBeCloseTo(score);
 });
 
-test("the order in which executions are given changes nothing", () => {
+test("the order of executions does not matter", () => {
   const given = executions("PPFPRPF=PPFFP");
   expect(judgeTest(given.toReversed(), defaultFlakinessRule)).toEqual(judgeTest(given, defaultFlakinessRule));
 });
@@ -127,7 +127,7 @@ test("evidence names the runs, the latest first, each once", () => {
   expect(lostMs).toBe(1500);
 });
 
-test("lanes are apart: a failure on staging says nothing of production", () => {
+test("lanes are separate: a failure on staging does not affect production", () => {
   const staging = executions("FFPPP");
   const production = executions("PPPPP", { lane: "web production" });
   expect(
@@ -175,7 +175,7 @@ test("the bracket of a flaky test stays on the suite, environment and branch of 
   expect(judgeTest(withoutIt, defaultFlakinessRule).bracket).toEqual({ lastGoodRunId: null, firstBadRunId: 4 });
 });
 
-test("a bracket of short failures begins before the first of them", () => {
+test("a bracket of short failures starts before the first of them", () => {
   expect(judgeTest(executions("PPFPPFPP"), defaultFlakinessRule)).toMatchObject({
     state: "flaky",
     bracket: { lastGoodRunId: 2, firstBadRunId: 3 },
@@ -191,7 +191,7 @@ test("a pass on one main branch ends no failures on another", () => {
   expect(judgeTest(runs, rule)).toMatchObject({ state: "broken", bracket: { lastGoodRunId: null, firstBadRunId: 1 } });
 });
 
-test("what was left out is counted", () => {
+test("excluded executions are counted", () => {
   expect(judgeTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
 });
 
@@ -210,7 +210,7 @@ function rows(runs: readonly string[], given: Partial<Execution> = {}): Executio
   );
 }
 
-test("a row that always fails beside one that always passes is broken, never flaky", () => {
+test("a row that always fails next to one that always passes is broken, not flaky", () => {
   expect(judgeTest(rows(["PF", "PF"]), defaultFlakinessRule)).toMatchObject({ state: "unknown", evidence: [] });
   expect(judgeTest(rows(Array.from({ length: 6 }, () => "PF")), defaultFlakinessRule)).toMatchObject({
     state: "broken",
@@ -232,7 +232,7 @@ test("a row is flaky by its own executions, however many others pass", () => {
   expect(judged).toMatchObject({ state: "flaky", score: 20, evidence: [{ kind: "same_commit", runId: 4, row: 1 }] });
 });
 
-test("a run that repeats a test on purpose finds it flaky by itself, also without a commit", () => {
+test("a run that repeats a test on purpose proves it flaky, also without a commit", () => {
   const runs = ["PPPPP", "PPFPP"];
   for (const commit of ["c", null])
     expect(judgeTest(rows(runs, { isRepeat: true, commit }), defaultFlakinessRule)).toMatchObject({
@@ -250,6 +250,6 @@ test.for([
   ["FFFPPPPPPP", false],
   ["PPPFFF", false],
   [`RPPPP${"P".repeat(20)}`, false],
-] as const)("after %s the state may be older than the window shows: %s", ([runs, fromStart]) => {
+] as const)("after %s the state may have started before the period: %s", ([runs, fromStart]) => {
   expect(judgeTest(executions(runs), defaultFlakinessRule).fromStart).toBe(fromStart);
 });

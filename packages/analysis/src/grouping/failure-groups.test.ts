@@ -77,7 +77,7 @@ test.for([
 const bare = (owner: string) =>
   outline("expected [true] but found [false]", `\tat shop.${owner}.pays(${owner}.java:12)`);
 
-test("failures that say nothing are told apart by their place", () => {
+test("failures without information are distinguished by their place", () => {
   expect(likeness(bare("PayTest"), bare("CartTest"))).toBeNull();
   expect(likeness(bare("PayTest"), bare("PayTest"))?.kind).toBe("same");
 });
@@ -87,7 +87,7 @@ const long = (browser: string, system: string, name: string) =>
     `WebDriverException: Misconfigured: the account of the grid was not accepted, which has no valid name and no valid key. Look at the settings of the account and try again with these wishes that were received: browser ${browser}, system ${system}, name ${name}, nothing else`,
   );
 
-test("long texts that differ in a few words are similar, and it is said in which", () => {
+test("long texts that differ in a few words are similar, and the words are reported", () => {
   expect(likeness(long("opera", "linux", "pays"), long("opera", "macos", "refunds"))).toMatchObject({
     kind: "similar",
     anchors: { error: "WebDriverException" },
@@ -118,7 +118,7 @@ test("groups are the same whatever the order of arrival", () => {
   expect(grouped[2]).toEqual(grouped[0]);
 });
 
-test("a newcomer that is similar to two groups joins them, and it is said which", () => {
+test("a failure similar to two groups merges them, and the reason is reported", () => {
   const groups = new FailureGroups();
   const words = Array.from({ length: 30 }, (_, index) => `word${"abcdefghijklmnopqrstuvwxyzäöüß"[index]}`);
   const without = (...left: number[]) => outline(words.filter((_, index) => !left.includes(index)).join(" "));

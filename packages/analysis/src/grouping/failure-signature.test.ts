@@ -30,7 +30,7 @@ test.each([
   ],
   ["how often it was tried", timedOut, timedOut.replace("14 ×", "9 ×").replace("5000ms", "10000ms")],
   ["spaces and case", "Not  Found ", "not found"],
-])("%s do not tell two errors apart", (_, one, other) => {
+])("%s do not distinguish two errors", (_, one, other) => {
   expect(failureSignature(one)).toBe(failureSignature(other));
 });
 

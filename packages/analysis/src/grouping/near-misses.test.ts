@@ -33,7 +33,7 @@ test.for([
   ["whole texts", "the basket has the wrong total", "nobody could be signed in today"],
   ["two words", "connection lost", "connection closed"],
   ["variables", "todos is not defined", "token is not defined"],
-] as const)("causes that name different %s are no near miss, however they come", ([, one, other]) => {
+] as const)("causes with different %s are not a near miss, in any order", ([, one, other]) => {
   expect(misses(one, other).flatMap((miss) => likelihood(miss, together) ?? [])).toEqual([]);
 });
 
@@ -78,13 +78,13 @@ test.for([
     "the invoice has the wrong total of items in it",
   ],
   ["one element missed in two ways by other tests", clicked("locator('#pay')"), seen("locator('#pay')")],
-] as const)("%s speaks for nothing", ([, one, other]) => {
+] as const)("%s is not evidence", ([, one, other]) => {
   const [miss] = misses(one, other);
   expect(miss).toBeDefined();
   expect(likelihood(miss as NearMiss, apart)).toBeNull();
 });
 
-test("one place of two kinds of trouble is no near miss", () => {
+test("two kinds of problems at one place are not a near miss", () => {
   const causes = [
     { outline: outline(clicked("locator('#pay')")), subClass: "S1" },
     { outline: outline(seen("locator('#pay')")), subClass: "A2" },
@@ -92,7 +92,7 @@ test("one place of two kinds of trouble is no near miss", () => {
   expect(nearMisses(causes).found).toEqual([]);
 });
 
-test("it is said which words differ", () => {
+test("the different words are reported", () => {
   expect(wordsApart(outline("the basket is full of fish"), outline("the basket is full of old fish"))).toEqual({
     onlyInFirst: [],
     onlyInSecond: ["old"],
@@ -100,7 +100,7 @@ test("it is said which words differ", () => {
   });
 });
 
-test("of thousands of causes each is compared with a few, and crowds are said not to be compared in full", () => {
+test("with thousands of causes each is compared with a few, and incomplete comparisons are reported", () => {
   const syllables = ["ba", "co", "du", "fi", "ga", "he", "ju", "ki", "lo", "mu"];
   const name = (value: number) =>
     String(value)

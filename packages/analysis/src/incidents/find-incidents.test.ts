@@ -77,7 +77,7 @@ test("one worker fails while others work on: it is the worker's, whatever each e
   expect(told(all, new Map([[1, 3]]))).toEqual([["host", "inventory.staging", 15]]);
 });
 
-test("what never ends is named anew each day", () => {
+test("an endless incident is reported again each day", () => {
   const found = findIncidents(
     failing(60, { everyMs: 60 * minute }).flatMap((each) =>
       Array.from({ length: 5 }, (_, index) => ({ ...each, id: each.id * 10 + index, testId: index })),

@@ -92,7 +92,7 @@ function ownerSlowly({ rules }: ReturnType<typeof readOwnerRules>, path: string)
   return rule?.owners[0] ?? null;
 }
 
-test("many rules together say what each of them says alone", () => {
+test("many rules together match like each of them alone", () => {
   const names = ["a", "b", "ab", "a.ts", "b.spec.ts"];
   const parts = [...names, "*", "**", "*.ts", "a*", "?b", "*.*", "a*s", "?"];
   let seed = 7;

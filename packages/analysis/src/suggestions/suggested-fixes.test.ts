@@ -25,16 +25,16 @@ test.for([
   ["E8", "Robot Framework", "Environment variable '%{SHOP_URL}' not found.", "Set SHOP_URL in the environment"],
   ["S6", "Mocha", "ReferenceError: cartTotal is not defined", "cartTotal is not known where it is used"],
   ["A1", "Vitest", "AssertionError: expected 3 to be 4 // Object.is equality", "4 was expected and 3 came"],
-] as const)("%s of %s about %j begins with %j", ([subClass, framework, message, text]) => {
+] as const)("%s of %s about %j starts with %j", ([subClass, framework, message, text]) => {
   expect(first(subClass, framework, message)?.text).toContain(text);
 });
 
-test("a step that would name what the error does not tell is left out", () => {
+test("a step that needs a missing detail is omitted", () => {
   expect(first("S1", "Cypress", "never found it")).toBeUndefined();
   expect(suggestedFixes(readError({ message: "boom" }), null, "")).toEqual([]);
 });
 
-test("nothing is suggested with a gap in it, and no more than four steps", () => {
+test("no suggestion has a gap, and there are at most four steps", () => {
   for (const subClass of Object.keys(subClasses) as SubClass[]) {
     const message = "Error: locator.click: `#pay` at http://shop.test\nExpected: 1\nReceived: 2";
     const fixes = suggestedFixes(

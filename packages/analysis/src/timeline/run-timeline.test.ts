@@ -25,7 +25,7 @@ const seconds = (executions: readonly Execution[], align?: "clock" | "upload") =
     gaps,
   }));
 
-test("a lane per worker, with what it did and did not do while its upload ran", () => {
+test("a lane per worker, with busy and idle time during its upload", () => {
   expect(seconds([at(0, 10), at(15, 20), at(2, 8, { worker: 1 })])).toEqual([
     {
       workers: [0],
@@ -49,7 +49,7 @@ test("a worker that took another's place continues its lane", () => {
   ]);
 });
 
-test("without workers, what does not overlap shares a lane", () => {
+test("without workers, executions that do not overlap share a lane", () => {
   const none = { worker: null };
   const lanes = seconds([at(0, 10, none), at(1, 4, none), at(5, 9, none), at(10, 12, none)]);
   expect(lanes.map(({ spans }) => spans)).toEqual([
@@ -84,7 +84,7 @@ test("shards side by side share the time; a job repeated hours later is added to
   expect(runTimeline(repeated, "upload")).toMatchObject({ pause: 0, duration: 10_000, balance: { wall: 10_000 } });
 });
 
-test("what has no start is counted and not drawn; what has no duration is a point", () => {
+test("executions without a start are counted but not drawn; those without a duration are points", () => {
   const timeline = runTimeline([at(null, 5), at(3, null), at(0, 4)]);
   expect(timeline).toMatchObject({ placed: 2, unplaced: 1, untimed: 1, duration: 4000 });
   expect(runTimeline([at(null, null)])).toMatchObject({ beginMs: null, lanes: [], unplaced: 1, balance: null });
@@ -118,6 +118,6 @@ test("clocks that make a worker overlap itself count its time once", () => {
   expect(seconds([at(0, 10), at(5, 12)])[0]).toMatchObject({ busy: 12, idle: 0 });
 });
 
-test("a run in which nothing took any time has no shares to divide by", () => {
+test("a run without durations has no shares", () => {
   expect(runTimeline([at(0, 0)]).balance).toEqual({ wall: 0, busy: 0, efficiency: 100, balanced: 0 });
 });

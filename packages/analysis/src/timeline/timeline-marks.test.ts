@@ -36,7 +36,7 @@ test("many are gathered per lane and slot, led by a failed one, else by the slow
   expect(marks[2]).toMatchObject({ status: "passed", failed: 0, resultId: slowest.resultId });
 });
 
-test("fifty thousand that all claim one start, without workers, come out in bounded lanes", () => {
+test("fifty thousand equal starts without workers have bounded lanes", () => {
   const { lanes } = runTimeline(Array.from({ length: 50_000 }, () => at(0, 1, { worker: null })));
   expect(lanes).toHaveLength(500);
   expect(timelineMarks(lanes.slice(0, 100), { from: 0, to: 1000, most: 3000 }).marks.length).toBeLessThanOrEqual(3000);

@@ -75,7 +75,7 @@ test("a run has passed, failed or was interrupted; flaky is one that passed", ()
   });
 });
 
-test("what is in quarantine or left out counts on neither side, and no failure twice", () => {
+test("quarantined and excluded failures count on neither side, and only once", () => {
   const runs = columns([
     { at: 1, total: 10, passed: 6, failed: 4, quarantined: 3 },
     { at: 2, total: 10, passed: 8, failed: 2 },
@@ -93,7 +93,7 @@ test("what is in quarantine or left out counts on neither side, and no failure t
   expect(tally && testsThatCount(tally)).toBe(15);
 });
 
-test("with owners, their tests stand for the run", () => {
+test("with owners, their tests represent the run", () => {
   const runs = columns([
     { at: 1, flags: 0, total: 10, passed: 9, failed: 1 },
     { at: 2, flags: interrupted, total: 10, passed: 10 },
@@ -106,7 +106,7 @@ test("with owners, their tests stand for the run", () => {
   expect(tally).toMatchObject({ tests: 5, passed: 4, green: 1, failed: 1, interrupted: 0, flakyRuns: 1 });
 });
 
-test("parts are told apart in one pass, and what is of none is left out", () => {
+test("parts are separated in one pass, and others are ignored", () => {
   const runs = columns([
     { at: 1, duration: 30, flakyUs: 5 },
     { at: 2, duration: 10, flakyUs: 1 },
@@ -143,7 +143,7 @@ test("of no runs there are no sums", () => {
 /** One of six parts, or none. */
 const oneOfSix = (place: number) => (place % 7) - 1;
 
-test("spans of any length come to what their runs do, one by one", () => {
+test("periods of any length equal the sum of their runs", () => {
   const random = seeded(11);
   const upTo = (most: number) => Math.floor(random() * most);
   const runs = Array.from({ length: 500 }, () => ({

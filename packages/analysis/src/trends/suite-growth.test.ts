@@ -24,7 +24,7 @@ test.for([
   expect(found).toEqual(expected);
 });
 
-test("what there is, is what there was, and what came, less what went", () => {
+test("known tests equal the previous ones plus added minus removed ones", () => {
   const spans = Array.from({ length: 60 }, (_, index) =>
     span(index % 31, (index * 7) % 31, 1 + (index % 3), index % 2),
   );

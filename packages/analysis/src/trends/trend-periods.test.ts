@@ -44,7 +44,7 @@ const named = (range: DayRange, groupBy: "day" | "week" | "month") =>
     ({ date, first, last, partial }) => `${date}: ${dayText(first)} to ${dayText(last)}${partial ? ", part" : ""}`,
   );
 
-test("weeks begin on Mondays, over the end of a year too, and say where they are cut", () => {
+test("weeks start on Monday, also across years, and partial ones are marked", () => {
   expect(named(days("2025-12-25", "2026-01-12"), "week")).toEqual([
     "2025-12-22: 2025-12-25 to 2025-12-28, part",
     "2025-12-29: 2025-12-29 to 2026-01-04",
@@ -73,7 +73,7 @@ test.for([
   expect(periods.length).toBeLessThanOrEqual(mostPeriods);
 });
 
-test("the time before is as long, period by period, and ends where the range begins", () => {
+test("the previous period has the same length and ends where the range begins", () => {
   const { periods } = trendPeriods(days("2026-02-03", "2026-03-04"), "week");
   const before = periodsBefore(periods);
   expect(before.map(({ first, last }) => last - first)).toEqual(periods.map(({ first, last }) => last - first));
@@ -103,7 +103,7 @@ test.for([
   ["America/St_Johns", "2026-03-08T02:29:59Z", "2026-03-07"],
   ["Pacific/Auckland", "2026-04-04T12:00:00Z", "2026-04-05"],
   ["America/Santiago", "2025-09-07T03:59:59Z", "2025-09-06"],
-] as const)("in %s, %s lies on %s, and days begin where the one before ends", ([zone, moment, day]) => {
+] as const)("in %s, %s is on %s, and days begin where the previous one ends", ([zone, moment, day]) => {
   const { dayOf, startOf } = zoneDays(zone);
   const at = Date.parse(moment);
   expect(dayText(dayOf(at))).toBe(day);

@@ -70,7 +70,7 @@ test("a number is that of a report in the project of the key, and not an id", as
   expect(start).toBe("/api/reports/201/exports");
 });
 
-test("a number that the project does not have is said", async () => {
+test("an unknown report number is an error", async () => {
   await using server = await farEnd({ status: 200, body: { success: true, data: [], nextCursor: null } });
   using shop = workshop({});
   const { code, stderr } = await shop.plumb("export", "11", "--url", server.url);
@@ -78,7 +78,7 @@ test("a number that the project does not have is said", async () => {
   expect(stderr).toContain("There is no report #11 in the project of this key.");
 });
 
-test("a CSV is asked for by the ending of its name, with the key", async () => {
+test("the file extension requests a CSV, with the key", async () => {
   await using server = await farEnd({ status: 200, body: "a,b" });
   using shop = workshop({});
 
@@ -119,7 +119,7 @@ test.for([
   [[exportAt({ state: "cancelled" })], "The export was cancelled"],
   [[exportAt({ state: "running", done: 4 })], "not done after 2 s (4 of 10 tests)"],
   [[done, refused(404, "not_found", "It has expired.")], "It has expired."],
-] as const)("what fails leaves no file: %#", async ([[first, ...more], message]) => {
+] as const)("a failure leaves no file: %#", async ([[first, ...more], message]) => {
   await using server = await farEnd(first, ...more);
   using shop = workshop({});
 

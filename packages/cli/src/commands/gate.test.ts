@@ -27,7 +27,7 @@ const red = gateReport({
   tests: [failure],
 });
 
-test("asks for the reports of this build, and is open where every rule holds", async () => {
+test("requests the reports of this build, and passes if every rule is met", async () => {
   await using server = await farEnd(figures(gateReport()));
   using shop = workshop({}, inCi);
 
@@ -45,7 +45,7 @@ test("asks for the reports of this build, and is open where every rule holds", a
   ]);
 });
 
-test("a closed gate ends with 4, and says why with links", async () => {
+test("a failed gate ends with 4, and prints the reason with links", async () => {
   await using server = await farEnd(figures(gateReport(), { ...red, reportId: 8, suite: "api" }));
   using shop = workshop({}, inCi);
 
@@ -58,7 +58,7 @@ test("a closed gate ends with 4, and says why with links", async () => {
   expect(text).not.toContain("\u001b");
 });
 
-test("failures are told apart by variant and row, new ones and those that are back are marked, and those that are not shown are counted", async () => {
+test("failures are listed by variant and row, new and returned ones are marked, and others are counted", async () => {
   const excuses = { flaky: false, quarantined: false };
   await using server = await farEnd(
     figures({
@@ -113,7 +113,7 @@ test.for([
   expect(shop.waits).toEqual([2000, 2000]);
 });
 
-test("says which suite has no report in the build", async () => {
+test("prints which suite has no report in the build", async () => {
   await using server = await farEnd(figures());
   using shop = workshop({}, inCi);
 
@@ -145,7 +145,7 @@ test.for(["69", "#69"])("%s is the number of a report in the project of the key"
   expect(stdout[0]).toBe("Report #69 of web (staging, main)");
 });
 
-test("without a base it says so, and every failure is new", async () => {
+test("without a base it prints a note, and every failure is new", async () => {
   const baseBranches = ["main", "master"];
   await using server = await farEnd(
     figures({ ...red, comparedWith: null, baseBranches }),
@@ -170,7 +170,7 @@ test.for([
     "Your session has expired. Please log in again.",
     "It is not a key of this server: keys begin with",
   ],
-] as const)("a %i says what it is about", async ([status, code, said, words]) => {
+] as const)("a %i prints its subject", async ([status, code, said, words]) => {
   await using server = await farEnd(refused(status, code, said));
   using shop = workshop({});
   const { code: ended, stderr } = await shop.plumb("gate", "7", "--url", server.url);
@@ -209,7 +209,7 @@ test("--json prints one document with the figures and the rules", async () => {
   expect(stderr).toContain("Gate FAILED");
 });
 
-test("on GitHub Actions the job summary says the same, and hostile names stay text", async () => {
+test("on GitHub Actions the job summary has the same content, and hostile names stay text", async () => {
   await using server = await farEnd(figures(red));
   using shop = workshop({ "summary.md": "before\n" });
   const summary = join(shop.folder, "summary.md");
@@ -254,7 +254,7 @@ test("a server that takes the call and never answers is not waited for without e
   silent.close();
 });
 
-test("a build of more reports than are judged says so", async () => {
+test("a build with more reports than are checked prints a note", async () => {
   await using server = await farEnd({ status: 200, body: { success: true, data: [gateReport()], count: 251 } });
   using shop = workshop({}, inCi);
 
@@ -263,7 +263,7 @@ test("a build of more reports than are judged says so", async () => {
   expect(stdout).toContain("1 of 251 reports were checked: those that did not pass, and then the latest.");
 });
 
-test("an address of another server is read from ours, and that is said", async () => {
+test("an address of another server is read from the configured one, with a note", async () => {
   await using server = await farEnd(figures(gateReport()));
   using shop = workshop({}, inCi);
 

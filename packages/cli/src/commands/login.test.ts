@@ -9,7 +9,7 @@ import { workshop, type Workshop } from "#testing/workshop.ts";
 const kept = (shop: Workshop) => join(shop.folder, ".config/plumb/credentials.json");
 const anonymous = (input = "") => ({ env: {}, stdin: Readable.from([input]) });
 
-test("what is typed is checked and kept for its owner only, and used by the other commands", async () => {
+test("input is checked, stored for its owner only, and used by other commands", async () => {
   await using server = await farEnd(figures(), figures(), accepted());
   using shop = workshop({ "a.xml": "x" }, anonymous(`${server.url}/\nplumb_typed\n`));
 
@@ -29,7 +29,7 @@ test("what is typed is checked and kept for its owner only, and used by the othe
   ]);
 });
 
-test("options win over what is kept, and its key goes to no other server", async () => {
+test("options win over stored values, and the key goes to no other server", async () => {
   await using server = await farEnd(figures(), accepted());
   await using other = await farEnd(accepted());
   using shop = workshop({ "a.xml": "x" }, anonymous("plumb_kept"));
@@ -43,7 +43,7 @@ test("options win over what is kept, and its key goes to no other server", async
   expect(other.seen).toEqual([]);
 });
 
-test("the scopes of a key are told, all of them", async () => {
+test("all scopes of a key are printed", async () => {
   const reports = { status: 200, body: { success: true, data: [], nextCursor: null } };
   await using server = await farEnd(figures(), reports, figures(), refused(403, "forbidden", "No scope"));
   using shop = workshop({}, anonymous());
@@ -55,7 +55,7 @@ test("the scopes of a key are told, all of them", async () => {
   expect(await login()).toContain("This key can send.");
 });
 
-test("a key that may only read is accepted too", async () => {
+test("a key that can only read is accepted too", async () => {
   await using server = await farEnd(refused(403, "forbidden", "No scope"), {
     status: 200,
     body: { success: true, data: [], nextCursor: null },
@@ -66,7 +66,7 @@ test("a key that may only read is accepted too", async () => {
   expect(JSON.parse(stdout.join("\n"))).toMatchObject({ url: server.url, may: "read" });
 });
 
-test("a refused key and a server that is away are told at once, and nothing is kept", async () => {
+test("a rejected key and an unreachable server are reported at once, and nothing is stored", async () => {
   const server = await farEnd(refused(401, "unauthenticated", "Unknown key."));
   using shop = workshop({}, anonymous());
   const at = ["login", "--url", server.url, "--key", "plumb_k"];
@@ -79,7 +79,7 @@ test("a refused key and a server that is away are told at once, and nothing is k
   expect(existsSync(kept(shop))).toBe(false);
 });
 
-test("logout removes it, and says so where there is nothing", async () => {
+test("logout removes it, and prints a note if there is none", async () => {
   await using server = await farEnd(figures());
   using shop = workshop({}, anonymous("plumb_kept"));
   await shop.plumb("login", "--url", server.url);
@@ -89,7 +89,7 @@ test("logout removes it, and says so where there is nothing", async () => {
   expect((await shop.plumb("logout")).stdout).toEqual(["Nothing was kept."]);
 });
 
-test("without a key nothing is asked", async () => {
+test("without a key no request is made", async () => {
   using shop = workshop({}, anonymous());
   expect(await shop.plumb("login", "--url", "http://127.0.0.1:9")).toMatchObject({ code: 2 });
 });

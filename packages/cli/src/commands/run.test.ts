@@ -9,7 +9,7 @@ import { workshop } from "#testing/workshop.ts";
 const node = (script: string) => ["--", process.execPath, "-e", script];
 const writes = `require("fs").mkdirSync("test-results", { recursive: true }); require("fs").writeFileSync("test-results/a.xml", "<a/>");`;
 
-test("sends what the command wrote, also where it failed, and ends as it ended", async () => {
+test("sends the reports of the command, even if it failed, and ends with its exit code", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "test-results/old.xml": "yesterday" });
   utimesSync(join(shop.folder, "test-results/old.xml"), 1_700_000_000, 1_700_000_000);
@@ -24,7 +24,7 @@ test("sends what the command wrote, also where it failed, and ends as it ended",
   expect(stderr).toContain("oops");
 });
 
-test("what was written a moment before the command is not sent, and what it wrote again is", async () => {
+test("files from before the command are not sent, rewritten ones are", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "test-results/before.xml": "<a/>", "test-results/again.xml": "<old/>" });
 
@@ -61,7 +61,7 @@ test.for([
 test.for([
   [[], 0],
   [["--strict"], 3],
-] as const)("where nothing was written it says so: %j", async ([options, expected]) => {
+] as const)("without reports it prints a note: %j", async ([options, expected]) => {
   using shop = workshop({});
   const { code, stderr } = await shop.plumb("run", "--url", "http://127.0.0.1:9", ...options, ...node("0"));
   expect(code).toBe(expected);
@@ -72,7 +72,7 @@ test.for([
   [[], 0],
   [["--reports", "test-results"], 1],
 ] as const)(
-  "screenshots without a report fail nothing, unless they were named as reports: %j",
+  "screenshots without a report are no error, unless specified as reports: %j",
   async ([options, expected]) => {
     const files = [verdict({ name: "test-results/shot.png", verdict: "rejected", format: null, tests: 0 })];
     await using server = await farEnd(refused(422, "unreadable_report", "No report could be read.", { files }));
@@ -84,7 +84,7 @@ test.for([
   },
 );
 
-test("--reports says where to look", async () => {
+test("--reports sets the location", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({});
   const script = `for (const name of ["one.xml", "two.txt", "three.log"]) require("fs").writeFileSync(name, name)`;
@@ -92,7 +92,7 @@ test("--reports says where to look", async () => {
   expect(Object.keys(server.seen[0]?.files ?? {})).toEqual(["one.xml", "two.txt"]);
 });
 
-test("a signal reaches the command, and what it wrote is sent", async () => {
+test("a signal reaches the command, and its reports are sent", async () => {
   await using server = await farEnd(accepted());
   let hear: ((signal: NodeJS.Signals) => void) | undefined;
   using shop = workshop(
@@ -148,7 +148,7 @@ test("--json of the command itself is the command's", async () => {
   expect(stdout).toEqual(["--json"]);
 });
 
-test("without a command it says how", async () => {
+test("without a command it explains the usage", async () => {
   using shop = workshop({});
   const { code, stderr } = await shop.plumb("run", "--url", "http://127.0.0.1:9");
   expect(code).toBe(2);
@@ -175,7 +175,7 @@ test.for([
   expect(server.seen.at(-1)?.url.search).toBe("?reportId=7");
 });
 
-test("with --gate the reports of this build are judged where a reporter sends by itself", async () => {
+test("with --gate the reports of this build are checked if a reporter sends them", async () => {
   await using server = await farEnd(figures(quarantined));
   using shop = workshop({}, { detected: () => Promise.resolve({ build: "77" }) });
   const { code } = await shop.plumb(

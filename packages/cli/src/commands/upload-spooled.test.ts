@@ -14,7 +14,7 @@ function leftRun(folder: string, text: string): string {
   return journal.path;
 }
 
-test("sends what reporters kept, prints the runs, and takes it away", async () => {
+test("sends spooled runs, prints them, and removes them", async () => {
   await using server = await liveEnd();
   using shop = workshop({});
   const path = leftRun(join(shop.folder, ".plumb/spool"), "one");
@@ -29,7 +29,7 @@ test("sends what reporters kept, prints the runs, and takes it away", async () =
   expect(existsSync(path)).toBe(false);
 });
 
-test("what is no spooled run is named, and the others are sent", async () => {
+test("a file that is not a spooled run is reported, and the others are sent", async () => {
   await using server = await liveEnd();
   using shop = workshop({ "kept/0.ndjson": "nothing of ours\n" });
   leftRun(join(shop.folder, "kept"), "one");
@@ -41,7 +41,7 @@ test("what is no spooled run is named, and the others are sent", async () => {
   expect(server.completed).toHaveLength(1);
 });
 
-test("what is refused stays where it is", async () => {
+test("a rejected run stays", async () => {
   await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using shop = workshop({});
   const path = leftRun(join(shop.folder, ".plumb/spool"), "one");
@@ -54,7 +54,7 @@ test("what is refused stays where it is", async () => {
   expect(existsSync(path)).toBe(true);
 });
 
-test("nothing to send is no failure, and there is one folder at most", async () => {
+test("an empty spool is no error, and only one folder is accepted", async () => {
   using shop = workshop({});
   expect(await shop.plumb("upload", "--spool", "--url", "http://x")).toMatchObject({
     code: 0,

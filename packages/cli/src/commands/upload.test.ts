@@ -5,7 +5,7 @@ import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
-test("a file that was named, or matches a pattern, and is no report is an error; in a folder it is not", async () => {
+test("a specified or matching file that is not a report is an error; in a folder it is not", async () => {
   const files = [
     verdict(),
     verdict({ name: "out/page.xml", verdict: "unused", format: null, tests: 0, reason: "HTML" }),
@@ -22,7 +22,7 @@ test("a file that was named, or matches a pattern, and is no report is an error;
   expect(folder.stdout).toContain("unused     out/page.xml  (HTML)");
 });
 
-test("a screenshot that no report refers to is no error, also where it is named", async () => {
+test("an unreferenced screenshot is no error, also if specified", async () => {
   const files = [verdict(), verdict({ name: "b.png", verdict: "unused", format: null, tests: 0, reason: "No report" })];
   await using server = await farEnd(accepted(undefined, files));
   using shop = workshop({ "a.xml": "x", "b.png": "p" });
@@ -41,7 +41,7 @@ test("attachments of reports that were already there are one line", async () => 
   ]);
 });
 
-test("sends every file whole under its relative name, with the key and what is known of the build", async () => {
+test("sends every file under its relative name, with the key and facts about the build", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop(
     { "results/a.xml": "<testsuite/>", "results/shots/käse 1.png": "png\r\n\r\n--" },
@@ -97,7 +97,7 @@ test.for([
   ["the server is not ready", refused(503, "unavailable", "The database is away")],
   ["too many requests", refused(429, "rate_limited", "Slow down")],
   ["the same upload is under way", refused(409, "upload_in_progress", "Another upload of this file is under way")],
-] as const)("tries again when %s, and sends everything anew", async ([, refusal]) => {
+] as const)("retries when %s, and sends everything again", async ([, refusal]) => {
   await using server = await farEnd({ ...refusal, headers: { "retry-after": "7" } }, refusal, accepted());
   using shop = workshop({ "a.xml": "whole" });
 
@@ -115,14 +115,14 @@ test.for([
   [["--whole"], { PLUMB_PARTIAL: "true" }, "false"],
   [[], { PLUMB_PARTIAL: "yes" }, "true"],
   [[], { PLUMB_PARTIAL: "maybe" }, null],
-] as const)("with %j and %j the server hears whether all of the suite ran: %j", async ([words, env, partial]) => {
+] as const)("with %j and %j the server receives whether the whole suite ran: %j", async ([words, env, partial]) => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "a.xml": "x" }, { env: { PLUMB_API_KEY: "k", ...env } });
   await shop.plumb("upload", "a.xml", "--url", server.url, ...words);
   expect(server.seen[0]?.url.searchParams.get("partial")).toBe(partial);
 });
 
-test("says why a run is partial, and refuses to call it both", async () => {
+test("prints why a run is partial, and rejects both options", async () => {
   await using server = await farEnd(accepted([uploadedRun({ partial: "Only 2 of about 12 tests ran" })]));
   using shop = workshop({ "a.xml": "x" });
   const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
@@ -141,7 +141,7 @@ test("tries again when the connection breaks", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("a refused key ends the upload at once, says how to send again, and is never shown", async () => {
+test("a rejected key ends the upload at once, explains how to repeat it, and is never shown", async () => {
   await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
   using shop = workshop({ "my results/a.xml": "x" }, { env: {}, detected: () => Promise.resolve({ build: "77" }) });
 
@@ -155,7 +155,7 @@ test("a refused key ends the upload at once, says how to send again, and is neve
   expect(stdout.join("\n") + stderr).not.toContain(key);
 });
 
-test("a refusal that has a page says where that is", async () => {
+test("a rejection with a page prints its address", async () => {
   const address = "http://plumb.test/uploads?project=1&upload=7";
   await using server = await farEnd(refused(422, "unreadable_report", "No report.", { uploadUrl: address }));
   using shop = workshop({ "a.xml": "x" });
@@ -164,7 +164,7 @@ test("a refusal that has a page says where that is", async () => {
   expect(stderr).toContain(`What became of it: ${address}`);
 });
 
-test("hears a refusal that comes before a large body was sent", async () => {
+test("reports a rejection that arrives before a large body was sent", async () => {
   const arrived = { bytes: 0 };
   await using server = await farEnd(({ socket }, response) => {
     socket.on("close", () => (arrived.bytes = socket.bytesRead));
@@ -184,7 +184,7 @@ test("hears a refusal that comes before a large body was sent", async () => {
   expect(arrived.bytes).toBeLessThan(size);
 });
 
-test("a refusal that says what became of each file shows it", async () => {
+test("a rejection with the outcome of each file prints it", async () => {
   const files = [verdict({ verdict: "rejected", format: null, tests: 0, reason: "It is empty." })];
   await using server = await farEnd(refused(422, "unreadable_report", "No file is a report.", { files }));
   using shop = workshop({ "a.xml": "" });
@@ -198,7 +198,7 @@ test("a refusal that says what became of each file shows it", async () => {
 });
 
 test.for(["rejected", "partial"] as const)(
-  "a file that is %s makes the exit code 3, and the link still comes",
+  "a file that is %s makes the exit code 3, and the link is still printed",
   async (kind) => {
     const files = [verdict(), verdict({ name: "b.xml", verdict: kind, reason: "line 4: unclosed tag\u001b[31m" })];
     await using server = await farEnd(accepted([uploadedRun()], files));
@@ -212,7 +212,7 @@ test.for(["rejected", "partial"] as const)(
   },
 );
 
-test("gives up after nine attempts when nobody listens", async () => {
+test("gives up after nine attempts without a server", async () => {
   const server = await farEnd(accepted());
   await server[Symbol.asyncDispose]();
   using shop = workshop({ "a.xml": "x" });
@@ -246,7 +246,7 @@ test("a file that vanishes between two attempts is named, not blamed on the netw
   expect(stderr).toMatch(/Upload failed: .*a\.xml cannot be read/);
 });
 
-test("a redirect is not followed, as the body is gone by then, and said to be one", async () => {
+test("a redirect is reported and not followed, because the body is gone", async () => {
   await using server = await farEnd((_request, response) => response.writeHead(301, { location: "/elsewhere" }).end());
   using shop = workshop({ "a.xml": "x" });
 
@@ -300,7 +300,7 @@ test.for([
   expect(stderr).not.toContain("söcret");
 });
 
-test("without a key nothing is sent", async () => {
+test("without a key no request is sent", async () => {
   using shop = workshop({ "a.xml": "x" }, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "" } });
   const { code, stderr } = await shop.plumb("upload", "a.xml");
   expect(code).toBe(2);
@@ -328,7 +328,7 @@ test("--json prints one document, and everything else to standard error", async 
   expect(stderr).toContain("imported   a.xml");
 });
 
-test("on GitHub Actions the job summary names runs and what was refused, as text", async () => {
+test("on GitHub Actions the job summary lists runs and rejections as text", async () => {
   const files = [verdict(), verdict({ name: "<b>.xml", verdict: "rejected", reason: "`x`\n# big" })];
   await using server = await farEnd(accepted([uploadedRun({ suite: "a|b](javascript:alert(1))" })], files));
   using shop = workshop({ "a.xml": "x" });

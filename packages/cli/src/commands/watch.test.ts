@@ -26,7 +26,7 @@ function inSteps(...steps: readonly (() => void)[]) {
 
 const named = (...names: readonly string[]) => names.map((name) => verdict({ name }));
 
-test("sends files as they come to rest, into one run, and none twice", async () => {
+test("sends finished files into one run, each once", async () => {
   await using server = await farEnd(
     accepted([uploadedRun()], named("out/a.xml")),
     accepted([uploadedRun()], named("out/b.xml")),
@@ -52,7 +52,7 @@ test("sends files as they come to rest, into one run, and none twice", async () 
   expect(stdout.at(-1)).toBe("http://plumb.test/reports/7");
 });
 
-test("what is still being written when it is stopped is sent too", async () => {
+test("unfinished files are sent when it is stopped", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop(
     { "out/keep": "" },
@@ -63,7 +63,7 @@ test("what is still being written when it is stopped is sent too", async () => {
   expect(server.seen.map(({ files }) => files)).toEqual([{ "out/a.xml": "<a/>" }]);
 });
 
-test("an artifact that comes before its report goes along with it", async () => {
+test("an artifact that appears before its report is sent with it", async () => {
   const files = [...named("out/a.xml"), verdict({ name: "out/shot.png", verdict: "artifact" })];
   await using server = await farEnd(accepted([uploadedRun()], files));
   using shop = workshop(
@@ -80,7 +80,7 @@ test("an artifact that comes before its report goes along with it", async () => 
   expect(server.seen.map(({ files: sent }) => Object.keys(sent).toSorted())).toEqual([["out/a.xml", "out/shot.png"]]);
 });
 
-test("an archive that comes before its report is sent again with it", async () => {
+test("an archive that appears before its report is sent again with it", async () => {
   const early = verdict({ name: "out/trace.zip", verdict: "rejected", format: null, tests: 0, reason: "No report." });
   await using server = await farEnd(
     refused(422, "unreadable_report", "No report could be read.", { files: [early] }),
@@ -100,7 +100,7 @@ test("an archive that comes before its report is sent again with it", async () =
   expect(Object.keys(server.seen[1]?.files ?? {}).toSorted()).toEqual(["out/a.xml", "out/trace.zip"]);
 });
 
-test("--until-idle ends it after so much quiet, and --existing sends what is there", async () => {
+test("--until-idle ends it after a quiet time, and --existing sends existing files", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "out/a.xml": "<a/>" });
 
@@ -122,7 +122,7 @@ test("--until-idle ends it after so much quiet, and --existing sends what is the
   expect(shop.waits).toEqual(Array.from({ length: 5 }, () => 2000));
 });
 
-test("a refused file does not end it: the next one is sent, and the exit code says so", async () => {
+test("a rejected file does not end it: the next one is sent, and the exit code shows it", async () => {
   const bad = verdict({ name: "out/bad.xml", verdict: "rejected", reason: "It is empty." });
   await using server = await farEnd(
     refused(422, "unreadable_report", "No file is a report.", { files: [bad] }),

@@ -19,7 +19,7 @@ const row: ResultRow = {
   failureSignature: "0123456789abcdef",
 };
 
-test("rows are the same after packing, and what they share stands there once", () => {
+test("rows round-trip through packing, and shared values are stored once", () => {
   const bare: ResultRow = {
     ...row,
     id: 3,

@@ -3,7 +3,7 @@ import { ansiPieces, stripAnsi } from "#text/ansi.ts";
 
 const esc = "\u001B";
 
-test("plain text is one piece, nothing is none", () => {
+test("plain text is one piece, empty text none", () => {
   expect(ansiPieces("plain")).toEqual([{ text: "plain", look: {} }]);
   expect(ansiPieces("")).toEqual([]);
 });
@@ -42,7 +42,7 @@ test("cursor movements, links and titles are dropped, their text stays", () => {
   ).toBe("done link !");
 });
 
-test("a broken sequence at the end loses nothing else", () => {
+test("a broken sequence at the end loses no other text", () => {
   expect(stripAnsi(`text${esc}[3`)).toContain("text");
 });
 

@@ -3,7 +3,7 @@ import { bothEnds, isShortened, LongText } from "./long-text.ts";
 
 const lines = Array.from({ length: 100 }, (_, index) => `line ${index}\n`);
 
-test("keeps both ends and says how much is missing", () => {
+test("keeps both ends and the length of the gap", () => {
   const text = bothEnds(lines.join(""), 200);
   expect(text).toMatch(/^line 0\nline 1\n[^…]+\n… \[650 characters left out\] …\n[^…]+\nline 99\n$/);
   expect(text.length).toBeLessThanOrEqual(200);

@@ -28,7 +28,7 @@ test.for([
   expect(named(text)).toEqual(expected);
 });
 
-test("people who share a name are all meant by it, and told apart by their address", () => {
+test("a shared name mentions all its people, and their addresses distinguish them", () => {
   expect(named("@ada", [ada, twin])).toEqual([["@ada", 1, 3]]);
   expect(mentionOf(ada, [ada, twin])).toBe("@ada@example.test");
   expect(mentionOf(ada, [ada, lovelace])).toBe("@Ada");

@@ -46,7 +46,7 @@ test("files with one history id are attempts of one test; the last to start deci
   ]);
 });
 
-test("labels, links, parameters and the description tell about a test; what is hidden stays hidden", async () => {
+test("labels, links, parameters and the description become facts of a test; hidden ones stay hidden", async () => {
   const { named, events } = await read(full);
   expect(named("adds an item")).toMatchObject({
     file: "tests/cart.py",
@@ -66,7 +66,7 @@ test("labels, links, parameters and the description tell about a test; what is h
   expect(JSON.stringify(events)).not.toMatch(/hunter2|abc123|javascript:|hidden/);
 });
 
-test("steps and fixtures stand in order, with what is attached to them", async () => {
+test("steps and fixtures are in order, with their attachments", async () => {
   const { named, of } = await read(full);
   const own = of(named("adds an item").id);
   expect(only("step", own).map(({ title, depth, category, status }) => [title, depth, category, status])).toEqual([
@@ -94,13 +94,13 @@ test("a test that a fixture broke is an error, in the words of the fixture", asy
   ]);
 });
 
-test("what was skipped says why; what has no end was interrupted", async () => {
+test("a skipped test has a reason; one without an end was interrupted", async () => {
   const { named } = await read(full);
   expect(named("is for later")).toMatchObject({ skipReason: "not built yet", annotations: [{ type: "flaky" }] });
   expect(named("was killed")).toMatchObject({ status: "skipped", skipReason: containing("Interrupted") });
 });
 
-test("the run has its environment, executor, times, and what went wrong outside the tests", async () => {
+test("the run has environment, executor, times, and failures outside the tests", async () => {
   const { run, problems, events } = await read(full);
   expect(run).toEqual({
     kind: "run",
@@ -149,7 +149,7 @@ test("a folder without containers and other files is enough", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a folder without results says so", async () => {
+test("a folder without results is reported", async () => {
   const { counts, problems } = await read({ "x-container.json": '{"uuid":"x","children":[]}' });
   expect(counts["tests"]).toBe(0);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("without results") }]);
@@ -191,7 +191,7 @@ test.for([
   expect(tests[0]?.status).toBe(expected);
 });
 
-test("an attachment that names a file elsewhere is kept without its path", async () => {
+test("an attachment with a path elsewhere loses the path", async () => {
   const attachments = ["../../etc/passwd", "/etc/passwd", "C:\\x", "..", "beside.txt"].map((source) => ({
     name: source,
     source,
@@ -210,7 +210,7 @@ test("an attachment that names a file elsewhere is kept without its path", async
 const container = (uuid: string, child: string) =>
   JSON.stringify({ uuid, children: [child, "x"], befores: [{ name: uuid, status: "passed" }] });
 
-test("containers that hold each other do not go round for ever", async () => {
+test("containers that contain each other end", async () => {
   const { events } = await read({
     "x-result.json": result("x"),
     "a-container.json": container("a", "b"),
@@ -231,7 +231,7 @@ test.for([
   ["jest-result.json", '{"numTotalTests":1,"testResults":[]}', false],
   ["x-container.json", '{"uuid":"x","befores":[]}', true],
   ["x-container.json", '{"image":"node"}', false],
-] as const)("%s that begins as %s is part of a folder: %s", ([name, head, expected]) => {
+] as const)("%s that starts as %s is part of a folder: %s", ([name, head, expected]) => {
   expect(allureResults.recognises(head, name)).toBe(expected);
 });
 
@@ -249,7 +249,7 @@ test.for([
   expect(tests[0]?.file).toBe(file);
 });
 
-test("package and folders, with which version 3 begins the path of titles, are no suites", async () => {
+test("package and folders at the start of version 3 title paths are not suites", async () => {
   const result = {
     uuid: "a",
     name: "adds",
@@ -297,7 +297,7 @@ const skip = (uuid: string, start: number, trace: string) => ({
   }),
 });
 
-test("what TestNG runs again it writes as a skip with the error", async () => {
+test("TestNG reruns are skips with an error", async () => {
   const { tests, of } = await read({
     ...skip("1", begun, "java.lang.AssertionError: the card is refused"),
     ...skip("2", begun + 1, "org.testng.SkipException: not now"),

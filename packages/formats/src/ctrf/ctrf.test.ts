@@ -83,7 +83,7 @@ test("a failure has message, stack and code; a skipped test its reason", async (
   expect(tests.slice(3, 5).map(({ skipReason }) => skipReason)).toEqual(['Status "pending"', "Only on Linux"]);
 });
 
-test("a report that declares more failures than it lists says so, and is not green", async () => {
+test("a report that declares more failures than it lists is reported and not green", async () => {
   const summary = { tests: 2, failed: 1 };
   const { problems } = await readWhole(ctrf, reportOf([{ name: "a", status: "passed" }], { summary }));
   expect(problems).toEqual([containing("error: The report declares 1 failure,")]);
@@ -114,7 +114,7 @@ test.for([
   expect(ctrf.recognises(head, "report.json")).toBe(yes);
 });
 
-test("suites that are one text are told apart, and not again in the name of the test", async () => {
+test("suites in one text are split, and removed from the test name", async () => {
   const { tests } = await readWhole(
     ctrf,
     reportOf([
@@ -152,7 +152,7 @@ test("durations in seconds are known by the start and the end of the same test",
   expect(run.durationMs).toBe(31_200);
 });
 
-test("a status of the tool that is a failure counts where the reporter knows none for it", async () => {
+test("a failing raw status counts if the reporter has no mapping for it", async () => {
   const { tests } = await readWhole(
     ctrf,
     reportOf([

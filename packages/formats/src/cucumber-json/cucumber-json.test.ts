@@ -20,7 +20,7 @@ test("scenarios are tests, backgrounds are not; the worst step decides", async (
   expect(run.framework).toBe("cucumber");
 });
 
-test("what a feature says behind its scenarios is told of each of them", async () => {
+test("facts of a feature after its scenarios apply to each of them", async () => {
   const { tests } = await readWhole(cucumberJson, sample("full"));
   expect(tests[0]).toEqual({
     kind: "test",
@@ -47,7 +47,7 @@ test("durations are nanoseconds, as numbers or texts, hooks and background inclu
   expect(attempts[0]).toMatchObject({ startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 5 });
 });
 
-test("steps come in the order in which they ran, with hooks, tables and texts", async () => {
+test("steps are in order of execution, with hooks, tables and texts", async () => {
   const { steps } = await readWhole(cucumberJson, sample("full"));
   expect(
     steps.filter(({ test: id }) => id === "1").map(({ title, depth, category }) => [depth, category, title]),
@@ -137,7 +137,7 @@ test.for([
   expect(cucumberJson.recognises(head, "cucumber.json")).toBe(yes);
 });
 
-test("behave: hooks are not in its report, but what they made fail is not green", async () => {
+test("behave: hooks are missing in its report, but their failures are not green", async () => {
   const { tests, attempts, problems } = await readWhole(cucumberJson, sample("behave-1.2.6-hooks"));
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
     ["flaky one", "failed"],
@@ -156,7 +156,7 @@ const step = (status: string, error?: string) => ({
 });
 const feature = (...elements: object[]) => JSON.stringify([{ uri: "a.feature", name: "Cart", elements }]);
 
-test("the outline that Cucumber-JVM 1 lists before its rows is no scenario", async () => {
+test("the outline that Cucumber-JVM 1 lists before its rows is not a scenario", async () => {
   const { tests, problems } = await readWhole(
     cucumberJson,
     feature(
@@ -256,7 +256,7 @@ test.for([
   expect(problems).toEqual([]);
 });
 
-test("behave fails a scenario with an undefined step; what follows it did not run", async () => {
+test("behave fails a scenario with an undefined step; later steps did not run", async () => {
   const scenario = { type: "scenario", name: "stops", status: "failed", steps: [step("undefined"), { name: "later" }] };
   const text = JSON.stringify([{ location: "a.feature:1", name: "Belt", elements: [scenario] }]);
   const { counts, attempts } = await readWhole(cucumberJson, text);
@@ -264,7 +264,7 @@ test("behave fails a scenario with an undefined step; what follows it did not ru
   expect(attempts[0]?.errors).toMatchObject([{ message: "Undefined: Given a shop" }]);
 });
 
-test("a pending step says for what it waits", async () => {
+test("a pending step has its reason", async () => {
   const pending = step("pending", "PendingException: waits for the API\n\tat Steps.java:3");
   const { tests } = await readWhole(cucumberJson, feature({ type: "scenario", name: "pays", steps: [pending] }));
   expect(tests[0]?.skipReason).toBe("Pending: Given a shop (PendingException: waits for the API)");

@@ -8,7 +8,7 @@ const read = (text: string) => readReport(cucumberMessages, text);
 const lines = whole.trimEnd().split("\n");
 const without = (part: string) => lines.filter((line) => !line.includes(part)).join("\n");
 
-test("executions of a scenario are attempts, though another runs between them; undefined steps are no verdict", async () => {
+test("executions of a scenario are attempts, even with another one in between; undefined steps have no outcome", async () => {
   const { counts, named } = await read(whole);
   expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 1 });
   expect(named("Adds").attempts).toMatchObject([
@@ -25,7 +25,7 @@ test("executions of a scenario are attempts, though another runs between them; u
   expect(named("Undefined").test).toMatchObject({ status: "skipped", skipReason: 'The step "magic" is not defined' });
 });
 
-test("scenarios stand below feature and rule; the row of an outline is the variant", async () => {
+test("scenarios are nested in feature and rule; the row of an outline is the variant", async () => {
   const { titles, named } = await read(whole);
   expect(titles).toEqual(["Cart › Limits › Limit", "Cart › Adds", "Cart › Undefined"]);
   expect(named("Limit").test).toMatchObject({
@@ -58,7 +58,7 @@ test("steps have their keywords, tables and texts, hooks their names, background
   ]);
 });
 
-test("attachments: logs are output, links are kept if they lead to the web, texts and pictures are files", async () => {
+test("attachments: logs are output, web links are kept, texts and images are files", async () => {
   const { output, files, steps } = (await read(whole)).named("Adds");
   expect(files.map(({ step }) => steps[step ?? -1]?.title)).toEqual(["When I add", "When I add", undefined]);
   expect(output).toMatchObject([{ attempt: 0, text: "logged\n" }]);
@@ -71,7 +71,7 @@ test("attachments: logs are output, links are kept if they lead to the web, text
   expect(JSON.stringify(tests)).not.toContain("javascript:");
 });
 
-test("the run: facts from a list, and what failed outside the scenarios", async () => {
+test("the run: selected facts, and failures outside the scenarios", async () => {
   const { run, problems, events, outside } = await read(whole);
   expect(run).toEqual({
     kind: "run",
@@ -107,7 +107,7 @@ test("a run that Cucumber fails is not green: undefined steps, features that can
   ]);
 });
 
-test("a stream that breaks off keeps what was decided; what was running is an error, what was to be repeated has failed", async () => {
+test("a truncated stream keeps decided scenarios; running ones are errors, ones to be repeated failed", async () => {
   const cut = whole.slice(0, whole.indexOf('{"testCaseFinished":{"testCaseStartedId":"r2"'));
   const { tests, problems } = await read(cut);
   expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
@@ -119,7 +119,7 @@ test("a stream that breaks off keeps what was decided; what was running is an er
   expect(named("Adds").attempts).toMatchObject([{ status: "failed" }]);
 });
 
-test("old protocols say on a step that it will be repeated, and count moments from zero", async () => {
+test("old protocols mark a repetition on a step, and count times from zero", async () => {
   const old = [
     '{"testCase":{"id":"c","pickleId":"p","testSteps":[{"id":"s","pickleStepId":"x"}]}}',
     '{"pickle":{"id":"p","uri":"a.feature","name":"Old","steps":[{"id":"x","text":"a step"}]}}',
@@ -137,7 +137,7 @@ test("old protocols say on a step that it will be repeated, and count moments fr
   expect(problems).toEqual([]);
 });
 
-test("before version 10 of the protocol results and contents had other names; what is not told is no success", async () => {
+test("before protocol version 10 results and contents had other names; missing ones did not pass", async () => {
   const old = whole
     .replaceAll('"testStepResult"', '"testResult"')
     .replaceAll('"body":"aGk=","contentEncoding":"BASE64"', '"binary":"aGk="');

@@ -4,7 +4,7 @@ import { cypressModuleApi } from "./cypress-module-api.ts";
 
 const sample = (name: string) => sampleText(new URL(`./samples/${name}.json`, import.meta.url));
 
-test("version 13: counts, facts of the run, and nothing of the configuration that may be secret", async () => {
+test("version 13: counts, run facts, and no secrets of the configuration", async () => {
   const { counts, run, problems, events } = await readWhole(cypressModuleApi, sample("version-13"));
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 1, error: 0, skipped: 2, flaky: 1 });
   expect(run).toEqual({
@@ -26,7 +26,7 @@ test("version 13: counts, facts of the run, and nothing of the configuration tha
   expect(JSON.stringify(events)).not.toContain("hidden");
 });
 
-test("version 13: error and duration are those of the last attempt, pictures are told by their names", async () => {
+test("version 13: error and duration are those of the last attempt, images are matched by name", async () => {
   const { tests, attempts, artifacts } = await readWhole(cypressModuleApi, sample("version-13"));
   expect(tests[1]).toMatchObject({
     file: "cypress/e2e/cart.cy.ts",
@@ -48,7 +48,7 @@ test("version 13: error and duration are those of the last attempt, pictures are
   expect(tests[3]?.skipReason).toBe("Did not run: a hook failed before it started");
 });
 
-test("version 12: attempts have errors, code, pictures and times; the browser stands behind the tests", async () => {
+test("version 12: attempts have errors, code, images and times; the browser comes after the tests", async () => {
   const { tests, attempts, artifacts, problems } = await readWhole(cypressModuleApi, sample("version-12"));
   expect(tests[0]).toMatchObject({
     variant: "electron",

@@ -5,7 +5,7 @@ import { dartJson } from "./dart-json.ts";
 const sample = () => sampleText(new URL("./samples/full.jsonl", import.meta.url));
 const start = '{"protocolVersion":"0.1.1","type":"start","time":0}\n';
 
-test("tests are told from the loading of their files, which makes the run fail where it fails", async () => {
+test("loading a file is not a test, and fails the run if it fails", async () => {
   const { counts, problems, run, outputs } = await readWhole(dartJson, sample());
   expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
   expect(problems).toEqual(["error: loading test/gone_test.dart: Failed to load: no such file"]);
@@ -44,7 +44,7 @@ test.for([
   expect(problems[0]).toContain(reason);
 });
 
-test("a run without its end was cut off; what was going on is kept as interrupted", async () => {
+test("a run without an end was truncated; running tests are interrupted", async () => {
   const text = sample();
   const { tests, problems } = await readWhole(dartJson, text.slice(0, text.indexOf('{"testID":6,"result"')));
   expect(tests.map(({ status, skipReason }) => [status, skipReason])).toEqual([

@@ -4,7 +4,7 @@ import { extentJson } from "./extent-json.ts";
 
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 
-test("innermost nodes and scenarios are tests; a group that failed by itself makes the run fail", async () => {
+test("innermost nodes and scenarios are tests; a group that failed without a failed child fails the run", async () => {
   const { counts, tests, problems } = await readWhole(extentJson, sample());
   expect(counts).toEqual({ tests: 5, passed: 3, failed: 1, error: 0, skipped: 1, flaky: 0 });
   expect(tests.map(({ titlePath }) => titlePath.join(" › "))).toEqual([
@@ -81,7 +81,7 @@ const skipped = (type: string) => ({
   ],
 });
 
-test("a skip with the error of a failure was retried, where its test comes again", async () => {
+test("a skip with an error was retried if its test appears again", async () => {
   const again = { name: "pays", status: "PASS", categorySet: [] };
   const retried = await readWhole(extentJson, JSON.stringify([skipped("java.lang.AssertionError"), again]));
   expect(retried.counts).toMatchObject({ tests: 1, passed: 1, flaky: 1 });

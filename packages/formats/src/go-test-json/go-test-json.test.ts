@@ -23,7 +23,7 @@ test("a test that runs again behind its package's end is one test; one that a pa
   ]);
 });
 
-test("subtests stand below tests that ran; any other slash is part of the name", async () => {
+test("subtests are nested in tests that ran; other slashes are part of the name", async () => {
   const { titles, named } = await read(whole);
   expect(titles).toContain("example.test/shop › TestRows › a/b");
   expect(named("a/b").attempts[0]?.errors).toMatchObject([{ message: "cart_test.go:12: want 1\n    got 2", line: 12 }]);
@@ -41,7 +41,7 @@ test("output without the lines that Go prints around it, durations in seconds, a
   expect(named("TestSkips").attempts).toMatchObject([{ durationMs: 2000 }]);
 });
 
-test("a package that could not be built makes the run red, with what the build printed", async () => {
+test("a package that failed to build fails the run, with its build output", async () => {
   const { problems, run, outside } = await read(whole);
   expect(problems).toMatchObject([
     {
@@ -97,7 +97,7 @@ test("a test that prints without a line break loses its event and keeps its verd
   expect(named("TestStarts").output).toMatchObject([{ text: "belt is running\n" }]);
 });
 
-test("a repetition whose verdict stands in its output is no error", async () => {
+test("a repetition with its outcome in its output is no error", async () => {
   const glued = printed("T", "x--- PASS: T (0.00s)\n");
   expect((await read(glued + glued + event("pass"))).counts).toMatchObject({ tests: 1, passed: 1, flaky: 0 });
 });
@@ -112,13 +112,13 @@ test("all tests that a time limit took share its message", async () => {
     expect(named(name).attempts[0]?.errors).toMatchObject([{ message: "panic: test timed out after 1s" }]);
 });
 
-test("a stream that was cut off says so, and what was running is an error", async () => {
+test("a truncated stream is reported, and running tests are errors", async () => {
   const { tests, problems } = await read(whole.slice(0, whole.indexOf("cart_test.go:20")));
   expect(tests.at(-1)).toMatchObject({ titlePath: ["example.test/shop", "TestSkips"], status: "error" });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("(example.test/shop)") }]);
 });
 
-test("a test of which no beginning is told says why it failed", async () => {
+test("a test without a start has the reason of its failure", async () => {
   const { named } = await read(
     event("start") +
       event("output", "TestX", { Output: "    x_test.go:9: boom\n" }) +

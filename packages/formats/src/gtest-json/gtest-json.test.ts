@@ -12,7 +12,7 @@ test("tests that began and never ended are errors, disabled ones skipped", async
   expect(problems).toEqual([containing("warning: The report declares 1 failure but lists 2")]);
 });
 
-test("a test has its place, parameters and what it recorded", async () => {
+test("a test has location, parameters and recorded properties", async () => {
   const { tests, attempts } = await readWhole(gtestJson, sample());
   expect(tests[0]).toMatchObject({
     file: "src/cart.cc",
@@ -47,7 +47,7 @@ test("a file that was cut off keeps the suites before", async () => {
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("what failed in a set-up is no test, and makes the run fail", async () => {
+test("a failed setup is not a test, and fails the run", async () => {
   const outside = sampleText(new URL("./samples/outside-tests.json", import.meta.url));
   const { counts, problems, run } = await readWhole(gtestJson, outside);
   expect(counts).toMatchObject({ tests: 1, passed: 1 });

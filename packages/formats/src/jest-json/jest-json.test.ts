@@ -22,7 +22,7 @@ test("Jest: files that fail without a test, or after their tests passed, make th
   expect(attempts.find(({ test: id }) => id === nameless?.id)?.errors[0]?.message).toContain("SyntaxError: x");
 });
 
-test("Jest: retries are attempts, with their reasons as far as they are told", async () => {
+test("Jest: retries are attempts, with their reasons if reported", async () => {
   const { attempts, tests } = await readWhole(jestJson, sample("jest"));
   expect(tests[1]).toMatchObject({ titlePath: ["Cart", "total", "is flaky"], flaky: true, file: "src/cart.test.ts" });
   expect(attempts.filter(({ test: id }) => id === "2")).toMatchObject([
@@ -32,7 +32,7 @@ test("Jest: retries are attempts, with their reasons as far as they are told", a
   ]);
 });
 
-test("Jest: a failure is split from its stack; place, start and reasons are kept", async () => {
+test("Jest: a failure is split from its stack; location, start and reasons are kept", async () => {
   const { attempts, tests } = await readWhole(jestJson, sample("jest"));
   expect(attempts.find(({ test: id }) => id === "3")?.errors).toEqual([
     {
@@ -45,7 +45,7 @@ test("Jest: a failure is split from its stack; place, start and reasons are kept
   expect(tests.slice(3, 5).map(({ skipReason }) => skipReason)).toEqual([undefined, "To do"]);
 });
 
-test("Vitest: soft assertions are several errors, meta and tags are kept, files may fail", async () => {
+test("Vitest: soft assertions are several errors, meta and tags are kept, files can fail", async () => {
   const { counts, run, tests, attempts, problems } = await readWhole(jestJson, sample("vitest"));
   expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
   expect(run.framework).toBe("vitest");
@@ -101,7 +101,7 @@ test("a file that was cut off keeps the test files before", async () => {
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("Vitest: what passed with errors failed before; a placeholder of a message is none", async () => {
+test("Vitest: a passed test with errors failed before; a placeholder is not a message", async () => {
   const { counts, tests, attempts } = await readWhole(jestJson, sample("vitest-3.2-retry"));
   expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1, flaky: 1 });
   const flaky = tests.find((each) => each.flaky);
@@ -116,7 +116,7 @@ test("Vitest: what passed with errors failed before; a placeholder of a message 
   ]);
 });
 
-test("Jest: a hook that failed after the tests of a file is told, also where a test of it failed", async () => {
+test("Jest: a hook that failed after the tests of a file is reported, also if a test failed", async () => {
   const { counts, problems } = await readWhole(jestJson, sample("jest-30.5-after-all"));
   expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
   expect(problems).toEqual([containing("failed outside its tests: ● Test suite failed to run\n\n    aa")]);

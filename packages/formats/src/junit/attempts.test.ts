@@ -171,7 +171,7 @@ async function firstAttemptOf(text: string) {
   return [first?.status, first?.errors[0]?.message];
 }
 
-test("an earlier execution keeps its error, whatever element it stands in", async () => {
+test("an earlier execution keeps its error, in any element", async () => {
   expect(await firstAttemptOf(surefire(skips("pays", retried), passes("pays")))).toEqual([
     "failed",
     "expected [true] but found [false]",
@@ -183,7 +183,7 @@ test("an earlier execution keeps its error, whatever element it stands in", asyn
   expect(await firstAttemptOf(openshift(passes("pays"), fails("pays")))).toEqual(["failed", "declined"]);
 });
 
-test("both errors of a test that failed in its teardown too are told", async () => {
+test("both errors of a test that also failed in its teardown are reported", async () => {
   const { named, problems } = await readReport(junit, pytest(1, fails("a"), skips("a", teardown)));
   expect(named("a").attempts.flatMap(({ errors }) => errors.map(({ message }) => message))).toEqual([
     "declined",
@@ -198,7 +198,7 @@ test("each assertion of xcpretty is an error of its test", async () => {
   expect(problems).toEqual([]);
 });
 
-test("where a failure may have been run again or not, the report says so", async () => {
+test("a report with a possible rerun of a failure has a note", async () => {
   const { problems } = await readReport(junit, go(fails("A") + passes("A")));
   expect(problems).toMatchObject([{ severity: "warning" }]);
 });

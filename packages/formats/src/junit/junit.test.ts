@@ -23,7 +23,7 @@ async function read(name: string) {
 
 const titles = (tests: readonly { titlePath: string[] }[]) => tests.map(({ titlePath }) => titlePath);
 
-test("Surefire: reruns are attempts, secrets stay out, the class path tells Selenium", async () => {
+test("Surefire: reruns are attempts, secrets are dropped, the class path reveals Selenium", async () => {
   const { counts, tests, attempts, run, problems, output, events } = await read("surefire-rerun");
   expect(counts).toEqual({ tests: 5, passed: 2, failed: 1, error: 1, skipped: 1, flaky: 1 });
   expect(attempts.filter((attempt) => attempt.test === "2")).toMatchObject([
@@ -51,7 +51,7 @@ test("Surefire: reruns are attempts, secrets stay out, the class path tells Sele
   expect(problems).toEqual([]);
 });
 
-test("Playwright: file, project and describes come out of the joined names", async () => {
+test("Playwright: file, project and describes are split from the joined names", async () => {
   const { tests, attempts, artifacts, output, run } = await read("playwright");
   expect(tests).toMatchObject([
     {
@@ -76,7 +76,7 @@ test("Playwright: file, project and describes come out of the joined names", asy
   expect(run).toMatchObject({ framework: "playwright", startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 4200 });
 });
 
-test("pytest: a case without a verdict that is followed by itself was rerun", async () => {
+test("pytest: a case without an outcome followed by itself was rerun", async () => {
   const { counts, tests, attempts, run } = await read("pytest-reruns");
   expect(titles(tests)).toEqual([
     ["tests.test_cart", "test_flaky[a-b]"],
@@ -93,7 +93,7 @@ test("pytest: a case without a verdict that is followed by itself was rerun", as
   expect(run).toMatchObject({ framework: "pytest", startedAt: Date.UTC(2026, 2, 1, 8) });
 });
 
-test("Mocha: the root suite names the file, and full titles are told from titles in either order", async () => {
+test("Mocha: the root suite is the file, and full titles are detected in either order", async () => {
   const { tests, run } = await read("mocha-root-suite");
   const hook = '"before each" hook for "expires"';
   expect(titles(tests)).toEqual([
@@ -121,7 +121,7 @@ test("cases without names are still tests", async () => {
   expect(titles(tests)).toEqual([["(unnamed)"], ["(unnamed)"], ["two lines 🚀"]]);
 });
 
-test("status and result attributes count where no element says anything", async () => {
+test("status and result attributes count if no element does", async () => {
   const { counts, tests, run } = await read("statuses-in-attributes");
   expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 1, skipped: 2, flaky: 0 });
   expect(tests[0]).toMatchObject({ file: "math.cc", line: 7, titlePath: ["Math", "Adds"] });
@@ -130,7 +130,7 @@ test("status and result attributes count where no element says anything", async 
   expect(run).toMatchObject({ framework: "gtest" });
 });
 
-test("what is not well-formed is salvaged, and each kind of repair is reported with its place", async () => {
+test("malformed XML is repaired, and each kind of repair is reported with its location", async () => {
   const { counts, tests, attempts, problems } = await read("not-well-formed");
   expect(titles(tests)).toEqual([
     ["a & b < c", "it's", 'x "y" z'],
@@ -156,7 +156,7 @@ test("what is not well-formed is salvaged, and each kind of repair is reported w
   ]);
 });
 
-test("a truncated file keeps what is complete, and a failure even if its output is not", async () => {
+test("a truncated file keeps complete tests, and a failure with truncated output", async () => {
   const { tests, problems } = await read("truncated");
   expect(tests).toMatchObject([
     { status: "passed" },
@@ -220,7 +220,7 @@ test("node:test names the suites as the class since Node 24", async () => {
   expect(run).toMatchObject({ framework: "node-test" });
 });
 
-test("executions that Xcode repeated are attempts of one test, and only those that say so", async () => {
+test("executions repeated by Xcode are attempts of one test, if marked", async () => {
   const { tests, attempts } = await read("xcode-trainer");
   expect(tests.map(({ titlePath, status, flaky }) => [titlePath.at(-1), status, flaky])).toEqual([
     ["keeps the ticket", "passed", true],
@@ -236,7 +236,7 @@ test("executions that Xcode repeated are attempts of one test, and only those th
   expect(attempts.filter((attempt) => attempt.test === "2").map(({ status }) => status)).toEqual(["passed", "failed"]);
 });
 
-test("Newman: a script that broke stands only in the totals and the output, and makes the run fail", async () => {
+test("Newman: a broken script is only in totals and output, and fails the run", async () => {
   const { tests, attempts, run, problems } = await read("newman-6.2");
   expect(titles(tests)).toEqual([
     ["Cart", "Get cart", "status is 200"],
@@ -273,7 +273,7 @@ test("a report that declares failures and lists none makes the run fail, nested 
   ]);
 });
 
-test("Cucumber: a scenario with an unwritten step says which", async () => {
+test("Cucumber: a scenario with an unimplemented step names it", async () => {
   const { tests, attempts, run } = await read("cucumber-js-13");
   expect(titles(tests)[0]).toEqual(["Cart", "adds"]);
   expect(run).toMatchObject({ framework: "cucumber" });
@@ -296,7 +296,7 @@ test("Web Test Runner: the browser is the variant, and no part of a title", asyn
   expect(run).toEqual({ kind: "run", framework: "web-test-runner", durationMs: 0 });
 });
 
-test("Nightwatch is told from others that count assertions", async () => {
+test("Nightwatch is distinguished from others that count assertions", async () => {
   const { tests, attempts, run } = await read("nightwatch-3");
   expect(titles(tests)).toEqual([
     ["cart", "adds"],
@@ -343,18 +343,21 @@ test.for([
     ["adds"],
     undefined,
   ],
-] as const)("what changes without the test is no part of its identity: %s", async ([, text, file, titlePath, line]) => {
-  const [test] = only("test", await readText(junit, text));
-  expect([test?.file, test?.titlePath, test?.line]).toEqual([file, titlePath, line]);
-});
+] as const)(
+  "values that change without the test are not part of its identity: %s",
+  async ([, text, file, titlePath, line]) => {
+    const [test] = only("test", await readText(junit, text));
+    expect([test?.file, test?.titlePath, test?.line]).toEqual([file, titlePath, line]);
+  },
+);
 
-test("go-junit-report says only that a test failed: its output says why", async () => {
+test("go-junit-report only reports a failure: its output has the reason", async () => {
   const output = "=== RUN   TestA&#xA;    a_test.go:12: got 1, want 2&#xA;--- FAIL: TestA (0.00s)&#xA;";
   const text = `<testsuite name="shop"><properties><property name="go.version" value="go1.24"/></properties><testcase classname="shop" name="TestA"><failure message="Failed" type="">${output}</failure></testcase></testsuite>`;
   expect(only("attempt", await readText(junit, text))[0]?.errors[0]?.message).toBe("a_test.go:12: got 1, want 2");
 });
 
-test("Firebase Test Lab: what is marked as flaky passed in the end", async () => {
+test("Firebase Test Lab: tests marked as flaky passed", async () => {
   const text =
     '<testsuite name="Pixel2" tests="1" failures="0" flakes="1"><testcase name="opens" classname="C" flaky="true"><failure>Exception: gone</failure></testcase></testsuite>';
   const events = await readText(junit, text);
@@ -375,11 +378,11 @@ test.for([
     '<testsuites><testsuite name="a" tests="0"><system-err>Error: Cannot find module</system-err></testsuite></testsuites>',
     "The report lists no test, but an error: Error: Cannot find module",
   ],
-] as const)("a report without tests that says what went wrong is not green: %s", async ([text, reason]) => {
+] as const)("a report without tests but with an error is not green: %s", async ([text, reason]) => {
   expect(only("problem", await readText(junit, text))).toEqual([{ kind: "problem", severity: "error", reason }]);
 });
 
-test("Surefire counts each execution that failed as a failure, which is no mistake of the report", async () => {
+test("Surefire counts each failed execution as a failure, which is not a mismatch", async () => {
   const flaky = '<testcase name="a" classname="C"><flakyFailure message="1"/><flakyFailure message="2"/></testcase>';
   const failed = '<testcase name="b" classname="C"><failure message="1"/><rerunFailure message="2"/></testcase>';
   const text = `<testsuite name="C" tests="2" failures="4">${flaky}${failed}</testsuite>`;
@@ -407,7 +410,7 @@ test("a test that was cancelled did not pass", async () => {
   expect(countsOf(await readText(junit, text))).toMatchObject({ tests: 2, skipped: 2 });
 });
 
-test("Karma: a name that begins with the describes says them once", async () => {
+test("Karma: a name that starts with the describes has them once", async () => {
   const { tests } = await read("karma-junit-2.0");
   expect(titles(tests)).toEqual([
     ["cart with coupon", "skipped"],
@@ -417,14 +420,14 @@ test("Karma: a name that begins with the describes says them once", async () => 
   ]);
 });
 
-test("jest-junit writes what a hook threw as JSON", async () => {
+test("jest-junit writes an error of a hook as JSON", async () => {
   const { attempts } = await read("jest-junit-17-hook");
   expect(attempts[1]?.errors).toMatchObject([
     { message: "Error: no cleanup", stack: matching(/^Error: no cleanup\n {4}at Object/) },
   ]);
 });
 
-test("TAP as JUnit XML: numbers are no part of a name, blocks say why, and what is to do does not fail", async () => {
+test("TAP as JUnit XML: numbers are not part of a name, blocks have the reason, and todo does not fail", async () => {
   const { counts, tests, attempts, run } = await read("tap-xunit-2.4");
   expect(counts).toMatchObject({ tests: 6, passed: 1, failed: 3, skipped: 2 });
   expect(titles(tests)[1]).toEqual(["cart > with coupon > fails"]);
@@ -466,7 +469,7 @@ test("nested suites give the path, and a class that repeats it is left out", asy
   expect(problems).toEqual([]);
 });
 
-test("properties of a test are kept, those of a suite are not", async () => {
+test("properties of a test are kept, those of a suite are dropped", async () => {
   const { tests, artifacts, output, events } = await read("properties");
   expect(tests).toMatchObject([
     {
@@ -492,7 +495,7 @@ test("declared entities are refused, not expanded", async () => {
   expect(events).toMatchObject([{ kind: "problem", severity: "incomplete", line: 1 }]);
 });
 
-test("suites beyond the depth limit are left out, and what follows them is read", async () => {
+test("suites beyond the depth limit are dropped, and later ones are read", async () => {
   const depth = limits.suiteDepth + 20_000;
   const text = `<testsuites>${"<testsuite name='s'>".repeat(depth)}<testcase name="deep"><failure/></testcase>${"</testsuite>".repeat(depth)}<testsuite name="after"><testcase name="shallow"/></testsuite></testsuites>`;
   const events = await readText(junit, text, 10_000);
@@ -521,12 +524,12 @@ test("control characters vanish from titles and outputs and are reported once", 
   expect(only("problem", events)).toHaveLength(1);
 });
 
-test("a report without any test says nothing but its totals", async () => {
+test("a report without tests only has totals", async () => {
   expect(only("test", await readText(junit, "<testsuites/>"))).toEqual([]);
   expect(await readText(junit, "<testsuites></testsuites>")).toEqual([]);
 });
 
-test("host and properties of a suite are facts of the run; what the machine or a secret says is not", async () => {
+test("host and properties of a suite are run facts; those of the machine and secrets are not", async () => {
   const text = `<testsuite name="s" hostname="box-7" tests="1"><properties>
     <property name="platform" value="Windows 11"/><property name="viewport" value="1280x720"/>
     <property name="java.version" value="21"/><property name="user.home" value="/home/hidden"/>
@@ -537,7 +540,7 @@ test("host and properties of a suite are facts of the run; what the machine or a
   expect(run.metadata).toEqual({ java: "21", hostname: "box-7", platform: "Windows 11", viewport: "1280x720" });
 });
 
-test("what a suite printed belongs to the run, as the files that it names do; a test may say when it began", async () => {
+test("output and files of a suite belong to the run; a test can have a start", async () => {
   const { output, artifacts, attempts } = await read("suite-output");
   expect(output).toEqual([
     { kind: "stdout", stream: "stdout", text: "seeded\nready" },

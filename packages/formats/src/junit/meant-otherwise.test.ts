@@ -61,14 +61,14 @@ test.for([
   expect(problems).toEqual([]);
 });
 
-test("CTest says why a test could not run", async () => {
+test("CTest has the reason why a test could not run", async () => {
   const text = ctest("notrun", '<skipped message="Unable to find executable"/><system-out>no /src/stops</system-out>');
   const { named } = await readReport(junit, text);
   expect(named("stops").attempts[0]?.errors).toEqual([{ message: "Unable to find executable" }]);
   expect(named("stops").output).toMatchObject([{ text: "no /src/stops" }]);
 });
 
-test("PHPUnit: a risky test passed, and says why it is risky", async () => {
+test("PHPUnit: a risky test passed, with its reason", async () => {
   const text = String.raw`<testsuites><testsuite name="TillTest" assertions="0" tests="1" errors="1"><testcase name="testOpens" class="TillTest" assertions="0"><error type="PHPUnit\Framework\RiskyTestError">TillTest::testOpens
 This test did not perform any assertions</error></testcase></testsuite></testsuites>`;
   const { named, problems } = await readReport(junit, text);
@@ -108,7 +108,7 @@ test.for([
     "Newman",
     '<testsuites name="Shop" tests="12"><testsuite name="Cart" id="691be955-6492-4374-8da1-e8069c99ba0b" tests="1" failures="1"><testcase name="is 200" classname="Shop"><failure message="1"/></testcase></testsuite></testsuites>',
   ],
-] as const)("totals that count something else are no mistake: %s", async ([, text]) => {
+] as const)("totals that count something else are not a mismatch: %s", async ([, text]) => {
   expect((await readReport(junit, text)).problems).toEqual([]);
 });
 
@@ -209,7 +209,7 @@ async function namesWith(address: string) {
   return (await readReport(junit, text)).titles;
 }
 
-test("the address of an object is no part of a name", async () => {
+test("the address of an object is not part of a name", async () => {
   expect(await namesWith("1b2c8db1")).toEqual([
     "shop.OrderTest › pay[shop.Card](1)",
     "shop.OrderTest › mails[orders@decade.example]",

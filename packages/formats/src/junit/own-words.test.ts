@@ -23,7 +23,7 @@ test.for([
   ["behave-1.2.6", "undefined step", { message: containing("Failing step: Then nobody knows this step") }],
   ["busted-2.1", "Outer fails", { message: matching(/^a_spec\.lua:3: Expected objects [^]*\[a\] = 1 \}$/) }],
   ["nose2-0.12", "test_err", { message: "ValueError: v", stack: containing("Traceback") }],
-] as const)("%s: %s failed with what was said, and where", async ([name, title, error]) => {
+] as const)("%s: %s failed with its message and location", async ([name, title, error]) => {
   const { named } = await read(name);
   expect(named(title).attempts.at(-1)?.errors[0]).toMatchObject(error);
 });
@@ -51,11 +51,11 @@ test.for([
   expect((await read(name)).named(title).attempts[0]?.errors[0]?.message).toContain(coloured);
 });
 
-test("CTest: colours in what a test printed are colours", async () => {
+test("CTest: colors in test output are kept", async () => {
   expect((await read("ctest-3.25")).named("fails").output[0]?.text).toContain("\u001B[31mred\u001B[0merr");
 });
 
-test("pytest: headings without anything below them are no output; a module says why it skips itself", async () => {
+test("pytest: empty headings are not output; a module has its skip reason", async () => {
   const { named, tests } = await read("pytest-7.2-logging");
   expect(named("test_fail").output).toEqual([]);
   expect(named("test_pass").output).toMatchObject([
@@ -72,7 +72,7 @@ test("why a test was skipped has neither a place nor a stack", async () => {
   );
 });
 
-test("node:test: a failure of what is still to do is none, and cases outside suites are in no total", async () => {
+test("node:test: a failed todo is no failure, and cases outside suites are in no total", async () => {
   const { named, run, problems } = await read("node-test-24");
   expect(named("todo fails").test).toMatchObject({ status: "skipped", skipReason: "To do" });
   expect(named("child fails").test).toMatchObject({ status: "failed", titlePath: ["parent", "child fails"] });
@@ -80,7 +80,7 @@ test("node:test: a failure of what is still to do is none, and cases outside sui
   expect(problems).toEqual([]);
 });
 
-test("node-tap: what was skipped or is to do stands in a property", async () => {
+test("node-tap: skip and todo are in a property", async () => {
   const { counts, titles, named, run } = await read("node-tap-21");
   expect(counts).toMatchObject({ tests: 3, passed: 1, skipped: 2 });
   expect(titles).toEqual(["passes › one", "skip", "todo"]);
@@ -191,13 +191,13 @@ test.for([
     inSuite('name="s"', 'name="a"', '<failure/><error message="element is not clickable"/>'),
     "element is not clickable",
   ],
-] as const)("the reason is what was said: %s", async ([, text, message]) => {
+] as const)("the reason is the message: %s", async ([, text, message]) => {
   const { events } = await readReport(junit, text);
   const attempts = events.filter((event) => event.kind === "attempt");
   expect(attempts.flatMap(({ errors }) => errors.map((error) => error.message))).toEqual([message]);
 });
 
-test("a failure may name its place itself", async () => {
+test("a failure can have its own location", async () => {
   const { named } = await readReport(
     junit,
     inSuite('name="s"', 'name="a"', '<failure message="no" file="main.c" line="38"/>'),

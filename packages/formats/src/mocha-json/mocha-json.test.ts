@@ -46,7 +46,7 @@ test("keys in any order, and lists without `tests`, say the same", async () => {
   expect(alone.counts).toMatchObject({ tests: 7, passed: 4, failed: 1, skipped: 2 });
 });
 
-test("a file that was cut off before its lists is judged by what the tests say themselves", async () => {
+test("a file truncated before its lists is evaluated by its tests", async () => {
   const text = sample();
   const { counts, problems } = await readWhole(mochaJson, text.slice(0, text.indexOf('"pending": [')));
   expect(counts).toMatchObject({ tests: 7, failed: 1 });
@@ -78,7 +78,7 @@ test("wrong types do no harm", async () => {
   expect(attempts).toMatchObject([{ durationMs: null, errors: [] }]);
 });
 
-test("the stream tells what passed and failed; what the tests print stands between", async () => {
+test("the stream contains passed and failed tests; test output is in between", async () => {
   const { counts, problems, outputs, attempts, run } = await readWhole(mochaJsonStream, stream());
   expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
   expect(problems).toEqual([

@@ -5,7 +5,7 @@ import { mochawesome } from "./mochawesome.ts";
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 const passed = { title: "works", pass: true, state: "passed", duration: 3 };
 
-test("counts the tests; what never ran because of a hook is skipped, and the hook makes the run fail", async () => {
+test("counts the tests; tests skipped by a hook are skipped, and the hook fails the run", async () => {
   const { counts, run, tests, problems } = await readWhole(mochawesome, sample());
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 1, error: 0, skipped: 2, flaky: 0 });
   expect(problems).toEqual(['error: Pay › "before all" hook: log in for "pays": Error: no user']);
@@ -23,7 +23,7 @@ test("counts the tests; what never ran because of a hook is skipped, and the hoo
   });
 });
 
-test("a test has its place, tags and code, and what was added to it", async () => {
+test("a test has location, tags, code and added context", async () => {
   const { tests, attempts, artifacts } = await readWhole(mochawesome, sample());
   expect(tests[0]).toEqual({
     kind: "test",
@@ -57,7 +57,7 @@ test("a test has its place, tags and code, and what was added to it", async () =
   });
 });
 
-test("a title that stands behind the tests of its suite is waited for", async () => {
+test("waits for a title that comes after the tests of its suite", async () => {
   const suite = { suites: [{ suites: [], tests: [passed], title: "inner" }], tests: [passed], title: "outer" };
   const { tests } = await readWhole(mochawesome, JSON.stringify({ stats: {}, results: [suite] }));
   expect(tests.map(({ titlePath }) => titlePath)).toEqual([
@@ -74,7 +74,7 @@ test("the one root of version 1 and the roots of a merged report are read", asyn
   expect(merged.counts["tests"]).toBe(2);
 });
 
-test("a spec without tests has none, and declared failures that are not listed are told", async () => {
+test("a spec without tests is empty, and unlisted declared failures are reported", async () => {
   const { counts, problems } = await readWhole(mochawesome, '{"stats":{"failures":2},"results":[false],"meta":{}}');
   expect(counts["tests"]).toBe(0);
   expect(problems).toEqual([containing("error: The report declares 2 failures")]);

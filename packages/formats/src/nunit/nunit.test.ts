@@ -7,7 +7,7 @@ const version3 = sample("version-3");
 
 const read = (text: string) => readReport(nunit, text);
 
-test("version 3: a warning passes, an error is none of the failures, inconclusive is no verdict", async () => {
+test("version 3: a warning passes, an error is not a failure, inconclusive has no outcome", async () => {
   const { counts, named } = await read(version3);
   expect(counts).toEqual({ tests: 9, passed: 4, failed: 2, error: 1, skipped: 2, flaky: 0 });
   expect(named("Warns").test).toMatchObject({
@@ -19,7 +19,7 @@ test("version 3: a warning passes, an error is none of the failures, inconclusiv
   expect(named("Crashes").attempts).toMatchObject([{ status: "error", durationMs: null }]);
 });
 
-test("a test stands below its assembly and its class, with its arguments, whatever the suites between", async () => {
+test("a test is nested in its assembly and class, with its arguments, for any suites in between", async () => {
   const { tests, titles } = await read(version3);
   expect(titles).toEqual([
     "Shop.Tests › Shop.CartTests › Add(1,2.5)",
@@ -51,7 +51,7 @@ test("several failed assertions are several errors, and categories and authors a
   expect(files).toMatchObject([{ name: "The cart", path: String.raw`C:\w\shot.png`, contentType: "image/png" }]);
 });
 
-test("seconds become milliseconds, NaN and negative ones nothing, and moments with a zone are kept", async () => {
+test("seconds become milliseconds, NaN and negative ones are dropped, and times with a zone are kept", async () => {
   const { named, run } = await read(version3);
   expect(named("Add(1,2.5)").attempts).toMatchObject([
     { durationMs: 125, startedAt: Date.UTC(2026, 2, 1, 10, 0, 1, 500) },
@@ -67,7 +67,7 @@ test("seconds become milliseconds, NaN and negative ones nothing, and moments wi
   });
 });
 
-test("a set-up or tear-down that failed makes the run red; suites that failed by their tests are no news", async () => {
+test("a failed setup or teardown fails the run; suites that failed by their tests do not", async () => {
   const { problems, events, outside } = await read(version3);
   expect(problems).toMatchObject([
     {
@@ -80,7 +80,7 @@ test("a set-up or tear-down that failed makes the run red; suites that failed by
   expect(JSON.stringify(events)).not.toMatch(/hunter2|"ada"/);
 });
 
-test("version 2: names in full are split at the class, and its total leaves out what did not run", async () => {
+test("version 2: full names are split at the class, and its total excludes tests that did not run", async () => {
   const { counts, tests, problems, named, run } = await read(sample("version-2"));
   expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 2, skipped: 1, flaky: 0 });
   expect(tests.map(({ titlePath }) => titlePath.slice(1))).toEqual([
@@ -112,12 +112,12 @@ test.for([
   expect(tests).toMatchObject([{ titlePath: ["S", "T"], status }]);
 });
 
-test("totals that are failed but list nothing cannot be green", async () => {
+test("failed totals without tests cannot be green", async () => {
   const { problems } = await read('<test-run total="4" failed="2"/>');
   expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failures") }]);
 });
 
-test("a file that was cut off keeps the result that its attributes told", async () => {
+test("a truncated file keeps the result in its attributes", async () => {
   const { counts, problems } = await read(version3.slice(0, version3.indexOf("Expected: 1") + 4));
   expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1 });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <message>") }]);

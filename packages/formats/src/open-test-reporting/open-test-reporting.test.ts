@@ -7,7 +7,7 @@ const events = sample("events");
 const hierarchy = sample("hierarchy");
 const read = (text: string) => readReport(openTestReporting, text);
 
-test("events come in any order: ends before starts, children before parents; what never ended is an error", async () => {
+test("events can be in any order: ends before starts, children before parents; tests without an end are errors", async () => {
   const { counts, titles, named } = await read(events);
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 1, error: 1, skipped: 1, flaky: 0 });
   expect(titles).toEqual(["CartTest › adds()", "CartTest › fails()", "CartTest › [1] late", "CartTest › hangs()"]);
@@ -17,7 +17,7 @@ test("events come in any order: ends before starts, children before parents; wha
   ]);
 });
 
-test("what is reported of a test: entries, output, files, tags, source, the part of a millisecond", async () => {
+test("facts about a test: entries, output, files, tags, source, fractions of a millisecond", async () => {
   const { test: adds, attempts, output, files } = (await read(events)).named("adds()");
   expect(adds).toMatchObject({
     file: "src/test/CartTest.java",
@@ -40,7 +40,7 @@ test("what is reported of a test: entries, output, files, tags, source, the part
   ]);
 });
 
-test("a container that failed though no test in it did makes the run red; one with failed tests is no news", async () => {
+test("a failed container without failed tests fails the run; one with failed tests adds nothing", async () => {
   const { problems, run, events: all } = await read(events);
   expect(problems).toMatchObject([
     { severity: "error", reason: '"BrokenTest" failed outside its tests: BeforeAll broke' },
@@ -72,7 +72,7 @@ test("parents in a circle end", async () => {
   expect(counts).toMatchObject({ tests: 1, passed: 1 });
 });
 
-test("a stream without an end, as of a process that died, keeps what was told", async () => {
+test("a stream without an end, as of a dead process, keeps its events", async () => {
   const { counts, problems } = await read(events.slice(0, events.indexOf('<e:started id="4"')));
   expect(counts).toMatchObject({ tests: 1, passed: 1 });
   expect(problems.map(({ severity }) => severity)).toEqual(["incomplete"]);

@@ -18,7 +18,7 @@ async function read(text: string) {
   };
 }
 
-test("counts as the JSON reporter of the same run would: retries are attempts, what never ran is skipped", async () => {
+test("counts equal those of the JSON reporter: retries are attempts, tests that never ran are skipped", async () => {
   const { counts, tests, run } = await read(version2);
   expect(counts).toEqual({ tests: 5, passed: 3, failed: 1, error: 0, skipped: 1, flaky: 1 });
   expect(run).toEqual({
@@ -76,7 +76,7 @@ test("keeps steps of every category, output and attachments of each attempt", as
   expect(only("artifact", own)[2], "a path out of the archive").not.toHaveProperty("path");
 });
 
-test("what belongs to no test belongs to the run: output, and errors that make it red", async () => {
+test("events without a test belong to the run: output, and errors that fail it", async () => {
   const { events, problems } = await read(version2);
   expect(only("stdout", events).filter(({ test: owner }) => owner === undefined)).toEqual([
     { kind: "stdout", stream: "stdout", text: "Starting the shop\n" },
@@ -84,7 +84,7 @@ test("what belongs to no test belongs to the run: output, and errors that make i
   expect(problems).toEqual([{ kind: "problem", severity: "error", reason: "Error: global teardown failed", line: 29 }]);
 });
 
-test("nothing of the configuration is kept that is not on the list", async () => {
+test("only listed parts of the configuration are kept", async () => {
   expect(JSON.stringify((await read(version2)).events)).not.toContain("hidden");
 });
 
@@ -102,7 +102,7 @@ test("a newer version is refused with advice, not guessed at", async () => {
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("written by a newer Playwright") }]);
 });
 
-test("a blob that was cut off keeps what was decided; the test that was running was interrupted", async () => {
+test("a truncated blob keeps decided tests; the running one was interrupted", async () => {
   const lines = linesOf(version2);
   const cut = lines.findIndex((line) => line.includes('"onTestEnd"') && line.includes('"r4"'));
   const { tests, problems } = await read(`${lines.slice(0, cut).join("\n")}\n{"method":"onTestEnd","par`);
@@ -130,7 +130,7 @@ test.for([
   ["resources/06a470379b913a11275871ed656fbfd77de488fd.png", true],
   ["data/06a470379b913a11275871ed656fbfd77de488fd.png", false],
   ["resources/logo.png", false],
-] as const)("%s alone is what is left of a blob: %s", ([name, expected]) => {
+] as const)("%s alone is an incomplete blob: %s", ([name, expected]) => {
   expect(playwrightBlob.remains?.([name]) !== undefined).toBe(expected);
 });
 
@@ -144,7 +144,7 @@ function attempt(retry: number, status: string) {
   ];
 }
 
-test("a run that is red for its flaky tests alone says so where failOnFlakyTests asks for it", async () => {
+test("a run that failed only for its flaky tests has that reason with failOnFlakyTests", async () => {
   const location = { file: "cart.spec.ts", line: 1, column: 0 };
   const tests = [{ testId: "a", title: "wobbles", location, retries: 1 }];
   const blob = (failOnFlakyTests: boolean, last: string) =>

@@ -46,7 +46,7 @@ test("counts as Playwright counts, with flaky as part of passed", async () => {
   });
 });
 
-test("what people recorded with the run and how its browsers were set up is kept, secrets are not", async () => {
+test("recorded metadata and browser settings are kept, secrets are not", async () => {
   const config = {
     version: "1.65.1",
     metadata: { product: "ShopDemo", build: 42, apiToken: "hidden", nested: { a: 1 }, actualWorkers: 2 },
@@ -68,7 +68,7 @@ test("what people recorded with the run and how its browsers were set up is kept
   });
 });
 
-test("the first of several errors keeps its own stack and code, the others what the list says", async () => {
+test("the first of several errors keeps its stack and code, the others come from the list", async () => {
   const result = {
     status: "failed",
     error: { message: "\u001b[31mError\u001b[39m: first", stack: "Error: first\n    at a.ts:1:1", snippet: "> 1 | a" },
@@ -83,7 +83,7 @@ test("the first of several errors keeps its own stack and code, the others what 
   ]);
 });
 
-test("nothing of the configuration is kept that looks like a secret", async () => {
+test("nothing that looks like a secret is kept of the configuration", async () => {
   const { events } = await read("full");
   expect(JSON.stringify(events)).not.toContain("hidden");
 });
@@ -163,7 +163,7 @@ test("a test carries its place, project, tags, annotations and owner", async () 
   ]);
 });
 
-test("what belongs to a test comes before the event that decides it", async () => {
+test("events of a test come before the deciding one", async () => {
   const { events } = await read("full");
   const ids = events.map((event) => (event.kind === "test" ? event.id : "test" in event ? event.test : undefined));
   const decidedAt = (id: string) => events.findIndex((event) => event.kind === "test" && event.id === id);
@@ -193,7 +193,7 @@ test("errors keep their parts, and their places are relative to the root", async
   ]);
 });
 
-test("expected failures pass, unexpected passes fail and say why", async () => {
+test("expected failures pass, unexpected passes fail with a reason", async () => {
   const { tests, attempts } = await read("full");
   expect(tests.slice(2, 4)).toMatchObject([
     { titlePath: ["Cart", "fixed at last"], status: "failed" },
@@ -207,7 +207,7 @@ test("expected failures pass, unexpected passes fail and say why", async () => {
   ]);
 });
 
-test("a skip that was meant is told from a test that was not reached", async () => {
+test("an intended skip differs from a test that was not reached", async () => {
   const { tests } = await read("full");
   expect(tests.slice(4).map(({ titlePath, skipReason }) => [titlePath.at(-1), skipReason])).toEqual([
     ["skipped", "needs a printer"],
@@ -222,7 +222,7 @@ test("an error outside all tests is a problem that fails the run", async () => {
   expect(problems).toMatchObject([{ severity: "error", reason: "Error: no server (/x/setup.ts:4)", line: 125 }]);
 });
 
-test("the keys may be sorted, so that the titles of suites come last", async () => {
+test("keys can be sorted, so that suite titles come last", async () => {
   const { tests, run } = await read("sorted-keys");
   expect(titles(tests)).toEqual([["first"], ["inner", "second"]]);
   expect(run).toMatchObject({ suite: "shop", frameworkVersion: "1.40.0" });
@@ -247,7 +247,7 @@ test("without stated outcomes and stats, as before 1.38, outcomes are computed",
   expect(attempts[0]?.errors).toMatchObject([{ file: "deep/a.spec.ts", line: 7 }]);
 });
 
-test("up to 1.37 the metadata says how long the run took", async () => {
+test("up to 1.37 the metadata has the duration of the run", async () => {
   const config = { version: "1.37.1", metadata: { team: "shop", totalTime: 17574.954 } };
   const events = await readText(playwrightJson, JSON.stringify({ config, suites: [], errors: [] }));
   expect(Object.assign({}, ...only("run", events))).toMatchObject({
@@ -256,7 +256,7 @@ test("up to 1.37 the metadata says how long the run took", async () => {
   });
 });
 
-test("a listing is recognised: nothing ran", async () => {
+test("a listing is detected: no test ran", async () => {
   const { counts, problems } = await read("listing");
   expect(counts).toMatchObject({ tests: 2, skipped: 2 });
   expect(problems).toMatchObject([{ severity: "error", reason: containing("listing") }]);
@@ -292,7 +292,7 @@ test("a truncated report keeps its complete tests, wherever it was cut", async (
   }
 });
 
-test("suites beyond the depth limit are left out, and what follows them is read", async () => {
+test("suites beyond the depth limit are dropped, and later ones are read", async () => {
   const depth = 20_000;
   const spec = '{"title":"t","file":"a","tests":[{"results":[{"status":"passed"}],"status":"expected"}]}';
   const deep = '{"title":"s","suites":['.repeat(depth) + `{"title":"s","specs":[${spec}]}` + "]}".repeat(depth);
@@ -310,7 +310,7 @@ test("steps beyond the limits are left out with a warning", async () => {
   expect(problems).toMatchObject([{ severity: "warning", reason: containing("more steps") }]);
 });
 
-test("a report without suites is no report of passing tests", async () => {
+test("a report without suites is not a passed report", async () => {
   const { counts, problems } = summary(await readText(playwrightJson, '{"config":{"rootDir":"/a"},"errors":[]}'));
   expect(counts.tests).toBe(0);
   expect(problems).toMatchObject([{ severity: "incomplete" }]);

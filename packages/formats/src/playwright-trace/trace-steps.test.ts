@@ -32,7 +32,7 @@ const recorded = lines(
   after("a@6", 460),
 );
 
-test("hooks, fixtures, calls and steps have their place, time and error, and what was attached", () => {
+test("hooks, fixtures, calls and steps have location, time, error and attachments", () => {
   const { steps, attachments } = traceSteps(recorded, "cart/pay.spec.ts");
   expect(
     steps.map(({ title, depth, category, durationMs, file, line }) => [title, depth, category, durationMs, file, line]),
@@ -68,7 +68,7 @@ test("older versions name calls and steps otherwise", () => {
   expect(steps).toMatchObject([{ title: "page.click", category: "test.step", durationMs: 50 }]);
 });
 
-test("what is broken, unfinished or of no known kind does no harm", () => {
+test("broken, unfinished and unknown parts are harmless", () => {
   const broken = [
     "",
     "{",

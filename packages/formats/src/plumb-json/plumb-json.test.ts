@@ -14,7 +14,7 @@ async function read(name: string) {
 const documentOf = (tests: readonly unknown[]) =>
   JSON.stringify({ format: "plumb-report", version: 1, report: { suite: "s" }, problems: [], tests });
 
-test("is recognised by what it says it is, wherever that stands", () => {
+test("is detected by its declared format, anywhere", () => {
   expect(detect(sampleText(new URL("./samples/full.json", import.meta.url)))).toEqual({ format: plumbJson });
   expect(detect('{ "exportedAt" : "x", "format" : "plumb-report", "version": 1')).toEqual({ format: plumbJson });
   expect(detect('{"note":"\\"format\\":\\"plumb-report\\"","config":{},"suites":[]}')).not.toEqual({
@@ -22,7 +22,7 @@ test("is recognised by what it says it is, wherever that stands", () => {
   });
 });
 
-test("the run is what it was: what other formats leave to the uploader stands in it", async () => {
+test("the run equals the exported one, with facts that uploaders set for other formats", async () => {
   const [run] = only("run", await read("full"));
   expect(run).toEqual({
     kind: "run",
@@ -52,7 +52,7 @@ test("problems are repeated with the files they were found in", async () => {
   ]);
 });
 
-test("what the run printed and left behind outside its tests belongs to the run again", async () => {
+test("output and files outside the tests belong to the run again", async () => {
   const events = await read("full");
   expect(events.filter((event) => event.kind === "stdout" && event.test === undefined)).toEqual([
     { kind: "stdout", stream: "stderr", text: "warn: slow disk\n" },
@@ -164,7 +164,7 @@ test("a document of a newer version is not guessed at", async () => {
   ]);
 });
 
-test("nothing of a hostile document is believed that cannot be", async () => {
+test("impossible values of a hostile document are rejected", async () => {
   const events = await read("hostile");
   expect(only("run", events)).toEqual([
     {
@@ -197,7 +197,7 @@ test("nothing of a hostile document is believed that cannot be", async () => {
   ]);
 });
 
-test("more than is kept is cut, and said", async () => {
+test("values beyond the limits are cut and reported", async () => {
   const attempt = { status: "passed", errors: [], steps: [] };
   const many = { titlePath: ["many"], status: "passed", attempts: Array.from({ length: 101 }, () => attempt) };
   const events = await readText(plumbJson, documentOf([many]), 1000);
@@ -220,7 +220,7 @@ test("which one of several of its name a test was is believed as far as it can b
   expect(said.at(-1)).toBeUndefined();
 });
 
-test("where a step stands and what was attached in it are believed as far as they can be", async () => {
+test("location and attachments of a step are accepted if valid", async () => {
   const document = documentOf([
     {
       titlePath: ["pays"],

@@ -5,13 +5,13 @@ import { pytestJsonReport } from "./pytest-json-report.ts";
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 const reportOf = (more: object) => JSON.stringify({ created: 1_772_359_210, root: "/x", ...more });
 
-test("outcomes are told, or where a plugin has its own, decided by the phases", async () => {
+test("outcomes are reported, or derived from the phases for other plugins", async () => {
   const { counts, tests } = await readWhole(pytestJsonReport, sample());
   expect(counts).toEqual({ tests: 9, passed: 4, failed: 1, error: 2, skipped: 2, flaky: 1 });
   expect(tests.map(({ skipReason }) => skipReason).filter(Boolean)).toEqual(["not now", "Expected failure: assert 0"]);
 });
 
-test("a test has its place, markers and what it recorded", async () => {
+test("a test has location, markers and recorded properties", async () => {
   const { tests } = await readWhole(pytestJsonReport, sample());
   expect(tests[0]).toEqual({
     kind: "test",
@@ -32,7 +32,7 @@ test("a test has its place, markers and what it recorded", async () => {
   });
 });
 
-test("seconds become milliseconds, phases steps; output and log are kept", async () => {
+test("seconds become milliseconds, phases become steps; output and log are kept", async () => {
   const { attempts, steps, outputs } = await readWhole(pytestJsonReport, sample());
   expect(attempts[0]?.durationMs).toBe(1000);
   expect(steps.filter(({ test: id }) => id === "2").map(({ title, status }) => [title, status])).toEqual([
@@ -64,7 +64,7 @@ test("errors are those of the phases that failed", async () => {
   ]);
 });
 
-test("the run has its versions, and what could not be collected makes it fail", async () => {
+test("the run has its versions, and collection errors fail it", async () => {
   const { run, problems } = await readWhole(pytestJsonReport, sample());
   expect(run).toEqual({
     kind: "run",

@@ -4,7 +4,7 @@ import { robotJson } from "./robot-json.ts";
 
 const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
 
-test("tests stand below the suites whose names come behind them", async () => {
+test("tests are nested in suites whose names come later", async () => {
   const { counts, tests } = await readWhole(robotJson, sample());
   expect(counts).toEqual({ tests: 5, passed: 2, failed: 2, error: 0, skipped: 1, flaky: 1 });
   expect(tests[0]).toEqual({
@@ -26,7 +26,7 @@ test("tests stand below the suites whose names come behind them", async () => {
   expect(tests[2]?.skipReason).toBe("no browser");
 });
 
-test("the run has its versions and metadata; a time without a zone orders nothing", async () => {
+test("the run has versions and metadata; times without a zone are not used for sorting", async () => {
   const { run, attempts, outputs } = await readWhole(robotJson, sample());
   expect(run).toEqual({
     kind: "run",
@@ -74,7 +74,7 @@ test("a failure has its message without markup, and the traceback behind it", as
   expect(attempts[1]?.errors).toEqual([{ message: "a != b", stack: containing("Traceback") }]);
 });
 
-test("the tear-down of a suite, which stands behind its tests, fails those that passed", async () => {
+test("the teardown of a suite, which comes later, fails its passed tests", async () => {
   const { tests, attempts, problems } = await readWhole(robotJson, sample());
   const pays = tests.find(({ titlePath }) => titlePath.at(-1) === "Pays");
   expect(pays?.status).toBe("failed");
@@ -95,7 +95,7 @@ test("executions that were merged are attempts, oldest first", async () => {
   ]);
 });
 
-test("wrong types do no harm, and no test is no success", async () => {
+test("wrong types are harmless, and no tests do not pass", async () => {
   const suites = [4, { name: 3, tests: [null, { name: {}, status: 4, body: [5, { args: 3 }] }], suites: {} }];
   const { counts } = await readWhole(robotJson, JSON.stringify({ generator: 4, rpa: false, suite: { suites } }));
   expect(counts).toMatchObject({ tests: 1, skipped: 1 });

@@ -5,7 +5,7 @@ import { robotOutput } from "./robot-output.ts";
 const version7 = sampleText(new URL("./samples/version-7.xml", import.meta.url));
 const read = (text: string) => readReport(robotOutput, text);
 
-test("the tear-down of a suite, which stands behind its tests, fails those that passed", async () => {
+test("the teardown of a suite, which comes later, fails its passed tests", async () => {
   const { counts, named, problems } = await read(version7);
   expect(counts).toEqual({ tests: 7, passed: 2, failed: 3, error: 0, skipped: 2, flaky: 1 });
   expect(named("Pays").attempts[0]).toMatchObject({
@@ -32,7 +32,7 @@ test("executions that were merged are attempts, oldest first", async () => {
   ]);
 });
 
-test("keywords and structures are steps, with arguments that stand behind what they hold", async () => {
+test("keywords and structures are steps, with arguments that come after their content", async () => {
   const { steps } = (await read(version7)).named("Buys");
   expect(steps.map(({ title, depth, status, category }) => [title, depth, status, category])).toEqual([
     ["Log In", 0, "passed", "hook"],
@@ -60,7 +60,7 @@ test("the log of a test, and the pictures in it", async () => {
   ]);
 });
 
-test("tags of a test are not those of its keywords, and one may name its owner", async () => {
+test("tags of a test differ from those of its keywords, and one can be its owner", async () => {
   const { named, titles } = await read(version7);
   expect(named("Buys").test).toMatchObject({
     file: "tests/shop.robot",
@@ -111,7 +111,7 @@ test("version 3 and before: tags in a list, types in small letters, times from s
   expect(named("Old").steps).toMatchObject([{ title: "BuiltIn.Log  hi", durationMs: 6 }]);
 });
 
-test("a test whose status the file does not come to is left out, and named", async () => {
+test("a test without a status in a truncated file is dropped and reported", async () => {
   const { titles, problems } = await read(version7.slice(0, version7.indexOf("<arg>a</arg>")));
   expect(titles).toEqual(["Tests › Shop › Buys"]);
   expect(problems).toMatchObject([
@@ -126,7 +126,7 @@ test("a test whose status the file does not come to is left out, and named", asy
 const keyword = (inside: string) => `<kw name="My Keyword">${inside}<status status="PASS" elapsed="0"/></kw>`;
 const text = (test: string) => `<robot generator="Robot 7.4"><suite name="S"><test name="T">${test}`;
 
-test("VAR of version 7 is a step of its own, and no element that is not known ends a test", async () => {
+test("VAR of version 7 is a step, and unknown elements do not end a test", async () => {
   const variable =
     '<variable name="@{b}"><var>koira</var><var>hevonen</var><status status="PASS" elapsed="0"/></variable>';
   const whole = `${text(keyword(variable) + variable)}<status status="FAIL">boom</status></test></suite></robot>`;

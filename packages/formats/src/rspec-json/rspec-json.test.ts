@@ -54,7 +54,7 @@ test("a file that was cut off keeps the examples before", async () => {
   expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
 });
 
-test("what capybara-screenshot saved of a failure is attached", async () => {
+test("files of capybara-screenshot are attached", async () => {
   const { artifacts } = await readWhole(rspecJson, sample());
   expect(artifacts).toMatchObject([
     { test: "2", name: "pays.png", contentType: "image/png", path: "/builds/a/b/tmp/pays.png" },
@@ -62,7 +62,7 @@ test("what capybara-screenshot saved of a failure is attached", async () => {
   ]);
 });
 
-test("an error in a hook around a group or while loading says itself what it is", async () => {
+test("an error in a group hook or while loading has its own description", async () => {
   const text = sampleText(new URL("./samples/rspec-3.12-after-context.json", import.meta.url));
   const { problems } = await readWhole(rspecJson, text);
   expect(problems).toEqual([containing("outside of the examples: An error occurred in an `after(:context)` hook")]);

@@ -5,7 +5,7 @@ import { tap } from "./tap.ts";
 const nodeTest = sampleText(new URL("./samples/node-test.tap", import.meta.url));
 const read = (text: string) => readReport(tap, text);
 
-test("node:test says what is a suite: tests stand below their suites, their parts are steps", async () => {
+test("node:test marks suites: tests are nested in them, parts of tests are steps", async () => {
   const { counts, titles, named, tests } = await read(nodeTest);
   expect(counts).toEqual({ tests: 5, passed: 2, failed: 1, error: 0, skipped: 2, flaky: 0 });
   expect(titles).toEqual([
@@ -107,7 +107,7 @@ test("several streams in one file have a plan each", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a subtest without its own point, as when the stream was cut off, is kept", async () => {
+test("a subtest without its own point, as in a truncated stream, is kept", async () => {
   const { titles, problems } = await read(nodeTest.slice(0, nodeTest.indexOf("        1..1\n    not ok 2")));
   expect(titles).toContain("adds");
   expect(problems).toMatchObject([{ severity: "incomplete" }]);
@@ -138,7 +138,7 @@ test("a quote that is never closed does not swallow the points behind it", async
   expect(titles).toEqual(["a", "b"]);
 });
 
-test("node:test: remarks and what a file printed are no headings", async () => {
+test("node:test: comments and file output are not headings", async () => {
   const { titles, named } = await read(
     "TAP version 13\n# Error: load broke\n# Node.js v24.21.0\n# Subtest: a.test.mjs\nnot ok 1 - a.test.mjs\n  ---\n  duration_ms: 3\n  ...\n# Subtest: diag\nok 2 - diag\n  ---\n  duration_ms: 3.4\n  type: 'test'\n  ...\n# diagnostic text\n# Subtest: next\nok 3 - next\n1..3\n# tests 3\n",
   );
@@ -146,7 +146,7 @@ test("node:test: remarks and what a file printed are no headings", async () => {
   expect(named("diag").attempts).toMatchObject([{ durationMs: 3.4 }]);
 });
 
-test("Check says behind the name how a test ended, which is no part of its identity", async () => {
+test("Check writes the outcome after the name, which is not part of the identity", async () => {
   const { titles, named } = await read(
     "1..2\nok 1 - ck.c:core:p: Passed\nnot ok 2 - ck.c:core:f: Assertion '1 == 2' failed: 1 == 1, 2 == 2\n",
   );
@@ -171,7 +171,7 @@ test("assertions that failed in one test are an error each: documents of a block
   expect(outside).not.toContainEqual(expect.objectContaining({ text: containing("severity") }));
 });
 
-test("AVA says what it asserted, with the values under their labels", async () => {
+test("AVA has its assertion, and labelled values", async () => {
   const { named, counts } = await sample("ava-7");
   expect(counts).toEqual({ tests: 10, passed: 2, failed: 6, error: 0, skipped: 2, flaky: 0 });
   const errorOf = (title: string) => named(title).attempts[0]?.errors[0];
@@ -206,14 +206,14 @@ test("Mocha's TAP 12 has message and stack as bare lines below the point; the su
   expect(outside).not.toContainEqual(expect.objectContaining({ text: containing("no database") }));
 });
 
-test("a value of a block that goes on in further lines is whole", async () => {
+test("a block value over several lines is complete", async () => {
   const { named } = await sample("qunit-3.0-objects");
   expect(named("cart > with coupon > fails").attempts[0]?.errors[1]?.message).toBe(
     'Expected: {\n  "a": 2\n}\nActual: {\n  "a": 1\n}',
   );
 });
 
-test("bats may put the time behind each name, which is no part of it; a title may end like that elsewhere", async () => {
+test("bats may append the time to a name, which is dropped; elsewhere a title may end like that", async () => {
   const { named } = await read("1..3\nok 1 adds in 106ms\nnot ok 2 fails in 3ms\nok 3 skips in 2ms # skip not now\n");
   expect(named("adds").attempts).toMatchObject([{ durationMs: 106 }]);
   expect(named("skips").test).toMatchObject({ status: "skipped", skipReason: "not now" });

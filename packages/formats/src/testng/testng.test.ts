@@ -29,7 +29,7 @@ test("version 6: a SKIP with the exception of a failure is an execution that was
   expect(named("always").attempts.map(({ errors }) => errors[0]?.message)).toEqual(["first", "second"]);
 });
 
-test("real skips stay skips and say why; so does a failure within its percentage", async () => {
+test("real skips stay skips with a reason; so does a failure within its percentage", async () => {
   const { tests } = await read(version6);
   expect(
     tests
@@ -43,7 +43,7 @@ test("real skips stay skips and say why; so does a failure within its percentage
   ]);
 });
 
-test("configuration methods are no tests, and one that failed makes the run red", async () => {
+test("configuration methods are not tests, and a failed one fails the run", async () => {
   const { problems, tests } = await read(version6);
   expect(tests.map(({ titlePath }) => titlePath.at(-1))).not.toContain("open");
   expect(problems).toMatchObject([
@@ -66,7 +66,7 @@ test("parameters, instances and browsers are the variant; addresses of objects a
   expect(named("pays").test).toMatchObject({ titlePath: ["Shop", "shop.pay.PayTest", "pays"] });
 });
 
-test("output, the pictures it refers to, and what is said of a method", async () => {
+test("output, referenced images, and description of a method", async () => {
   const { named, outside } = await read(version6);
   const { output, files, test: always } = named("always");
   expect(always?.annotations).toEqual([{ type: "description", description: "a <b>bold</b> one" }]);
@@ -93,7 +93,7 @@ test("a Z of version 6 is local time, and only UTC and GMT of later ones are zon
   expect(other).toMatchObject({ metadata: { startedLocalTime: "2026-03-01T10:00:00 IST" } });
 });
 
-test("version 7 marks what was run again: nothing is guessed, and what never ended has failed", async () => {
+test("version 7 marks reruns: nothing is guessed, and tests without an end failed", async () => {
   const { counts, tests, named } = await read(sample("version-7"));
   expect(counts).toEqual({ tests: 4, passed: 1, failed: 2, error: 0, skipped: 1, flaky: 1 });
   expect(tests[0]).toMatchObject({ flaky: true, variant: "Item", author: "Ada" });
@@ -102,7 +102,7 @@ test("version 7 marks what was run again: nothing is guessed, and what never end
   expect(named("lost").test).toMatchObject({ status: "failed" });
 });
 
-test("a file that was cut off keeps the results that their attributes told", async () => {
+test("a truncated file keeps results in attributes", async () => {
   const { tests, problems } = await read(version6.slice(0, version6.indexOf("no sevens") + 3));
   expect(tests.map(({ titlePath }) => titlePath.at(-1))).toEqual(["flaky", "always", "sum", "sum"]);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <message>") }]);

@@ -12,7 +12,7 @@ test.for([
   expect(cleanText(text, 100)).toBe(expected);
 });
 
-test("cut text says so", () => {
+test("cut text has a note", () => {
   expect(cleanText("abcdef", 3)).toBe("abc… [cut after 3 characters]");
 });
 

@@ -37,7 +37,7 @@ test.for([
   "PT",
   ",",
   undefined,
-] as const)("%j says nothing about a duration", (text) => {
+] as const)("%j is not a duration", (text) => {
   expect(parseTime(text)).toBeNull();
 });
 

@@ -32,7 +32,7 @@ test.for([
   "9999-12-31T23:59:59Z",
   "+275760-09-13T00:00:00.000Z",
   undefined,
-] as const)("%j is no moment of a test run", (text) => {
+] as const)("%j is not a timestamp of a test run", (text) => {
   expect(parseMoment(text)).toBeNull();
 });
 

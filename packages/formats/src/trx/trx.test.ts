@@ -6,7 +6,7 @@ const whole = sampleText(new URL("./samples/results-first.trx", import.meta.url)
 const read = (text: string) => readReport(trx, text);
 const space = 'xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"';
 
-test("a result without an outcome is an error, and rows of a test are no tests", async () => {
+test("a result without an outcome is an error, and rows are not tests", async () => {
   const { counts, titles } = await read(whole);
   expect(counts).toEqual({ tests: 6, passed: 1, failed: 2, error: 1, skipped: 2, flaky: 0 });
   expect(titles).toEqual([
@@ -19,7 +19,7 @@ test("a result without an outcome is an error, and rows of a test are no tests",
   ]);
 });
 
-test("what stands in the definitions behind the results belongs to the tests", async () => {
+test("definitions after the results belong to the tests", async () => {
   const { named } = await read(whole);
   const { test: adds, attempts, output, files } = named("Adds(count: 2)");
   expect(adds).toMatchObject({
@@ -39,7 +39,7 @@ test("what stands in the definitions behind the results belongs to the tests", a
   expect(files).toMatchObject([{ name: "shot.png", path: String.raw`ada_agent_2026/In/e1/agent-7\shot.png` }]);
 });
 
-test("rows are the steps of their test, with what they printed", async () => {
+test("rows are steps of their test, with their output", async () => {
   const { steps, output, attempts } = (await read(whole)).named("Rows");
   expect(steps.map(({ title, status, durationMs, error }) => [title, status, durationMs, error])).toEqual([
     ["Rows (row 0)", "passed", 100, undefined],
@@ -61,7 +61,7 @@ test("durations of days, errors with their stack, and reasons of skipped tests",
   expect(named("Visits").test?.skipReason).toBe("Inconclusive");
 });
 
-test("the run: its facts, its output, its files, and what broke it", async () => {
+test("the run: facts, output, files, and errors", async () => {
   const { run, outside, problems, events } = await read(whole);
   expect(run).toEqual({
     kind: "run",
@@ -81,7 +81,7 @@ test("the run: its facts, its output, its files, and what broke it", async () =>
   expect(JSON.stringify(events)).not.toMatch(/runUser|agent\\\\ada|of the settings/);
 });
 
-test("a run that failed although its tests passed is not green, wherever the summary stands", async () => {
+test("a failed run with passed tests is not green, wherever the summary is", async () => {
   const summary = '<ResultSummary outcome="Aborted"><Counters total="1" passed="1"/></ResultSummary>';
   const results = '<Results><UnitTestResult testName="a" outcome="Passed"/></Results>';
   for (const text of [summary + results, results + summary]) {
@@ -112,7 +112,7 @@ test("rows within rows without end are one test", async () => {
   expect(problems.map(({ severity }) => severity)).toEqual(["warning", "incomplete"]);
 });
 
-test("a file that was cut off keeps what its attributes told, without the classes it does not come to", async () => {
+test("a truncated file keeps attributes, without the missing classes", async () => {
   const { titles, problems } = await read(whole.slice(0, whole.indexOf("Assert.AreEqual") + 8));
   expect(titles).toEqual(["Shop.CartTests.Adds(count: 2)", "Fails"]);
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <Message>") }]);
@@ -121,7 +121,7 @@ test("a file that was cut off keeps what its attributes told, without the classe
 const row = (number: number, outcome: string, message = "") =>
   `<UnitTestResult testName="a" dataRowInfo="${number}" outcome="${outcome}"><Output><ErrorInfo><Message>${message}</Message><StackTrace>at A.B</StackTrace></ErrorInfo></Output></UnitTestResult>`;
 
-test("a test that has no reason of its own failed for those of its rows, whose failures some versions count", async () => {
+test("a test without a reason failed for those of its rows, which some versions count", async () => {
   const rows = `${row(0, "Failed", "one")}${row(1, "Passed")}${row(2, "Failed", "two")}`;
   const { named, problems } = await read(
     `<TestRun ${space}><Results><UnitTestResult testName="a" outcome="Failed"><InnerResults>${rows}</InnerResults></UnitTestResult></Results><ResultSummary outcome="Failed"><Counters total="4" failed="3"/></ResultSummary></TestRun>`,

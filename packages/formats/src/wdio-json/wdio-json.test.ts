@@ -24,7 +24,7 @@ test("an entry behind a failure of its name is a retry; two that passed are two 
   expect(problems).toEqual(['error: Pay › "before all" hook for Pay: no db']);
 });
 
-test("what stands behind the suites belongs to every test", async () => {
+test("facts after the suites apply to every test", async () => {
   const { tests, run } = await readWhole(wdioJson, sample());
   expect(tests[0]).toMatchObject({
     file: "test/cart.e2e.js",

@@ -6,7 +6,7 @@ import { xunit } from "./xunit.ts";
 const version3 = sampleText(new URL("./samples/version-3.xml", import.meta.url));
 const read = (text: string) => readReport(xunit, text);
 
-test("version 3: what is explicit did not run, and tests stand below assembly and class", async () => {
+test("version 3: explicit tests did not run, and tests are nested in assembly and class", async () => {
   const { counts, titles, named } = await read(version3);
   expect(counts).toEqual({ tests: 5, passed: 2, failed: 1, error: 0, skipped: 2, flaky: 0 });
   expect(titles).toEqual([
@@ -20,7 +20,7 @@ test("version 3: what is explicit did not run, and tests stand below assembly an
   expect(named("Explicit").test?.skipReason).toBe("Not run: it is explicit");
 });
 
-test("the source file is kept where it is the same on every machine", async () => {
+test("the source file is kept if it is the same on every machine", async () => {
   const { named } = await read(version3);
   expect(named("Adds(count: 2)").test).toMatchObject({ file: "test/CartTests.cs", line: 12 });
   expect(named("Fails").test).toMatchObject({ file: null });
@@ -46,7 +46,7 @@ test("traits, warnings, output and attachments as text or base64", async () => {
   ]);
 });
 
-test("a clean-up that failed makes the run red though it is no test", async () => {
+test("a failed cleanup fails the run, although it is not a test", async () => {
   const { problems, run, events } = await read(version3);
   expect(problems).toMatchObject([
     {
@@ -84,14 +84,14 @@ test("version 1 has classes, a decimal comma, messages in reasons, and failures 
   expect(run).toMatchObject({ durationMs: 185, metadata: { startedLocalTime: "2012-01-14 10:21:10" } });
 });
 
-test("without a class a test stands below its collection, whose id is new in each run", async () => {
+test("without a class a test is nested in its collection, whose id changes in each run", async () => {
   const { titles } = await read(
     '<assemblies><assembly name="A"><collection name="Test collection for B (id: 1a2b)"><test name="c" type="" result="Odd"/></collection></assembly></assemblies>',
   );
   expect(titles).toEqual(["A › B › c"]);
 });
 
-test("a file that was cut off keeps the result that its attributes told", async () => {
+test("a truncated file keeps the result in its attributes", async () => {
   const { counts, problems } = await read(version3.slice(0, version3.indexOf("Assert.True()") + 5));
   expect(counts).toMatchObject({ tests: 2, passed: 1, failed: 1 });
   expect(problems.at(-1)).toMatchObject({ severity: "incomplete", reason: containing("ends inside <message>") });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteBudget } from "#core/byte-budget.ts";
 
-test("a project gets half of what the others leave, so that there is always room for another", () => {
+test("a project gets half of the remaining bytes, so that others always have space", () => {
   const budget = new ByteBudget(1000);
   const [one, two, three] = [budget.open(1), budget.open(2), budget.open(3)];
   one.add(500);
@@ -14,7 +14,7 @@ test("a project gets half of what the others leave, so that there is always room
   expect(() => two.add(1)).toThrow("Too many batches wait");
 });
 
-test("one request may exceed its share while nothing is held, and releases all it held", async () => {
+test("one request can exceed its share while nothing is held, and releases everything", async () => {
   const budget = new ByteBudget(1000);
   const held = budget.open(1);
   held.add(5000);

@@ -27,7 +27,7 @@ test.for([
     },
   ],
   ["fails later", () => Promise.reject(new Error("boom"))],
-] as const)("a handler that %s is logged, and nothing reaches whoever called it", async ([, handle]) => {
+] as const)("a handler that %s is logged, and its caller is not affected", async ([, handle]) => {
   const { log, lines, next } = logOfLines();
   const logged = next();
   expect(guard(log, "a message was not handled", handle)()).toBeUndefined();
@@ -35,7 +35,7 @@ test.for([
   expect(lines).toMatchObject([{ msg: "a message was not handled", err: { message: "boom" } }]);
 });
 
-test("a handler runs at once, with what it is given", () => {
+test("a handler runs immediately with its arguments", () => {
   const { log, lines } = logOfLines();
   const given: unknown[] = [];
   guard(log, "it was not handled", (...all: readonly [number, string]) => given.push(...all))(1, "two");

@@ -11,7 +11,7 @@ test.for(["123456", "password", "Password", "QWERTY", " letmein ", "iloveyou"])(
   expect(guessablePassword(password, [])).toMatch(/most common/);
 });
 
-test("a password is not a name of its own account", () => {
+test("a password cannot be a name of its account", () => {
   const names = ["ada.l", "Ada.Lovelace@example.org", "Ada Lovelace", null];
   for (const password of ["ada.lovelace@example.org", "Ada.Lovelace", "ada lovelace"])
     expect(guessablePassword(password, names)).toBe("The password must not be your name or email address");

@@ -6,7 +6,7 @@ import { signInAt } from "#testing/remote.ts";
 /** Where every write fails as on a full disk; Linux has it. */
 const full = "/dev/full";
 
-test.runIf(existsSync(full))("a log that cannot be written holds nothing up", async () => {
+test.runIf(existsSync(full))("an unwritable log blocks nothing", async () => {
   await using home = await createServerHome();
   // Each unknown name is a line of the log.
   const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`PLUMB_UNKNOWN_${index}`, "1"]));

@@ -17,6 +17,6 @@ test("a file that is open is read to its end, whatever becomes of its name", asy
   expect(await openFile(path)).toBeNull();
 });
 
-test("what is no file fails where it is opened, not later on its stream", async () => {
+test("a directory fails when it is opened, not later on its stream", async () => {
   await expect(openFile(join(tmpdir(), "\0"))).rejects.toThrow("null bytes");
 });

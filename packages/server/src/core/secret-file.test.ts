@@ -10,7 +10,7 @@ function folder(): string {
   return path;
 }
 
-test("a secret is made once, for its owner only, and nothing lies beside it", () => {
+test("a secret is created once, for its owner only, without other files", () => {
   const dataDir = folder();
   const secret = secretOf(dataDir);
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -18,7 +18,7 @@ test("a secret is made once, for its owner only, and nothing lies beside it", ()
   expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
 });
 
-test.for(["", "\n", "too short"])("a file that holds %j is refused with what to do", (content) => {
+test.for(["", "\n", "too short"])("a file with %j is rejected with advice", (content) => {
   const dataDir = folder();
   writeFileSync(join(dataDir, "secret"), content);
   expect(() => secretOf(dataDir)).toThrow("Restore it from a backup. Or delete it");

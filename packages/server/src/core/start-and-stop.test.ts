@@ -61,14 +61,14 @@ const embeddedFaults: typeof faults = [
 ];
 
 test.for([...faults, ...(isEmbedded ? embeddedFaults : [])])(
-  "%s ends the start with what is wrong and what to do",
+  "%s ends the start with the reason and advice",
   async ([, damage, words]) => {
     await using home = await createServerHome();
     await expect(home.start(damage(home.dataDir))).rejects.toThrow(words);
   },
 );
 
-test.runIf(hasModes)("a data folder that others may read is pointed out", async () => {
+test.runIf(hasModes)("a data folder that others can read is reported", async () => {
   await using home = await createServerHome();
   chmodSync(home.dataDir, 0o777);
   const server = await home.start();
@@ -97,7 +97,7 @@ async function halfUpload(url: string, token: string, projectId: number, dataDir
   return { socket, rest: body.slice(10) };
 }
 
-test("a server that is asked to stop waits a moment for what is under way, and ends well", async () => {
+test("a stopping server waits briefly for running work, and exits cleanly", async () => {
   await using home = await createServerHome();
   const server = await home.start();
   const token = await signInAt(server);

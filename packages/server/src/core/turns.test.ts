@@ -27,7 +27,7 @@ test("a project that sends a lot lets others by before it is done", async () => 
   expect(turns.areTaken).toBe(false);
 });
 
-test("never more work at once than there are turns, and each goes on where it was", async () => {
+test("concurrent work never exceeds the limit, and each continues where it was", async () => {
   const turns = createTurns(3);
   let [working, most] = [0, 0];
   const work = async (turn: Turn) => {

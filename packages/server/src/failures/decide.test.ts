@@ -3,7 +3,7 @@ import { failingProject } from "#testing/failing-project.ts";
 import { readRows } from "#testing/database.ts";
 import { reachOf, reclassify, undo } from "./decide.ts";
 
-test("of two that say at once what a failure is, the second is taken back to what the first said", async () => {
+test("two concurrent decisions: undoing the second restores the first", async () => {
   await using project = await failingProject();
   const { plumb, projectId } = project;
   const { db } = plumb.context;

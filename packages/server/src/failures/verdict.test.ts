@@ -10,7 +10,7 @@ test.for([
     "Automation Script Error",
     "getByRole('button')",
   ],
-] as const)("%s is a %s, and what to do names %s", ([message, expected, named]) => {
+] as const)("%s is a %s, and its fixes mention %s", ([message, expected, named]) => {
   const verdict = verdictOf([{ message: `Error: ${message}` }], playwright);
   expect(verdict?.class).toBe(expected);
   expect(verdict?.evidence.join("\n")).toContain(named);
@@ -18,7 +18,7 @@ test.for([
   expect(verdict?.confidence).toBeGreaterThanOrEqual(70);
 });
 
-test("of several errors the one that tells most decides, without its colours", () => {
+test("the most informative of several errors decides, without its colors", () => {
   const errors = [
     { message: "Test timeout of 30000ms exceeded." },
     { message: "\u001B[31mError: connect ECONNREFUSED 10.0.0.7:5432\u001B[39m" },
@@ -30,13 +30,13 @@ test("of several errors the one that tells most decides, without its colours", (
 });
 
 test.for([[[]], [[{ message: "" }]], [[{ message: "\u0001\u0002\uFFFD" }]]])(
-  "errors that say nothing have no verdict: %j",
+  "errors without information have no verdict: %j",
   ([errors]) => {
     expect(verdictOf(errors ?? [], playwright)).toBeNull();
   },
 );
 
-test("five megabytes of stack are looked at where they begin", () => {
+test("five megabytes of stack are read at the start only", () => {
   const stack = "    at deep (node_modules/lib/index.js:1:1)\n".repeat(120_000);
   const errors = [{ message: "ReferenceError: price is not defined", stack }];
   expect(verdictOf(errors, { framework: "jest", title: "adds" })?.class).toBe("Automation Script Error");

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { createServerHome } from "#testing/process.ts";
 
-test("where the port for artifacts is taken, the server starts without it and says so", async () => {
+test("if the artifact port is in use, the server starts without it and logs a warning", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as { port: number };

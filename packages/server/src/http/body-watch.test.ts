@@ -67,7 +67,7 @@ async function* slowly() {
   }
 }
 
-test("an upload that keeps the rate goes on, however long it takes", async () => {
+test("an upload with a sufficient rate continues, however long it takes", async () => {
   await using app = await listeningApp();
   const answer = await fetch(`http://127.0.0.1:${app.place.port}/files`, {
     method: "POST",
@@ -84,7 +84,7 @@ test.for([
   ["POST", "/api/ingest/uploads?projectId=1"],
   ["POST", "/api/profile/avatar"],
   ["PUT", "/api/settings"],
-] as const)("%s %s asks who is calling before it reads the body", async ([method, url]) => {
+] as const)("%s %s identifies the caller before it reads the body", async ([method, url]) => {
   await using plumb = await createTestApp();
   await seedProject(plumb);
   await plumb.app.listen({ host: "127.0.0.1", port: 0 });

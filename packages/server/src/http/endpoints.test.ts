@@ -47,7 +47,7 @@ test.for(["", "{}"])("where no body is meant, JSON that is %j is none", async (p
   expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, data: null }]);
 });
 
-test("what one caller may see is kept by no cache", async () => {
+test("responses for one caller are not cached", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const headers = { authorization: `Bearer ${token}` };
@@ -55,7 +55,7 @@ test("what one caller may see is kept by no cache", async () => {
   expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
 });
 
-test("broken JSON and wrong fields are refused with what is wrong", async () => {
+test("invalid JSON and wrong fields are rejected with the reason", async () => {
   await using plumb = await createTestApp();
   for (const [type, payload, error] of [
     ["application/json", "{", "The body is not valid JSON."],

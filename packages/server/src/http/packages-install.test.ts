@@ -38,7 +38,7 @@ function machine() {
   };
 }
 
-test.runIf(existsSync(packages))("npx runs the command from the server, where npm reaches nothing else", async () => {
+test.runIf(existsSync(packages))("npx runs the command from the server without a registry", async () => {
   await using home = await createServerHome();
   const server = await home.start();
   using here = machine();

@@ -23,7 +23,7 @@ function handingOut(files: Readonly<Record<string, string>>) {
 
 const packed = { "packages.json": JSON.stringify([{ file: "cli.tgz", ...facts }]), "cli.tgz": "\u001f\u0008gz" };
 
-test("hands out what was packed, and says with what version", async () => {
+test("serves the packed files with their version", async () => {
   await using server = handingOut(packed);
 
   const file = await server.get("/packages/cli.tgz");
@@ -33,7 +33,7 @@ test("hands out what was packed, and says with what version", async () => {
     expect((await server.get(url)).json()).toEqual({ success: true, data: [{ ...facts, path: "/packages/cli.tgz" }] });
 });
 
-test("whoever has it already is told so, until another one is packed", async () => {
+test("an unchanged package is not sent again", async () => {
   await using server = handingOut(packed);
   const { etag = "" } = (await server.get("/packages/cli.tgz")).headers;
 
@@ -51,14 +51,14 @@ test.for([
   "%2e%2e%2f%2e%2e%2fsecret",
   "cli.tgz%00",
   "..%5c..%5csecret",
-])("%s is nothing that it hands out", async (name) => {
+])("%s is not served", async (name) => {
   await using server = handingOut(packed);
   const answer = await server.get(`/packages/${name}`);
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ error: expect.stringContaining("cli.tgz") as string, code: "not_found" });
 });
 
-test("a server without a build says so", async () => {
+test("a server without a build reports it", async () => {
   await using server = handingOut({});
   expect((await server.get("/packages/")).json()).toEqual({ success: true, data: [] });
   const answer = await server.get("/packages/cli.tgz");

@@ -424,7 +424,7 @@ async function countActs({ context }: TestApp, actions: readonly AuditAction[]):
   return row?.count ?? 0;
 }
 
-test("every endpoint lets in exactly whom the table names, and the audit has what was done", async () => {
+test("every endpoint accepts exactly the callers in the table, and the audit has each act", async () => {
   await using plumb = await createTestApp();
   const world = await createWorld(plumb);
   const found: Record<string, Record<string, number>> = {};
@@ -465,7 +465,7 @@ test("every endpoint lets in exactly whom the table names, and the audit has wha
   expect(unrecorded).toEqual([]);
 });
 
-test("a key of another project, and somebody who is a member elsewhere, write nothing here", async () => {
+test("a key of another project, and a member of another one, write nothing here", async () => {
   await using plumb = await createTestApp();
   const { projectId, newPerson, tokenOf } = await createWorld(plumb);
   const stranger = await newPerson();

@@ -18,7 +18,7 @@ test.for(["/", "/api/public/config", "/api/projects", "/nowhere"])(
 test.for([
   ["https://plumb.example", "max-age=31536000"],
   ["http://plumb.example", undefined],
-] as const)("with PLUMB_PUBLIC_URL %s browsers are told to stay with https: %s", async ([publicUrl, expected]) => {
+] as const)("with PLUMB_PUBLIC_URL %s browsers stay with https: %s", async ([publicUrl, expected]) => {
   await using plumb = await createTestApp({ publicUrl });
   expect((await plumb.app.inject("/api/public/config")).headers["strict-transport-security"]).toBe(expected);
 });

@@ -12,7 +12,7 @@ async function made(picture: Uint8Array): Promise<Uint8Array> {
   return result.image;
 }
 
-test("each kind of picture becomes a square WebP with nothing but pixels in it", async () => {
+test("each kind of image becomes a square WebP without metadata", async () => {
   const picture = fourFields(600, 400);
   const note = "GPS 52.5200 13.4050";
   const jpeg = withJpegExif(await jpegOf(picture), exifBlock(1, note));
@@ -28,7 +28,7 @@ test("each kind of picture becomes a square WebP with nothing but pixels in it",
   }
 });
 
-test("a picture taken on its side stands upright", async () => {
+test("an image taken sideways is upright", async () => {
   const sideways = withJpegExif(await jpegOf(fourFields(300, 400)), exifBlock(6, "a phone"));
   expect(fieldsOf(await decoded(await made(sideways)))).toBe("blue red white green");
 });
@@ -65,7 +65,7 @@ test("damaged pictures are refused, each in its own way, and the next one is rea
   expect(fieldsOf(await decoded(await made(png)))).toBe("red green blue white");
 });
 
-test("one at a time: some wait, one more is refused, and what takes too long is given up", async () => {
+test("one at a time: some wait, another one is rejected, and a slow one is given up", async () => {
   const png = await pngOf(fourFields(64, 64));
   const short = createAvatarMaker(threads, { waiting: 1, patienceMs: 60_000 });
   const results = await Promise.all([short(png), short(png), short(png)]);

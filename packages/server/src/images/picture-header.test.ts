@@ -11,14 +11,17 @@ test("the size is read from each kind of picture", async () => {
   expect(readPictureHeader(await webpOf(picture))).toEqual({ type: "webp", ...size, orientation: 1 });
 });
 
-test.for(["II", "MM"] as const)("the orientation is read in byte order %s, and nonsense is as it is", async (order) => {
-  const jpeg = await jpegOf(picture);
-  const orientation = (exif: Buffer) => readPictureHeader(withJpegExif(jpeg, exif))?.orientation;
-  expect(orientation(exifBlock(6, "somewhere", order))).toBe(6);
-  expect(orientation(exifBlock(9, "somewhere", order))).toBe(1);
-  expect(orientation(exifBlock(6, "somewhere", order).subarray(0, 12))).toBe(1);
-  expect(orientation(Buffer.alloc(0))).toBe(1);
-});
+test.for(["II", "MM"] as const)(
+  "orientation is read in byte order %s, and invalid values are ignored",
+  async (order) => {
+    const jpeg = await jpegOf(picture);
+    const orientation = (exif: Buffer) => readPictureHeader(withJpegExif(jpeg, exif))?.orientation;
+    expect(orientation(exifBlock(6, "somewhere", order))).toBe(6);
+    expect(orientation(exifBlock(9, "somewhere", order))).toBe(1);
+    expect(orientation(exifBlock(6, "somewhere", order).subarray(0, 12))).toBe(1);
+    expect(orientation(Buffer.alloc(0))).toBe(1);
+  },
+);
 
 test("a WebP's and a PNG's orientation is read from their chunks", async () => {
   const exif = exifBlock(3, "somewhere");
@@ -50,7 +53,7 @@ function frame(marker: number, edge: number): Buffer {
   return Buffer.from([0xff, marker, 0, 11, 8, edge >> 8, edge & 0xff, edge >> 8, edge & 0xff, 1, 1, 0x11, 0]);
 }
 
-test("a small size that comes after the first frame does not hide a large one", async () => {
+test("a small size after the first frame does not hide a large one", async () => {
   const jpeg = await jpegOf(picture);
   // C9 begins a frame as well, one with arithmetic coding; rubbish and fill bytes before a marker are skipped.
   expect(jpeg.subarray(2, 6).toString("hex")).toBe("ffe00010");

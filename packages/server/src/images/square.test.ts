@@ -22,7 +22,7 @@ test.for([
   expect(fieldsOf(square)).toBe("red green blue white");
 });
 
-test("a new pixel is the mean of what it stands for, parts of pixels by their part", () => {
+test("a new pixel is the mean of its sources, weighted by area", () => {
   expect([...squareOf(picture(2, black, white, white, black), 1).data]).toEqual([128, 128, 128, 255]);
   const [left, , , , middle] = squareOf(
     picture(3, ...Array.from({ length: 9 }, (_, i) => (i % 3 === 0 ? black : white))),
@@ -31,7 +31,7 @@ test("a new pixel is the mean of what it stands for, parts of pixels by their pa
   expect([left, middle]).toEqual([85, 255]);
 });
 
-test("what cannot be seen does not colour what can", () => {
+test("invisible pixels do not color visible ones", () => {
   expect([...squareOf(picture(2, nothing, white, white, nothing), 1).data]).toEqual([255, 255, 255, 128]);
   expect([...squareOf(picture(2, nothing, nothing, nothing, nothing), 1).data]).toEqual([0, 0, 0, 0]);
 });

@@ -43,7 +43,7 @@ test("people are reminded once the day before and once when the day is over, in 
   expect(await told(ada)).toHaveLength(before);
 });
 
-test("where the assignee has left, who wrote the item is reminded", async () => {
+test("if the assignee has left, the creator is reminded", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, told } = await itemsProject(plumb);
   await create(ada, { assignedTo: ben.id, dueDate: "2026-03-05" });
@@ -52,7 +52,7 @@ test("where the assignee has left, who wrote the item is reminded", async () => 
   expect((await told(ada)).map(({ title }) => title)).toEqual(["“Checkout is slow” is due tomorrow"]);
 });
 
-test("an item on a failure is opened again when the failure comes back, and by nothing else", async () => {
+test("an item about a failure reopens only when the failure returns", async () => {
   await using project = await failingProject();
   const { plumb, projectId, token } = project;
   const fails: [string, string, string][] = [["cart", "empties", "it broke"]];
@@ -100,7 +100,7 @@ test("an item on a failure is opened again when the failure comes back, and by n
 });
 
 test.runIf(hasSeveralTransactions)(
-  "what somebody says of an item while its failure comes back stays; the others are counted in one order",
+  "a change of an item during the return of its failure is kept; counters use one lock order",
   async () => {
     await using project = await failingProject();
     const { plumb, projectId, token } = project;
@@ -139,7 +139,7 @@ test.runIf(hasSeveralTransactions)(
   },
 );
 
-test("a report with an open item stays when its time is over, and goes once nothing is left to do", async () => {
+test("a report with an open item outlives its retention, and is deleted afterwards", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { token, projectId, key } = await seedProject(plumb);

@@ -6,7 +6,7 @@ const log = pino({ level: "silent" });
 const hourMs = 3_600_000;
 const at = (hours: number) => new Date(Date.UTC(2026, 2, 4) + hours * hourMs);
 
-test("time that passes is no step, and a clock that is set is one for an hour", () => {
+test("passing time is not a step, and a changed clock is one for an hour", () => {
   const steps = new ClockSteps(log);
   steps.start(at(0), null, 0);
   steps.look(at(5), 5 * hourMs);
@@ -19,7 +19,7 @@ test("time that passes is no step, and a clock that is set is one for an hour", 
   expect(steps.steppedWithin(hourMs, 6.5 * hourMs + 1000)).toBe(true);
 });
 
-test("a server that starts on a wrong clock knows it by what it did last", () => {
+test("a server started with a wrong clock detects it by its last job", () => {
   for (const lastKnown of [at(-40 * 24), at(40 * 24)]) {
     const steps = new ClockSteps(log);
     steps.start(at(0), lastKnown, 0);

@@ -44,7 +44,7 @@ async function queue(plumb: TestApp, name: string, given: Partial<NewJob> = {}):
   await plumb.context.db.transaction().execute((transaction) => insertJob(transaction, job));
 }
 
-test("what is queued is carried out once and leaves no row", async () => {
+test("a queued job runs once and leaves no row", async () => {
   await using plumb = await createTestApp();
   const { kind, seen } = noting();
   for (const name of ["a", "b", "c"]) await queue(plumb, name);
@@ -54,7 +54,7 @@ test("what is queued is carried out once and leaves no row", async () => {
   expect(await countRows(plumb.context.db, "job")).toBe(0);
 });
 
-test("nothing is queued by a transaction that is rolled back", async () => {
+test("a rolled-back transaction queues nothing", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const rolledBack = db.transaction().execute(async (transaction) => {
@@ -65,7 +65,7 @@ test("nothing is queued by a transaction that is rolled back", async () => {
   expect(await countRows(db, "job")).toBe(0);
 });
 
-test("what fails is tried again later and later, and then stays as failed with its last error", async () => {
+test("a failed job is retried with growing delays, and then stays failed with its last error", async () => {
   await using plumb = await createTestApp();
   const { kind, seen } = noting(() => Promise.reject(new Error("it broke")));
   await queue(plumb, "a");
@@ -81,7 +81,7 @@ test("what fails is tried again later and later, and then stays as failed with i
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "failed", attempts: 3, error: "it broke" }]);
 });
 
-test("data that its kind does not know fails that job only", async () => {
+test("invalid data fails that job only", async () => {
   await using plumb = await createTestApp();
   const { kind, seen } = noting();
   await queue(plumb, "a", { data: { nobody: "knows this" } });
@@ -91,7 +91,7 @@ test("data that its kind does not know fails that job only", async () => {
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 1 }]);
 });
 
-test("of a target one job runs at a time, in order, also on several servers; other targets run beside", async () => {
+test("one job runs per target, in order, also on several servers; other targets run in parallel", async () => {
   await using plumb = await createTestApp();
   const one = noting();
   for (const name of ["a1", "a2", "a3"]) await queue(plumb, name, { target: "a" });
@@ -106,7 +106,7 @@ test("of a target one job runs at a time, in order, also on several servers; oth
   expect(two.most.active).toBe(2);
 });
 
-test("no more of a kind run at once than it says", async () => {
+test("concurrent jobs of a kind are limited", async () => {
   await using plumb = await createTestApp();
   const { kind, seen, most } = noting();
   for (let index = 0; index < 12; index++) await queue(plumb, String(index));
@@ -131,7 +131,7 @@ test("the same work waits once, until the sooner of its times", async () => {
   expect(seen).toEqual(["a"]);
 });
 
-test("what is queued again while it runs is carried out again, and what failed meanwhile becomes one with it", async () => {
+test("a job queued while it runs runs again, and a failed one merges with it", async () => {
   await using plumb = await createTestApp();
   let again = true;
   const { kind, seen } = noting(async () => {
@@ -180,7 +180,7 @@ test("a scheduled kind waits in one row for its next time, however it went", asy
   ]);
 });
 
-test("what a server left that died is carried out again, but not for ever", async () => {
+test("jobs of a dead server run again, with a limit", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const { kind, seen } = noting();
@@ -199,7 +199,7 @@ test("what a server left that died is carried out again, but not for ever", asyn
   ]);
 });
 
-test("a stop gives what is under way back, and its attempt does not count", async () => {
+test("a stop returns running jobs, without counting the attempt", async () => {
   await using plumb = await createTestApp();
   const began = Promise.withResolvers<void>();
   const { kind } = noting(
@@ -246,7 +246,7 @@ test("a job whose end could not be noted is carried out again, without a restart
   }
 });
 
-test("a job that gave way to another transaction begins anew at once, as often as it may", async () => {
+test("a job that lost a deadlock is retried immediately, up to a limit", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const giveWay = `do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`;
@@ -263,7 +263,7 @@ test("a job that gave way to another transaction begins anew at once, as often a
   expect(await rowsOf(db, "job")).toMatchObject([{ state: "failed", error: "deadlock detected" }]);
 });
 
-test("what was queued while the clock was ahead waits as long as it was meant to, once the clock is right again", async () => {
+test("a job queued while the clock was ahead keeps its delay after the correction", async () => {
   await using plumb = await createTestApp();
   const right = plumb.time.now;
   const { kind, seen } = noting();

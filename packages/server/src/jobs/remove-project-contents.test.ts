@@ -12,7 +12,7 @@ async function removalOf(plumb: TestApp, projectId: number, token: string) {
   return call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
 }
 
-test("a deletion goes on where a stop cut it off, and takes nothing of other projects", async () => {
+test("a deletion resumes after a stop, and does not affect other projects", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");

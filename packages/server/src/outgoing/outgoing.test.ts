@@ -15,7 +15,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof OutgoingError ? error.message : error),
   );
 
-test("a call carries what it was given and brings back the answer, whatever its status", async () => {
+test("a call sends its data and returns the response with any status", async () => {
   await using far = await startFarEnd(() => ({ status: 418, headers: { "x-kind": "teapot" }, body: { short: true } }));
   const answer = await createOutgoing(loopback).request({
     method: "POST",
@@ -34,7 +34,7 @@ test.for([
   "http://2130706433:PORT",
   "http://[::ffff:127.0.0.1]:PORT",
   "http://localhost:PORT",
-])("%s is refused, and nothing arrives there", async (url) => {
+])("%s is rejected, and nothing is sent there", async (url) => {
   await using far = await startFarEnd();
   const { request } = createOutgoing({ allowPrivateHosts: [] });
   expect(await failure(request({ method: "GET", url: url.replace("PORT", String(far.port)) }))).toMatch(
@@ -75,7 +75,7 @@ test("a redirection is an answer, not a way around", async () => {
   expect(inner.received).toEqual([]);
 });
 
-test("a long answer is cut, and who never answers is given up", async () => {
+test("a long response is cut, and a silent server times out", async () => {
   await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(200_000) }));
   const { request } = createOutgoing(loopback);
   expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
@@ -84,7 +84,7 @@ test("a long answer is cut, and who never answers is given up", async () => {
   );
 });
 
-test("what goes wrong is said in words", async () => {
+test("errors have a message", async () => {
   const server = createServer((socket) => socket.resume().end("SSH-2.0\r\n")).listen(0, "127.0.0.1");
   await new Promise((resolve) => {
     server.once("listening", resolve);
@@ -119,7 +119,7 @@ test.for([
   expect(said?.split(". ")[0] ?? null).toBe(refusal);
 });
 
-test("a call is broken off by who made it, and its answer is cut where it was asked to", async () => {
+test("the caller can abort a call, and its response is cut at the requested length", async () => {
   await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(100_000) }));
   const { request } = createOutgoing(loopback);
   const end = new AbortController();
@@ -130,7 +130,7 @@ test("a call is broken off by who made it, and its answer is cut where it was as
   expect((await request({ method: "GET", url: far.url, maxAnswerBytes: 90_000 })).body).toHaveLength(90_000);
 });
 
-test("a connection that the far end breaks fails for whoever uses it, and for nobody else", async () => {
+test("a connection broken by the peer fails for its caller only", async () => {
   const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy())).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

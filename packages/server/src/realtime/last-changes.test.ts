@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLastChanges } from "#realtime/last-changes.ts";
 
-test("says how long ago a project changed, at the latest when it began to listen", () => {
+test("returns how long ago a project changed, at most since it started to listen", () => {
   let now = 1000;
   const changes = createLastChanges(() => now);
   now = 1500;

@@ -6,7 +6,7 @@ function pending() {
   return { changes: new PendingChanges({ done: (number) => void done.push(number) }, 3), done };
 }
 
-test("several messages go out as one, and only the first stays open", () => {
+test("several messages are sent as one, and only the first stays open", () => {
   const { changes, done } = pending();
   expect(changes.isEmpty).toBe(true);
   changes.add(7, [1, 2]);
@@ -28,7 +28,7 @@ test("an event names no tests if a message names none, or if too many changed", 
   expect(changes.take()?.tests).toEqual(new Set([1]));
 });
 
-test("what could not be sent stays open and goes out with the next changes", () => {
+test("unsent changes stay open and are sent with the next ones", () => {
   const { changes, done } = pending();
   changes.add(1, [1]);
   const taken = changes.take();

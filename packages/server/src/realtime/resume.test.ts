@@ -25,7 +25,7 @@ function testsOf(event: unknown): string[] {
   return ((event as RunUpdated).tests ?? []).map(({ titlePath, status }) => `${titlePath.at(-1)} ${status}`).toSorted();
 }
 
-test("an event names the tests that changed, those that begin too", async () => {
+test("an event has the tests that changed, including started ones", async () => {
   await using plumb = await createTestApp();
   const { token, address, live, reportId } = await watchedRun(plumb);
   using watcher = await connectLive(address, { token });
@@ -39,7 +39,7 @@ test("an event names the tests that changed, those that begin too", async () => 
   expect(watcher.heard.at(-1)?.number).toBeGreaterThan(number);
 });
 
-test("whoever comes back is told what it missed, and nothing else", async () => {
+test("a returning client receives exactly what it missed", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, address, live, reportId } = await watchedRun(plumb);
   const first = await connectLive(address, { token });
@@ -70,7 +70,7 @@ test("whoever comes back is told what it missed, and nothing else", async () => 
   expect(testsOf(await late.next("test-updated"))).toEqual(["a failed", "b error"]);
 });
 
-test("whoever was there before another process began is told to read again", async () => {
+test("a client of an earlier process has to read again", async () => {
   await using plumb = await createTestApp();
   const { token, address, live, reportId } = await watchedRun(plumb);
   await live.batch([testEvent("a", "running")]);
@@ -81,7 +81,7 @@ test("whoever was there before another process began is told to read again", asy
   expect(watcher.heard).toEqual([]);
 });
 
-test("of what is too much to name, it is said that it changed", async () => {
+test("above the limit, only the change is reported", async () => {
   await using plumb = await createTestApp();
   const { token, address, live, reportId } = await watchedRun(plumb);
   using watcher = await connectLive(address, { token });

@@ -17,7 +17,7 @@ function told(history: RoomHistory, ...messages: readonly Message[]): number {
   return history.said();
 }
 
-test("whoever comes back is told what changed since, each thing once", () => {
+test("a returning client receives each change since, once", () => {
   const history = new RoomHistory();
   const room = reportRoom(1, 7);
   const before = told(history, grown(7, [1, 2]));
@@ -31,13 +31,13 @@ test("whoever comes back is told what changed since, each thing once", () => {
   expect(history.since(projectRoom(1), { epoch, number: before })).toMatchObject({ runs: [7], news: ["failures"] });
 });
 
-test("a change of tests that nobody can name makes all of them unknown", () => {
+test("an unknown change of tests makes all of them unknown", () => {
   const history = new RoomHistory();
   told(history, grown(7, [1]), grown(7));
   expect(history.since(reportRoom(1, 7), { epoch: history.epoch, number: 0 })).toMatchObject({ tests: null });
 });
 
-test("a number counts as said once all before it were", () => {
+test("a number is sent when all previous ones are", () => {
   const history = new RoomHistory();
   const [one, two] = [history.note(grown(7, [1])), history.note(grown(8, [2]))];
   history.done(two);
@@ -46,7 +46,7 @@ test("a number counts as said once all before it were", () => {
   expect(history.said()).toBe(two);
 });
 
-test("what is too long ago is not known any more, in a busy room and in one that gave way to others", () => {
+test("old changes are forgotten, in a busy room and in an evicted one", () => {
   const history = new RoomHistory();
   const heard = { epoch: history.epoch, number: told(history, grown(7, [0])) };
   for (let id = 1; id <= 2000; id += 1) told(history, grown(7, [id]));
@@ -59,7 +59,7 @@ test("what is too long ago is not known any more, in a busy room and in one that
   expect(history.since(reportRoom(1, 8), heard)).toBeNull();
 });
 
-test("another process knows nothing of these numbers, nor does one that never counted so far", () => {
+test("another process does not know these numbers, nor numbers from the future", () => {
   const history = new RoomHistory();
   told(history, grown(7, [1]));
   expect(history.since(reportRoom(1, 7), { epoch: new RoomHistory().epoch, number: 0 })).toBeNull();

@@ -13,7 +13,7 @@ test.for([
   ["no token", {}],
   ["a token of nobody", { token: "x".repeat(43) }],
   ["something that is no text", { token: { $gt: "" } }],
-] as const)("%s is refused with a text that clients know", async ([, auth]) => {
+] as const)("%s is rejected with a text that clients know", async ([, auth]) => {
   await using plumb = await createTestApp();
   using client = await connectLive(await listening(plumb), auth);
   expect(client.refusal).toContain("Authentication");
@@ -31,7 +31,7 @@ test("an API key opens no connection, nor does a deactivated account", async () 
   }
 });
 
-test("a notification reaches all devices of the person it is for, and nobody else", async () => {
+test("a notification reaches all devices of its person only", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada", { projectId });
@@ -51,7 +51,7 @@ test("a notification reaches all devices of the person it is for, and nobody els
   expect(other.heard).toEqual([]);
 });
 
-test("whoever joined a project hears of its runs, whoever joined a report of its end", async () => {
+test("members of a project room receive its runs, those of a report room its end", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");
@@ -82,7 +82,7 @@ test("whoever joined a project hears of its runs, whoever joined a report of its
   expect(client.heard.filter(({ event }) => event === "test-execution-completed")).toHaveLength(2);
 });
 
-test("failures that were gathered are news to whoever joins afterwards", async () => {
+test("grouped failures are sent to clients that join later", async () => {
   await using plumb = await createTestApp();
   const { projectId, token } = await seedProject(plumb);
   using client = await connectLive(await listening(plumb), { token });
@@ -109,7 +109,7 @@ test("however many batches arrive at once, a run speaks once, and then once more
   expect(client.heard.map(({ event }) => event)).toEqual(["test-updated", "test-updated", "test-execution-completed"]);
 });
 
-test("what is said of a failing test marks it and counts it in one word", async () => {
+test("an event about a failing test marks and counts it", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const place = { suite: "shop", environment: "staging", branch: "main" };
@@ -126,7 +126,7 @@ test("what is said of a failing test marks it and counts it in one word", async 
   });
 });
 
-test("an upload that is taken back says so", async () => {
+test("a rolled-back upload is reported", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   using client = await connectLive(await listening(plumb), { token });
@@ -158,7 +158,7 @@ test("whoever is taken out of a project, or loses the administrator's role, hear
   }
 });
 
-test("nobody hears of a deleted project any more, an administrator neither", async () => {
+test("a deleted project sends nothing more, not even to administrators", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   using client = await connectLive(await listening(plumb), { token });
@@ -204,7 +204,7 @@ test("a client leaves the room that it names, and no other", async () => {
   expect(await heard()).toBe(2);
 });
 
-test("whatever a client says, the server stays up, and one that says too much is cut off", async () => {
+test("whatever a client sends, the server stays up, and a noisy client is disconnected", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const address = await listening(plumb);

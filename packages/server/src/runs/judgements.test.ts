@@ -58,7 +58,7 @@ async function begin(plumb: TestApp, projectId: number, key: string) {
   return begun.uploadId;
 }
 
-test("an upload that finished is judged and told, with the run as it was at that moment", async () => {
+test("a finished upload updates the run and calls listeners with a snapshot", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
@@ -73,7 +73,7 @@ test("an upload that finished is judged and told, with the run as it was at that
   expect(new Set(jobs.map(({ target }) => target)).size).toBe(1);
 });
 
-test("a report that is there already changes nothing: nobody is told", async () => {
+test("an existing report changes nothing and calls no listener", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
@@ -82,7 +82,7 @@ test("a report that is there already changes nothing: nobody is told", async () 
   expect(await runs(plumb)).toMatchObject([{ status: "completed", judgement: 1 }]);
 });
 
-test("a run whose second upload is taken back is again what it was", async () => {
+test("a run whose second upload is rolled back has its previous state", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": green }, { build: "b1" });
@@ -94,7 +94,7 @@ test("a run whose second upload is taken back is again what it was", async () =>
   expect(await told(plumb)).toEqual(["completed", "running", "completed"]);
 });
 
-test("a run that is gone with its only upload is told as gone", async () => {
+test("a run deleted with its only upload is reported as deleted", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
   const uploadId = await begin(plumb, projectId, "new");

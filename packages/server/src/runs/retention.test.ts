@@ -44,7 +44,7 @@ async function numbers({ context }: TestApp, projectId: number): Promise<number[
   return rows.map(({ number }) => number);
 }
 
-test("old reports go with all that only they hold; the counters by day, younger and kept reports stay", async () => {
+test("expired reports are deleted with their data; daily counters, newer and kept reports stay", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -84,7 +84,7 @@ test("the latest report of each suite and branch stays, however old it is", asyn
   expect(await numbers(plumb, projectId)).toEqual([2, 3, 5, 6]);
 });
 
-test("what is written to or exported stays until that is over", async () => {
+test("runs being written or exported are kept until that ends", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -97,7 +97,7 @@ test("what is written to or exported stays until that is over", async () => {
   expect(await numbers(plumb, projectId)).toEqual([1, 2, 4]);
 });
 
-test("blobs go when nothing refers to them any more, and those that another report shares stay", async () => {
+test("blobs without a reference are deleted, shared ones stay", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db, config } = plumb.context;
@@ -124,7 +124,7 @@ test("blobs go when nothing refers to them any more, and those that another repo
   expect(await countRows(db, "released_blob")).toBe(0);
 });
 
-test("an upload that is taken back gives back what only it held", async () => {
+test("a rolled-back upload frees its data", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const attachments = [{ name: "own.png", contentType: "image/png", path: "own.png" }];
@@ -159,7 +159,7 @@ test("a round that is stopped leaves no half report to be seen, and the next one
   expect(await numbers(plumb, projectId)).toEqual([2, 3]);
 });
 
-test("a project that is older than automatic cleanup loses nothing before its leads were told and seven days passed", async () => {
+test("a project older than automatic cleanup loses nothing before its leads were notified and seven days passed", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -190,7 +190,7 @@ test("a project that is older than automatic cleanup loses nothing before its le
   expect(await numbers(plumb, projectId)).toEqual([2]);
 });
 
-test("a lead who has seen it lets it begin at once; a project without automatic cleanup keeps everything", async () => {
+test("a lead who has seen it starts it at once; a project without automatic cleanup keeps everything", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;

@@ -63,7 +63,7 @@ async function traceEach(db: Db, projectId: number): Promise<number[]> {
 /** Tables that grow with reports. */
 const tables = ["test", "test_state", "result"];
 
-test("what asks for ten tests of a project that is newer than the statistics reads no other tests", async () => {
+test("a query for ten tests of a project newer than the statistics reads no other tests", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   await projectOf(plumb, "Shop");
@@ -116,7 +116,7 @@ test("what asks for ten tests of a project that is newer than the statistics rea
   );
 });
 
-test("what is asked of the failures of such a project reads nothing of what passed", async () => {
+test("a query for failures of such a project reads no passed results", async () => {
   await using plumb = await createTestApp();
   const { db } = plumb.context;
   const shop = await projectOf(plumb, "Shop");

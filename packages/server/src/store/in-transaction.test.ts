@@ -5,7 +5,7 @@ import { createTestDatabase, readRows } from "#testing/database.ts";
 import { hasSeveralTransactions } from "#testing/overlap.ts";
 import { newRun } from "#testing/runs.ts";
 
-test.runIf(hasSeveralTransactions)("of two that wait for each other, the one that gave way is begun anew", async () => {
+test.runIf(hasSeveralTransactions)("after a deadlock the loser is retried", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const projects = [(await newRun(db)).projectId, (await newRun(db)).projectId];
@@ -30,7 +30,7 @@ test.runIf(hasSeveralTransactions)("of two that wait for each other, the one tha
   expect(await readRows(db, "select last_number as number from run_counter")).toEqual([{ number: 2 }, { number: 2 }]);
 });
 
-test("what is wrong is thrown, and not tried again", async () => {
+test("other errors are thrown without a retry", async () => {
   await using database = await createTestDatabase();
   let begun = 0;
   const work = inTransaction(database.db, async (transaction) => {

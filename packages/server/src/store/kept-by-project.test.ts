@@ -26,7 +26,7 @@ function kept(most = 100) {
 /** Waits until everything is done that does not depend on a refresh. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("two who ask at once share one refresh", async () => {
+test("two concurrent callers share a refresh", async () => {
   const { values, begun } = kept();
   const asked = Promise.all([values.fresh(1), values.fresh(1)]);
   await settled();
@@ -37,7 +37,7 @@ test("two who ask at once share one refresh", async () => {
   expect(begun).toHaveLength(1);
 });
 
-test("who asks while a refresh goes on gets the next one, which all of them share", async () => {
+test("callers during a refresh share the next one", async () => {
   const { values, begun } = kept();
   const first = values.fresh(1);
   await settled();
@@ -63,7 +63,7 @@ test("projects do not wait for each other", async () => {
   await Promise.all(asked);
 });
 
-test("a refresh that fails is told to those who wait, and leaves nothing half-done", async () => {
+test("a failed refresh rejects its callers, and leaves no partial state", async () => {
   const { values, begun, befores } = kept();
   const first = values.fresh(1);
   await settled();
@@ -80,7 +80,7 @@ test("a refresh that fails is told to those who wait, and leaves nothing half-do
   expect(befores()).toEqual([undefined, [1], undefined]);
 });
 
-test("what was asked for longest ago goes when all weigh more than the limit", async () => {
+test("above the limit, the least recently used value is evicted", async () => {
   const { values, begun, befores } = kept(2);
   const ask = async (projectId: number) => {
     const asked = values.fresh(projectId);
@@ -100,7 +100,7 @@ test("what was asked for longest ago goes when all weigh more than the limit", a
   expect(befores().at(-1)).toHaveLength(3);
 });
 
-test("work alone is not overtaken by a refresh, and begins with one where nothing is kept", async () => {
+test("exclusive work is not overtaken by a refresh, and starts with one if there is no value", async () => {
   const { values, begun } = kept();
   let finish: (() => void) | undefined;
   const work = values.alone(1, async (value) => {

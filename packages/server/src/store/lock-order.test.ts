@@ -54,59 +54,53 @@ const lockNow = (transaction: Db, rows: string) => lock(transaction, rows, "nowa
 const holdsNoRun = (transaction: Db) => lockNow(transaction, "run");
 const refused = (host: string) => `page.goto: net::ERR_CONNECTION_REFUSED at https://${host}/items`;
 
-test.runIf(hasSeveralTransactions)(
-  "who takes a run out of its day waits for who counts one, and holds no day",
-  async () => {
-    const { plumb, db, projectId, now, first } = await countedProject();
-    await using _plumb = plumb;
-    await overlap(
-      db,
-      (transaction) => lock(transaction, "trend_state"),
-      () => db.transaction().execute((transaction) => reopen(transaction, projectId, [first], now)),
-      (transaction) => lockNow(transaction, "run_day"),
-    );
-    expect(await readRows(db, "select runs from run_day")).toEqual([{ runs: 0 }]);
-  },
-);
+test.runIf(hasSeveralTransactions)("uncounting a run waits for its counting, and holds no day", async () => {
+  const { plumb, db, projectId, now, first } = await countedProject();
+  await using _plumb = plumb;
+  await overlap(
+    db,
+    (transaction) => lock(transaction, "trend_state"),
+    () => db.transaction().execute((transaction) => reopen(transaction, projectId, [first], now)),
+    (transaction) => lockNow(transaction, "run_day"),
+  );
+  expect(await readRows(db, "select runs from run_day")).toEqual([{ runs: 0 }]);
+});
 
-test.runIf(hasSeveralTransactions)(
-  "who merges or deletes runs waits for who gathers failures, and holds no run",
-  async () => {
-    const { plumb, db, projectId, now, run, first } = await countedProject();
-    await using _plumb = plumb;
-    const failing = await run([["cart", "a", "it broke"]], "2");
-    await carryOutJobs(plumb.context);
-    const gathering = (transaction: Db) => moveFailures(transaction, projectId);
-    // A run that is far smaller than the one before keeps that one from being deleted.
-    await runStatement(db, "update run set partial = null");
-    await overlap(
-      db,
-      gathering,
-      () =>
-        db
-          .transaction()
-          .execute((transaction) =>
-            markRemoved(transaction, projectId, { cutoff: new Date(now.getTime() + 60_000), now, limit: 1 }),
-          ),
-      holdsNoRun,
-    );
-    const last = await run([["cart", "b"]], "3");
-    const merged = await overlap(
-      db,
-      gathering,
-      () => mergeRuns(db, projectId, { runIds: [failing, last], suite: "shop", now }),
-      holdsNoRun,
-    );
-    expect(merged.kind).toBe("merged");
-    expect(await readRows(db, `select removed_at is not null as removed from run order by id`)).toEqual([
-      { removed: true },
-      { removed: false },
-    ]);
-    expect(first).toBeLessThan(failing);
-  },
-);
+test.runIf(hasSeveralTransactions)("merging or deleting runs waits for grouping, and holds no run", async () => {
+  const { plumb, db, projectId, now, run, first } = await countedProject();
+  await using _plumb = plumb;
+  const failing = await run([["cart", "a", "it broke"]], "2");
+  await carryOutJobs(plumb.context);
+  const gathering = (transaction: Db) => moveFailures(transaction, projectId);
+  // A run that is far smaller than the one before keeps that one from being deleted.
+  await runStatement(db, "update run set partial = null");
+  await overlap(
+    db,
+    gathering,
+    () =>
+      db
+        .transaction()
+        .execute((transaction) =>
+          markRemoved(transaction, projectId, { cutoff: new Date(now.getTime() + 60_000), now, limit: 1 }),
+        ),
+    holdsNoRun,
+  );
+  const last = await run([["cart", "b"]], "3");
+  const merged = await overlap(
+    db,
+    gathering,
+    () => mergeRuns(db, projectId, { runIds: [failing, last], suite: "shop", now }),
+    holdsNoRun,
+  );
+  expect(merged.kind).toBe("merged");
+  expect(await readRows(db, `select removed_at is not null as removed from run order by id`)).toEqual([
+    { removed: true },
+    { removed: false },
+  ]);
+  expect(first).toBeLessThan(failing);
+});
 
-test.runIf(hasSeveralTransactions)("runs that go on together lock their tests in one order", async () => {
+test.runIf(hasSeveralTransactions)("runs that resume together lock their tests in one order", async () => {
   const { plumb, db, projectId, now, run, ids, titles } = await countedProject();
   await using _plumb = plumb;
   const runIds = [await run([["cart", titles.at(-1) ?? ""]], "2"), await run([["cart", titles[0] ?? ""]], "3")];
@@ -141,7 +135,7 @@ test.runIf(hasSeveralTransactions)("tests of several incidents are locked in one
   ]);
 });
 
-test.runIf(hasSeveralTransactions)("a test and what it was called before are locked in one order", async () => {
+test.runIf(hasSeveralTransactions)("a test and its earlier names are locked in one order", async () => {
   const { plumb, db, projectId, now, ids } = await countedProject();
   await using _plumb = plumb;
   const [first = 0] = ids;
@@ -162,7 +156,7 @@ test.runIf(hasSeveralTransactions)("a test and what it was called before are loc
   expect(judged).toEqual([first]);
 });
 
-test.runIf(hasSeveralTransactions)("tests that grew old are locked in one order, wherever their rows lie", async () => {
+test.runIf(hasSeveralTransactions)("outdated tests are locked in one order, wherever their rows are", async () => {
   const { plumb, db, projectId, now, ids } = await countedProject();
   await using _plumb = plumb;
   await runStatement(db, `update test_state set state = 'flaky', counts_until = '2026-01-01'`);
@@ -178,7 +172,7 @@ test.runIf(hasSeveralTransactions)("tests that grew old are locked in one order,
   expect(stale).toEqual([projectId]);
 });
 
-test.runIf(hasSeveralTransactions)("who ends an upload waits for its run, and holds no upload", async () => {
+test.runIf(hasSeveralTransactions)("ending an upload waits for its run, and holds no upload", async () => {
   const { plumb, db, projectId, first } = await countedProject();
   await using _plumb = plumb;
   await runStatement(db, "update upload set status = 'receiving'");

@@ -4,7 +4,7 @@ import { migrate, migrations } from "#store/migrate.ts";
 import { createEmptyDatabase, createTestDatabase } from "#testing/database.ts";
 import { countTables, fillTables } from "#testing/fill-tables.ts";
 
-test("a migrated database stays as it is", async () => {
+test("a migrated database is not changed", async () => {
   await using database = await createTestDatabase();
   const versions = () =>
     sql<{ version: number }>`select version, applied_at from schema_version order by version`.execute(database.db);
@@ -43,7 +43,7 @@ test("another migration under a known number is an unknown one", async () => {
   await expect(migrate(db)).rejects.toThrow(/schema version 1, made by a newer Plumb \(0001_other\.sql\)/);
 });
 
-test("a score that was cut to seven digits is what the formula gives", async () => {
+test("a score cut to seven digits is corrected", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
   await migrate(db, 185);
@@ -71,7 +71,7 @@ test("an upgrade counts the files that each project keeps", async () => {
   ]);
 });
 
-test("each migration keeps what is in a filled database", async () => {
+test("each migration keeps existing data", async () => {
   await using database = await createEmptyDatabase();
   const { db } = database;
   for (const { version, file } of migrations()) {

@@ -17,7 +17,7 @@ async function settings(db: Db): Promise<[string, string][]> {
   return rows.map(({ key, value }) => [key, value]);
 }
 
-test("statements and rows are sent at once, and kept together", async () => {
+test("statements and rows are sent and committed together", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await onClient(db, (client) =>
@@ -45,7 +45,7 @@ test.for([
   ],
   ["what is no table", [setting("told a", "1"), { into: "nothing (id)", lines: "2\n" }], "42P01"],
   ["what is no row", [setting("told a", "1"), { into: table, lines: "told b\t2\t3\n" }], "22P04"],
-] as const)("nothing is kept where %s fails, and the connection goes on", async ([, steps, code]) => {
+] as const)("nothing is stored if %s fails, and the connection stays usable", async ([, steps, code]) => {
   await using database = await createTestDatabase();
   const { db } = database;
   await onClient(db, async (client, connection) => {
@@ -56,7 +56,7 @@ test.for([
   });
 });
 
-test("nothing is sent of what holds a value that cannot be", async () => {
+test("an invalid value sends nothing", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await onClient(db, async (client, connection) => {

@@ -108,7 +108,7 @@ test.for([true, false])(
   },
 );
 
-test("a run that is mostly red says nothing of its tests, and neither does an outage", async () => {
+test("mostly red runs and outages do not affect tests", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -122,7 +122,7 @@ test("a run that is mostly red says nothing of its tests, and neither does an ou
   expect(found[5]).toEqual({ title: "f", state: "healthy", score: 0, executions: 6, leftOut: 1 });
 });
 
-test("what a test became by failures that turn out to be an outage, it never was", async () => {
+test("a state caused by a later outage is removed", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -141,7 +141,7 @@ test("what a test became by failures that turn out to be an outage, it never was
   expect(await changes()).toEqual([]);
 });
 
-test.runIf(hasSeveralTransactions)("what is learnt of a test while it is judged has it judged once more", async () => {
+test.runIf(hasSeveralTransactions)("new data during the evaluation triggers another one", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   await uploads(plumb, key)(["a"]);
@@ -185,7 +185,7 @@ test.runIf(hasSeveralTransactions)("a run that is counted while durations are me
   expect(await readRows(db, `select recent_us from test_state`)).toEqual([{ recent_us: 4_000_000 }]);
 });
 
-test("what is kept is what its executions come to, after reports that came late and again", async () => {
+test("stored states equal the executions, after late and repeated reports", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -223,7 +223,7 @@ test("what is kept is what its executions come to, after reports that came late 
   await agree();
 });
 
-test("what speaks against a test grows old without another run", async () => {
+test("evidence expires without another run", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   for (let build = 1; build <= 5; build += 1) {

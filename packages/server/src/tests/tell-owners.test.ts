@@ -52,7 +52,7 @@ const green: Cases = [
   ["stock", "counts"],
 ];
 
-test("owners hear what began to fail of their tests, once, and nobody is told of the same run twice", async () => {
+test("owners are notified once of newly failing tests, and never twice about a run", async () => {
   await using plumb = await createTestApp();
   const { people, run, told, choose } = await createOwners(plumb);
   await choose(people.ana, { ownerNames: ["shop/CART"] });
@@ -93,7 +93,7 @@ test("owners hear what began to fail of their tests, once, and nobody is told of
   ]);
 });
 
-test("an owner hears of a row that fails beside one of its name that failed before, and which ones are back", async () => {
+test("an owner is notified of a failing row next to an earlier one of its name, and of returned ones", async () => {
   await using plumb = await createTestApp();
   const { people, run, told } = await createOwners(plumb);
   await run([["pay", "pays", failure], ["pay", "pays"], ["pay", "pays"], ...green]);
@@ -120,7 +120,7 @@ test("all rows of a test in quarantine are let pass, however many fail", async (
   expect(await told(people.lead)).toEqual([]);
 });
 
-test("more reports of a run, and a judgement that is told again, tell nobody twice", async () => {
+test("further reports of a run and repeated judgements notify no one twice", async () => {
   await using plumb = await createTestApp();
   const { people, projectId, run, told } = await createOwners(plumb);
   await run(green);
@@ -138,7 +138,7 @@ test("more reports of a run, and a judgement that is told again, tell nobody twi
   expect(await told(people.ben)).toHaveLength(1);
 });
 
-test("tests in quarantine and muted ones are left out, and the notice says how many", async () => {
+test("tests in quarantine and muted ones are excluded, with their number in the notification", async () => {
   await using plumb = await createTestApp();
   const { token, people, projectId, run, told } = await createOwners(plumb);
   await run([...green, ["pay", "refunds"], ["pay", "cancels"]]);
@@ -199,7 +199,7 @@ test("everybody chooses: main branches, which is the default, all of them, or no
   expect((await told(people.ben)).map(({ title }) => title)).toEqual(["shop is red", "Your test fails in shop"]);
 });
 
-test("whose account is deactivated, or who left the project, hears nothing", async () => {
+test("deactivated accounts and former members are not notified", async () => {
   await using plumb = await createTestApp();
   const { people, run, told } = await createOwners(plumb);
   await run(green);
@@ -217,7 +217,7 @@ test("whose account is deactivated, or who left the project, hears nothing", asy
   expect(count).toBe(0);
 });
 
-test("a first run, and history that is imported later, are no news", async () => {
+test("a first run and imported history are not news", async () => {
   await using plumb = await createTestApp();
   const { people, run, told } = await createOwners(plumb);
   await run([["pay", "pays", failure]]);
@@ -229,7 +229,7 @@ test("a first run, and history that is imported later, are no news", async () =>
   expect(await told(people.ana)).toEqual([]);
 });
 
-test("names that are too many or too long are refused, doubled ones kept once, absent ones stay", async () => {
+test("too many or too long names are rejected, duplicates stored once, missing fields kept", async () => {
   await using plumb = await createTestApp();
   const { people, choose } = await createOwners(plumb);
   const names = Array.from({ length: 21 }, (_, index) => `@team-${index}`);

@@ -49,7 +49,7 @@ async function createTeam(plumb: TestApp) {
   };
 }
 
-test("leads and users are told of the first red run after a green one, and of no more", async () => {
+test("leads and users are notified of the first red run after a green one only", async () => {
   await using plumb = await createTestApp();
   const { admin, people, run, told } = await createTeam(plumb);
   await run(green);
@@ -78,7 +78,7 @@ test("a first run, another branch, environment or suite is not compared with thi
   expect(await toldCount()).toBe(1);
 });
 
-test("a suite that seldom runs is announced however many other runs lie between", async () => {
+test("a rarely running suite is announced after any number of other runs", async () => {
   await using plumb = await createTestApp();
   const { projectId, run, toldCount } = await createTeam(plumb);
   await run(green, { suite: "weekly" });
@@ -92,7 +92,7 @@ test("a suite that seldom runs is announced however many other runs lie between"
   expect(await toldCount()).toBe(1);
 });
 
-test("a red run is compared with the run before of its branch, however many of other branches lie between", async () => {
+test("a red run is compared with the previous one of its branch, after any number of other branches", async () => {
   await using plumb = await createTestApp();
   const { projectId, run, toldCount } = await createTeam(plumb);
   await run(green);
@@ -136,7 +136,7 @@ test("a run in the future, by a wrong clock, silences none of those after it", a
   expect(await toldCount()).toBe(1);
 });
 
-test("a run is told of once, however often it is finished", async () => {
+test("a run is announced once, however often it ends", async () => {
   await using plumb = await createTestApp();
   const { projectId, people, run, told } = await createTeam(plumb);
   await run(green);

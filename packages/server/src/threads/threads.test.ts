@@ -18,7 +18,7 @@ const begin = (threads: Threads, does: Wish["does"]) => threads.begin(kind, { do
 const word = async ({ port, broken }: Task) =>
   Promise.race([once(port, "message").then(([text]) => text as string), broken]);
 
-test("what a thread throws is the end of its task, and of nothing else", async () => {
+test("an error in a thread ends its task only", async () => {
   await using threads = createThreads();
   const bad = await begin(threads, "throw");
   await expect(bad.broken).rejects.toThrow("it broke");
@@ -57,7 +57,7 @@ test("a task waits in line for a thread, and leaves the line when it is given up
   expect(await word(begun)).toBe("begun");
 });
 
-test("tasks that may share a thread run in one at the same time", async () => {
+test("tasks that can share a thread run in one at the same time", async () => {
   await using threads = createThreads();
   const shared = { ...kind, shared: true };
   await using one = await threads.begin(shared, { does: "wait" } satisfies Wish);
@@ -74,7 +74,7 @@ test("a kind that is busy keeps no other kind waiting", async () => {
   expect(await word(other)).toBe("begun");
 });
 
-test("a stop ends every thread, and whoever waits hears it", async () => {
+test("a stop ends every thread, and rejects waiting callers", async () => {
   const threads = createThreads();
   const task = await begin(threads, "spin");
   await threads[Symbol.asyncDispose]();

@@ -37,7 +37,7 @@ async function opened(plumb: TestApp, files: Readonly<Record<string, string | Bu
   return (await call<{ data: ResultDetail }>(plumb, "GET", path, { token })).body.data;
 }
 
-test("a test of a JSON report has the steps of the trace that lies beside it, in the attempt that was traced", async () => {
+test("a test of a JSON report has the steps of its trace, in the traced attempt", async () => {
   await using plumb = await createTestApp();
   const { attempts, artifacts, steps } = await opened(plumb, {
     "out/trace.zip": await trace(recorded),

@@ -70,7 +70,7 @@ function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
   return v1 === createHmac("sha256", key).update(`${t}.${body}`).digest("hex");
 }
 
-test("a run that finished is told, signed, and noted in the log", async () => {
+test("a finished run is delivered, signed, and logged", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd(() => ({ status: 202, body: "thanks" }));
   const { report, log, webhook, projectId } = await createListener(plumb, `${far.url}/hook?a=1`);
@@ -124,7 +124,7 @@ test("a run that finished is told, signed, and noted in the log", async () => {
   });
 });
 
-test("each webhook is told what it wants to hear", async () => {
+test("each webhook receives its events only", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far.url, ["run.failed"]);
@@ -134,14 +134,14 @@ test("each webhook is told what it wants to hear", async () => {
   expect(far.received.map((request) => bodyOf(request).run?.number)).toEqual([2]);
 });
 
-test("history that is imported later is not told", async () => {
+test("imported history is not delivered", async () => {
   await using plumb = await createTestApp();
   const { report } = await createListener(plumb, "http://127.0.0.1:9/", ["run.finished", "failure.new"]);
   await report(red, { startedAt: "2026-03-02T10:00:00.000Z" });
   expect(await countRows(plumb.context.db, "webhook_delivery")).toBe(0);
 });
 
-test("what fails is tried again with growing pauses, six times, and then given up", async () => {
+test("a failed delivery is retried six times with growing delays, and then given up", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd(() => ({ status: 503, body: "\0é".repeat(1000) }));
   const { report, log, webhook } = await createListener(plumb, far.url);
@@ -189,7 +189,7 @@ test("a redirection is not followed", async () => {
   ]);
 });
 
-test("private addresses are refused unless the configuration allows them, and nothing is sent there", async () => {
+test("private addresses are rejected unless configured, and nothing is sent there", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
@@ -234,7 +234,7 @@ test("several replicas send each delivery once", async () => {
   expect(new Set(ids).size).toBe(6);
 });
 
-test("nothing is kept of an upload that fails, deliveries included", async () => {
+test("a failed upload leaves nothing, including deliveries", async () => {
   await using plumb = await createTestApp();
   const { report } = await createListener(plumb, "http://127.0.0.1:9/");
   const { db } = plumb.context;
@@ -251,7 +251,7 @@ test("nothing is kept of an upload that fails, deliveries included", async () =>
   }
 });
 
-test("a webhook at which nothing arrived for three days is disabled, and its people are told", async () => {
+test("a webhook without a success for three days is disabled, and its people are notified", async () => {
   await using plumb = await createTestApp();
   let status = 500;
   await using far = await startFarEnd(() => ({ status }));
@@ -285,7 +285,7 @@ test("a webhook at which nothing arrived for three days is disabled, and its peo
   expect(await log()).toMatchObject([{ status: "delivered" }, {}, {}, {}, {}]);
 });
 
-test("disabling gives up what is waiting; it can be sent again from the log once the webhook is enabled", async () => {
+test("disabling gives up waiting deliveries; they can be sent again from the log later", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report, log, change, act } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
@@ -311,7 +311,7 @@ test("disabling gives up what is waiting; it can be sent again from the log once
   expect(await log()).toHaveLength(3);
 });
 
-test("a test sends a ping at once and says what came back; it is not tried again", async () => {
+test("a test sends a ping and returns the result; it is not retried", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd(() => ({ status: 404, body: "no such hook" }));
   const { act, webhook } = await createListener(plumb, far.url);
@@ -356,7 +356,7 @@ test("the catalogue calls webhooks enabled while one of them works", async () =>
   expect(await shown()).toBe("not_connected");
 });
 
-test("the log keeps thirty days and a thousand, and never drops what is still to be sent", async () => {
+test("the log keeps thirty days and a thousand deliveries, and never drops unsent ones", async () => {
   await using plumb = await createTestApp();
   const { report, log } = await createListener(plumb, "http://127.0.0.1:9/");
   for (let run = 0; run < 5; run++) await report(green);
@@ -371,7 +371,7 @@ test("the log keeps thirty days and a thousand, and never drops what is still to
   expect((await log()).map(({ id }) => id)).toEqual([newest, third]);
 });
 
-test("a judgement that is told twice queues nothing twice", async () => {
+test("a repeated judgement queues nothing twice", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { key, log } = await createListener(plumb, far.url, ["run.finished", "run.failed", "failure.new"]);

@@ -40,7 +40,7 @@ const shard = (title: string, current: number) =>
 const titles = (told: readonly (NewFailures | undefined)[]) =>
   told.map((failures) => failures?.tests.map(({ titlePath }) => titlePath.at(-1)));
 
-test("tests that fail now and did not in the run before are told, with what they were compared with", async () => {
+test("newly failed tests are delivered, with the compared run", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far);
@@ -74,7 +74,7 @@ test("tests that fail now and did not in the run before are told, with what they
 const rows = (failed: readonly boolean[]) =>
   junit(failed.map((fails) => (fails ? ["cart", "adds", "broke"] : ["cart", "adds"])));
 
-test("rows of one name are told each by itself, those that failed before as back", async () => {
+test("rows of one name are delivered separately, returned ones as back", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { heard, upload } = await createListener(plumb, far);
@@ -100,7 +100,7 @@ test("runs of another suite or environment do not count as the run before", asyn
   expect(await report("b4", ["adds"])).toEqual([]);
 });
 
-test("each failure is told once per run, however many reports the run is made of", async () => {
+test("each failure is delivered once per run, for any number of its reports", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far);
@@ -110,7 +110,7 @@ test("each failure is told once per run, however many reports the run is made of
   expect(titles(await report("b2", ["adds", "pays"]))).toEqual([["pays"]]);
 });
 
-test("of a run in shards the failures of all are told when the last has come", async () => {
+test("failures of all shards are delivered with the last one", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);
@@ -121,7 +121,7 @@ test("of a run in shards the failures of all are told when the last has come", a
   expect(titles(await heard())).toEqual([["adds", "pays"]]);
 });
 
-test("a run that fell silent is told when it is given up", async () => {
+test("a silent run is delivered when it times out", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);
@@ -130,7 +130,7 @@ test("a run that fell silent is told when it is given up", async () => {
   expect(titles(await heard())).toEqual([["adds"]]);
 });
 
-test("of many new failures the first 25 are told apart, and all are counted", async () => {
+test("the first 25 of many new failures are listed, and all are counted", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);

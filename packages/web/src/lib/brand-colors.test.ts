@@ -17,6 +17,6 @@ test("the brand's own colour is among the shades, and they go from light to dark
   expect(lights.toSorted((a, b) => b - a)).toEqual(lights);
 });
 
-test("what is not a colour gives our own", () => {
+test("an invalid color gives the default", () => {
   expect(brandColors("red; }")).toEqual(brandColors("#6D2366"));
 });

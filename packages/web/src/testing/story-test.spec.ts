@@ -3,7 +3,7 @@ import { test } from "./story-test.ts";
 
 const story = "ui/status-badge/All";
 
-test("a story leaves what it can", async ({ mount, page }) => {
+test("a story changes everything it can", async ({ mount, page }) => {
   await mount(story);
   await page.evaluate(() => {
     localStorage.setItem("left", "yes");
@@ -17,7 +17,7 @@ test("a story leaves what it can", async ({ mount, page }) => {
   await page.mouse.move(20, 20);
 });
 
-test("the next one finds nothing of it", async ({ mount, page }) => {
+test("the next one is not affected", async ({ mount, page }) => {
   await expect(page.locator("body")).toHaveCount(0);
   await mount(story);
   const found = await page.evaluate(() => ({
@@ -32,7 +32,7 @@ test("the next one finds nothing of it", async ({ mount, page }) => {
   expect(found).toEqual({ storage: [0, 0, ""], global: false, dark: false, still: false, width: 1440, hovered: 0 });
 });
 
-test("what outlives a document goes with the page that it was done to", async ({ mount, page }) => {
+test("state that outlives a document goes with its page", async ({ mount, page }) => {
   await page.clock.install({ time: 0 });
   await page.route("**/answered", (route) => route.fulfill({ body: "here" }));
   await mount(story);

@@ -6,7 +6,7 @@ import type { Failed, Nothing, Several } from "./access-choice.story.tsx";
 
 const folder = "ui/access-choice";
 
-test("nothing is ended unless it was selected", async ({ mount }) => {
+test("only selected objects are ended", async ({ mount }) => {
   const view = await mount<typeof Several>(`${folder}/Several`);
   await expect(view.getByText("API keys and webhooks keep working unless you select them here.")).toBeVisible();
   await expect(view.locator("output")).toHaveText("");
@@ -15,7 +15,7 @@ test("nothing is ended unless it was selected", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("key 1 1, invitation 3");
 });
 
-test("a list that cannot be loaded says so, and an empty one shows nothing", async ({ mount }) => {
+test("a failed list shows an error, and an empty one nothing", async ({ mount }) => {
   const failed = await mount<typeof Failed>(`${folder}/Failed`);
   await expect(failed.getByRole("alert")).toContainText("Failed to load what this person created");
   const empty = await mount<typeof Nothing>(`${folder}/Nothing`);

@@ -23,7 +23,7 @@ test("every outcome has a word and an icon", async ({ mount }) => {
   await expect(view.locator("svg[aria-hidden]")).toHaveCount(20);
 });
 
-test("nothing runs or waits any more once its run has ended", async ({ mount }) => {
+test("nothing runs or waits after the end of its run", async ({ mount }) => {
   const view = await mount<typeof OfAnEndedRun>("ui/status-badge/OfAnEndedRun");
   await expect(view.getByRole("paragraph")).toHaveText(["Interrupted", "Not run", "Failed"]);
 });

@@ -6,7 +6,7 @@ for (const [width, edge] of [
   [1440, 80],
   [360, 130],
 ] as const) {
-  test(`several of them leave the head of a page free, ${width} pixels wide, and show all to whoever comes near`, async ({
+  test(`several toasts do not cover the page header at ${width} pixels, and expand on hover`, async ({
     mount,
     page,
   }) => {
@@ -29,14 +29,14 @@ for (const [width, edge] of [
   });
 }
 
-test("what was done can be taken back from its toast, once", async ({ mount, page }) => {
+test("an action can be undone from its toast, once", async ({ mount, page }) => {
   const view = await mount<typeof Undoable>("ui/toasts/Undoable");
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.first().click();
   await expect(view.getByLabel("Undone")).toHaveText("1");
 });
 
-test("who takes something back goes on where they were, or on the page", async ({ mount, page }) => {
+test("after undo the focus stays where it was, or moves to the page", async ({ mount, page }) => {
   const view = await mount<typeof Undoable>("ui/toasts/Undoable");
   const before = view.getByRole("button", { name: "What had the focus" });
   await before.focus();

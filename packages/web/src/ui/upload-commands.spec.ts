@@ -43,7 +43,7 @@ test("the type of the project chooses the example", async ({ mount }) => {
   await expect(selenium.getByLabel("CLI command", { exact: true })).toContainText("surefire-reports/TEST-*.xml");
 });
 
-test("ReportPortal agents are told the endpoint, and the project as an address names it", async ({ mount }) => {
+test("ReportPortal agents get the endpoint, and the project as in an address", async ({ mount }) => {
   const view = await mount<typeof OfAServer>("ui/upload-commands/OfAServer");
   const script = view.getByLabel("settings of ReportPortal agents for JavaScript", { exact: true });
   await expect(script).toContainText('endpoint: "https://plumb.example.com:4600/tests/api/v1"');
@@ -53,7 +53,7 @@ test("ReportPortal agents are told the endpoint, and the project as an address n
   await expect(others).toContainText("rp.project = web-shop");
 });
 
-test("a project whose name would have to be encoded goes by its number", async ({ mount }) => {
+test("a project whose name needs encoding is addressed by its number", async ({ mount }) => {
   const view = await mount<typeof OfAForeignName>("ui/upload-commands/OfAForeignName");
   await expect(view.getByLabel("settings of other ReportPortal agents", { exact: true })).toContainText(
     "rp.project = 7",

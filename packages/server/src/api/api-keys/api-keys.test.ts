@@ -18,7 +18,7 @@ async function createKey(
   return answer.body.data.key;
 }
 
-test("a key that may read reads its project and sends nothing; one that may send does not read", async () => {
+test("a key with read reads its project and sends nothing; one with ingest does not read", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const reads = await createKey(plumb, project, { scopes: ["read"] });
@@ -38,7 +38,7 @@ test("a key that may read reads its project and sends nothing; one that may send
   expect((await send(plumb, both, { "b.xml": junit([["cart", "removes"]]) })).status).toBe(200);
 });
 
-test("whatever it may, a key manages nothing", async () => {
+test("a key never manages anything", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const key = await createKey(plumb, project, { scopes: apiKeyScopes });
@@ -59,7 +59,7 @@ test("a key reads nothing of another project, by that project's id or by a repor
   expect((await call(plumb, "GET", `/api/reports/${reportId}`, { token: key })).status).toBe(404);
 });
 
-test("a key ends by itself, at the moment it was given", async () => {
+test("a key expires at its end date", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const key = await createKey(plumb, project, { scopes: ["read"], expiresInDays: 30 });
@@ -74,7 +74,7 @@ test("a key ends by itself, at the moment it was given", async () => {
   });
 });
 
-test("the list shows what a key may do, when it was used last, when it ends, and never its secret", async () => {
+test("the list shows scopes, last use and end of a key, and never its secret", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, key } = await seedProject(plumb);
   const path = `/api/projects/${projectId}/api-keys`;

@@ -49,7 +49,7 @@ test("an upload is named by its report, whatever was sent first, and by its firs
   ]);
 });
 
-test("an upload is listed with its key, what was said of it, its files and the report that it became", async () => {
+test("an upload is listed with its key, parameters, files and report", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const sent = await send(
@@ -91,7 +91,7 @@ test("an upload is listed with its key, what was said of it, its files and the r
   });
 });
 
-test("what nobody could read is listed with its reason, and the refusal says where", async () => {
+test("an unreadable upload is listed with its reason, and the error has its address", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const sent = await send(plumb, project.key, { "notes.txt": "hello" }, { build: "9" });
@@ -111,7 +111,7 @@ test("what nobody could read is listed with its reason, and the refusal says whe
   ]);
 });
 
-test("empty, too large and exploding uploads are listed, each with what was wrong", async () => {
+test("empty, too large and exploding uploads are listed with their reason", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 100_000 });
   const project = await seedProject(plumb);
   const bomb = gzipSync(Buffer.alloc(60_000_000));
@@ -153,7 +153,7 @@ test("parameters that make no sense, missing scopes and foreign projects are not
   expect(uploads[3]).toMatchObject({ branch: "main", fileCount: 0 });
 });
 
-test("a key that was revoked or has expired is named; one that never was writes nothing", async () => {
+test("a revoked or expired key is named; an unknown one writes nothing", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const keys = `/api/projects/${project.projectId}/api-keys`;
@@ -177,7 +177,7 @@ test("a key that was revoked or has expired is named; one that never was writes 
   expect(details.key).toMatchObject({ state: "revoked" });
 });
 
-test("people are named, viewers may look, and outsiders write nothing into a project", async () => {
+test("people are named, viewers can read, and outsiders write nothing to a project", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const { projectId } = project;
@@ -220,7 +220,7 @@ test("a client that sends nonsense all the time fills twenty rows a minute and o
   await refusals.stop();
 });
 
-test("the same file again is a duplicate in its run, and is said where it became another report", async () => {
+test("a repeated file is a duplicate in its run, and is reported in another report", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   await send(plumb, project.key, { "a.xml": report }, { build: "1", suite: "web" });
@@ -244,7 +244,7 @@ test("the same file again is a duplicate in its run, and is said where it became
   expect(await uploadsOf(plumb, project, { report: String(first?.reports[0]?.id) })).toHaveLength(2);
 });
 
-test("problems are told by file and line, and a broken file among good ones is named", async () => {
+test("problems are listed by file and line, and a broken file among good ones is named", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const broken = report.slice(0, report.indexOf("</testsuites>") - 20);
@@ -262,7 +262,7 @@ test("problems are told by file and line, and a broken file among good ones is n
   expect(group?.problems[0]?.line).toBeGreaterThan(0);
 });
 
-test("a live source is one row: it goes on, is completed, or broke off and comes back", async () => {
+test("a live source is one row: it runs, completes, or is interrupted and resumes", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const live = await openLive(plumb, project.key, { branch: "main" });
@@ -301,7 +301,7 @@ test("a live source is one row: it goes on, is completed, or broke off and comes
   });
 });
 
-test("a launch of a ReportPortal agent is one row, and one that was refused says why", async () => {
+test("a launch of a ReportPortal agent is one row, and a rejected one has its reason", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   expect(await new Agent(plumb, project.key, "/api/v1/default").startLaunch()).toMatchObject({ status: 404 });
@@ -317,7 +317,7 @@ test("a launch of a ReportPortal agent is one row, and one that was refused says
   ]);
 });
 
-test("a report that lacks a part says which, and until when it waits", async () => {
+test("a report with a missing shard shows which one, and its deadline", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   for (const shard of [1, 3, 4]) await send(plumb, project.key, { [`${shard}.json`]: pages(shard) }, { build: "5" });
@@ -368,7 +368,7 @@ test("the list is narrowed by state, key, time and words, and paged", async () =
     expect((await call(plumb, "GET", `${url.split("?")[0]}?${wrong}`, { token: project.token })).status).toBe(400);
 });
 
-test("what a dead process was reading is given up; what this one reads is not", async () => {
+test("uploads of a dead process are given up; those of this one are not", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const { db, writer } = plumb.context;
@@ -381,7 +381,7 @@ test("what a dead process was reading is given up; what this one reads is not", 
   ]);
 });
 
-test("an upload whose connection breaks off is listed as interrupted, and whoever looks hears of it at once", async () => {
+test("an upload with a broken connection is interrupted, and open pages update immediately", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const address = await listening(plumb);
@@ -407,7 +407,7 @@ test("an upload whose connection breaks off is listed as interrupted, and whoeve
   ]);
 });
 
-test("whoever looks hears of a launch of ReportPortal, and of a live run, when they begin", async () => {
+test("open pages update when a ReportPortal launch or a live run starts", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   using watching = await connectLive(await listening(plumb), { token: project.token });
@@ -422,7 +422,7 @@ test("whoever looks hears of a launch of ReportPortal, and of a live run, when t
   ]);
 });
 
-test("one that waits for its turn is listed as received, then as what it became, in one row", async () => {
+test("a queued upload is received, then has its outcome, in one row", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   const target = await openSpool(plumb.context, project.projectId);

@@ -54,7 +54,7 @@ test.for([
   }
 });
 
-test("HTML is a page on the second origin: without an origin of its own, without a network, framed by the app only", async () => {
+test("HTML is served on the second origin: sandboxed, without a network, framed by the app only", async () => {
   await using plumb = await createTestApp();
   await using second = await createArtifactApp(plumb.context);
   const { apart } = await sent(plumb, "text/html");
@@ -100,7 +100,7 @@ test("a forged, a cut and an old link are refused on both origins", async () => 
   expect(await statuses((path) => path)).toEqual([403, 403]);
 });
 
-test("a file that is gone says so", async () => {
+test("a deleted file is reported", async () => {
   await using plumb = await createTestApp();
   const { url } = await sent(plumb, "text/plain");
   rmSync(join(plumb.context.config.dataDir, "blobs"), { recursive: true });
@@ -130,7 +130,7 @@ test.for([
   expect(answer.headers["content-length"]).toBe(String(body.length));
 });
 
-test("a link answers HEAD, so that a page can ask why a picture does not come", async () => {
+test("a link answers HEAD, so that a page can find out why an image fails", async () => {
   await using plumb = await createTestApp();
   const { url } = await sent(plumb, "image/png", "0123456789");
   const { statusCode, headers, body } = await plumb.app.inject({ url, method: "HEAD" });

@@ -31,7 +31,7 @@ test("acts are read newest first, page by page, without gaps", async () => {
   ]);
 });
 
-test("acts are narrowed by who, what, where and when", async () => {
+test("acts are filtered by actor, action, place and time", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb, "One");
   const noon = plumb.time.now.getTime();

@@ -23,7 +23,7 @@ test("sign-ins and sign-outs are on record with account and address", async () =
   expect(await acts(plumb, token, "session.ended")).toMatchObject([{ ...admin, detail: { method: "sign-out" } }]);
 });
 
-test("failed sign-ins are one event per account, address and minute, and never hold what was typed", async () => {
+test("failed sign-ins are one event per account, address and minute, without the typed text", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   for (let count = 0; count < 5; count += 1) await signIn(plumb, "ADMIN", "wrong");
@@ -47,7 +47,7 @@ test("a lock-out is one event, however often it is run into", async () => {
   ]);
 });
 
-test("the first administrator and everybody who signs up is on record", async () => {
+test("the first administrator and every sign-up are recorded", async () => {
   await using plumb = await createTestApp();
   const register = (name: string) =>
     call<{ token: string }>(plumb, "POST", "/api/auth/register", {
@@ -92,7 +92,7 @@ test("calls that are refused are counted per caller and hour, for people and key
   ]);
 });
 
-test("what decides how tests are judged, what is kept and what is taken out is on record with its project", async () => {
+test("changes to rules, retention and exclusions are recorded with their project", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "web" })).body.data;

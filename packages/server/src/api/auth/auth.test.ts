@@ -77,7 +77,7 @@ test("guessing is stopped after ten tries and allowed again a minute later", asy
   expect((await attempt(account.password)).status).toBe(200);
 });
 
-test("guesses from elsewhere lock nobody out of where they have signed in before", async () => {
+test("guesses from elsewhere do not lock people out of known addresses", async () => {
   await using plumb = await createTestApp();
   await call(plumb, "POST", "/api/auth/register", { body: account });
   const attempt = async (remoteAddress: string, password: string) => {
@@ -94,7 +94,7 @@ test("guesses from elsewhere lock nobody out of where they have signed in before
   expect(await attempt("192.0.2.1", account.password)).toBe(200);
 });
 
-test("a session ends by itself after thirty days", async () => {
+test("a session expires after thirty days", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   plumb.time.now = new Date(plumb.time.now.getTime() + 31 * 86_400_000);

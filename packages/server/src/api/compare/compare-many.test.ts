@@ -41,7 +41,7 @@ async function threeRuns(plumb: TestApp, key: string): Promise<number[]> {
   ];
 }
 
-test("each test stands with its outcome in every run, its change from first to last, and the run that brought it", async () => {
+test("each test has its outcomes in all runs, its change, and the run that caused it", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const reportIds = await threeRuns(plumb, key);
@@ -103,7 +103,7 @@ test("a filter, words, an order and pages cut the same list", async () => {
   expect(await asked({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
 });
 
-test("durations order the list; what has none comes last, whichever way", async () => {
+test("durations sort the list; missing ones come last in both directions", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -159,7 +159,7 @@ test("errors of one cause are not another cause, in a comparison of two neither"
   expect(await changed()).toEqual([0, 0]);
 });
 
-test("the same test that appears twice in a run stands in two lines", async () => {
+test("a test that occurs twice in a run has two rows", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = async (second: Parameters<typeof junit>[0][number]) =>

@@ -62,7 +62,7 @@ async function twoRuns(plumb: TestApp, key: string): Promise<{ baseId: number; h
   return { baseId, headId };
 }
 
-test("every test is counted by what happened to it between the two runs", async () => {
+test("every test is counted by its change between the two runs", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { baseId, headId } = await twoRuns(plumb, key);
@@ -188,7 +188,7 @@ test.for([
   expect(body.data.tests.map(({ titlePath }) => titlePath.at(-1))).toEqual(slower ? ["passes"] : []);
 });
 
-test("what a later report of the same run supersedes is not compared", async () => {
+test("superseded results are not compared", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const baseId = await upload(plumb, key, { adds: ["passed"] }, { build: "1" });
@@ -238,7 +238,7 @@ test.for([
   });
 });
 
-test("what is no report at all is named", async () => {
+test("an unknown report is reported", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const refused = await compare(plumb, token, { reportIds: ["x", 2] });
@@ -292,7 +292,7 @@ test("a report is compared with an earlier run of its suite and environment on a
   });
 });
 
-test("what changed is counted again once a further report of the run or of its base arrives", async () => {
+test("changes are recounted after another upload of the run or its base", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const base = { build: "1", startedAt: "2026-03-01T08:00:00Z" };
@@ -309,7 +309,7 @@ test("what changed is counted again once a further report of the run or of its b
   expect(await counts()).toMatchObject({ newFailure: 1, stillFailing: 1 });
 });
 
-test("what changed is counted, with the first five tests of each kind", async () => {
+test("changes are counted, with the first five tests of each kind", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const names = Array.from({ length: 7 }, (_, index) => `pays ${index}`);
@@ -328,7 +328,7 @@ test("what changed is counted, with the first five tests of each kind", async ()
   expect(tests.newlyFlaky).toEqual([]);
 });
 
-test("a run that broke off is compared with nothing", async () => {
+test("an interrupted run is compared with nothing", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const whole = await upload(plumb, key, { adds: ["passed"] }, { build: "1", startedAt: "2026-03-01T08:00:00Z" });

@@ -24,7 +24,7 @@ const gitlabServer = ({ url, headers }: ReceivedRequest) => {
     : { status: 404, body: { message: "404 Project Not Found" } };
 };
 
-test("the catalogue is fixed, and nothing in it is enabled before it was tested", async () => {
+test("the list is fixed, and nothing in it is enabled without a test", async () => {
   await using plumb = await createTestApp();
   await seedProject(plumb);
   const { token } = await seedPerson(plumb, "ada");
@@ -64,7 +64,7 @@ test("a connector is enabled by a test that passes, and its secret is stored unr
   ]);
 });
 
-test("settings that fail their test are kept, said to fail, and not enabled", async () => {
+test("settings that fail their test are stored, marked as failed, and not enabled", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -117,7 +117,7 @@ test("a later test that fails takes the connector out of use until one passes", 
   expect((await again()).body.data.connector.status).toBe("enabled");
 });
 
-test("a connector is switched off with its settings kept, and removed with all of them", async () => {
+test("a connector is switched off with its settings, and removed with all of them", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);
@@ -146,7 +146,7 @@ test("a connector is switched off with its settings kept, and removed with all o
   ]);
 });
 
-test("with another server secret the stored one cannot be read, and that is said", async () => {
+test("with another server secret the stored one cannot be read, which is reported", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startFarEnd(gitlabServer);

@@ -29,7 +29,7 @@ function uploads(plumb: TestApp, key: string) {
   };
 }
 
-test("an empty project has nothing, and nothing is red", async () => {
+test("an empty project has no data and nothing red", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   expect(await dashboard(plumb, token, projectId)).toMatchObject({
@@ -95,7 +95,7 @@ test("one run has one pass rate: of those that ran, on the report, in the totals
   expect(await get(`/api/trends/summary?projectId=${projectId}`)).toMatchObject({ pass_rate: 82.1 });
 });
 
-test("a red suite says of which classes its failures are, and how many causes are new", async () => {
+test("a red suite shows the classes of its failures, and the number of new causes", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const send1 = (build: string, failures: readonly (readonly [string, string])[]) =>
@@ -126,7 +126,7 @@ test("a red suite says of which classes its failures are, and how many causes ar
   });
 });
 
-test("a red suite says whose tests failed, most failures first", async () => {
+test("a red suite shows the owners of failed tests, most failures first", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const attempts = ["failed"] as const;
@@ -148,7 +148,7 @@ test("a red suite says whose tests failed, most failures first", async () => {
   });
 });
 
-test("a red suite says since when, and what changed since the run before", async () => {
+test("a red suite shows since when, and the changes since the previous run", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -168,7 +168,7 @@ test("a red suite says since when, and what changed since the run before", async
   ]);
 });
 
-test("where all is green, the suite that ran last says what became of its failures", async () => {
+test("if all is green, the latest suite shows its fixed failures", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -195,7 +195,7 @@ test("each suite, environment and branch counts by its last finished run", async
   expect(found.red.map(({ latest }) => latest.number)).toEqual([1]);
 });
 
-test("a suite is as its run before was when its latest is taken back, and nothing when none is left", async () => {
+test("a suite returns to its previous run when the latest is rolled back, and disappears without one", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -212,7 +212,7 @@ test("a suite is as its run before was when its latest is taken back, and nothin
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 0, redSuites: 0 });
 });
 
-test("what broke just now comes before what has been broken for long", async () => {
+test("newly broken suites come before older ones", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -224,7 +224,7 @@ test("what broke just now comes before what has been broken for long", async () 
   expect(red.map(({ latest }) => latest.testSuite)).toEqual(["api", "web"]);
 });
 
-test("a suite that has not run for more than a month is no news", async () => {
+test("a suite without runs for more than a month is not news", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const run = uploads(plumb, key);
@@ -244,7 +244,7 @@ test("a run in the future, by a wrong clock, hides no red suite", async () => {
   expect(suites).toBe(2);
 });
 
-test("a run that was interrupted is red, even if what ran passed", async () => {
+test("an interrupted run is red, even if its tests passed", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await seedRuns(plumb.context.db, projectId, [{ status: "interrupted" }]);

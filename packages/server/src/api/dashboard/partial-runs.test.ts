@@ -69,7 +69,7 @@ function named(id: string) {
   return { file: null, titlePath: ["all", "cart", id] };
 }
 
-test("tests that a failed hook kept from running keep a suite red until they run", async () => {
+test("tests prevented by a failed hook keep a suite red until they run", async () => {
   await using plumb = await createTestApp();
   const given = await seedProject(plumb);
   const web = suite(plumb, given);
@@ -91,7 +91,7 @@ test("tests that a failed hook kept from running keep a suite red until they run
   expect(await web.red()).toEqual([]);
 });
 
-test("a failure of a partial run stands until its test runs again", async () => {
+test("a failure of a partial run stays until its test runs again", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, []);
@@ -142,7 +142,7 @@ test("parts of a build that arrive one after the other make a whole run", async 
   expect(await web.report(part)).toMatchObject({ partial: null });
 });
 
-test("a sender says that a small run is whole, and then it is what others are measured by", async () => {
+test("a sender declares a small run as whole, and it becomes the baseline", async () => {
   await using plumb = await createTestApp();
   const web = await newSuite(plumb);
   await web.run(names, ["test 1"]);

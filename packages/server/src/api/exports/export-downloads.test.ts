@@ -33,7 +33,7 @@ test("other clients save reports and tests as files, with the token that they ha
   expect((await get("testcase/999999/export/json")).statusCode).toBe(404);
 });
 
-test("sizes are estimated from what the report holds", async () => {
+test("sizes are estimated from the content of the report", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const shot = "x".repeat(300_000);
@@ -55,7 +55,7 @@ test("sizes are estimated from what the report holds", async () => {
   expect(await estimate(without.reportId)).toMatchObject({ full: { artifactCount: 0 } });
 });
 
-test("a list is saved as CSV as it is filtered, also by a link without a token", async () => {
+test("a list is saved as CSV with its filters, also by a link without a token", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed }, { suite: "checkout" })).body.data;
@@ -88,7 +88,7 @@ test("a list is saved as CSV as it is filtered, also by a link without a token",
   expect((await plumb.app.inject("/api/exports/csv?link=forged")).statusCode).toBe(403);
 });
 
-test("a line of a CSV says first what tells its error from others", async () => {
+test("a CSV line starts with the distinctive part of its error", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const failure = ["Error: expect(locator).toHaveText(expected) failed", "Expected: 2 pieces", "Received: 1 piece"];
@@ -99,7 +99,7 @@ test("a line of a CSV says first what tells its error from others", async () => 
   expect(payload).toContain(`,expected 2 pieces · received 1 piece · ${failure[0]},`);
 });
 
-test("HTML exports are listed of all projects that the caller may read, or of the one that is named", async () => {
+test("HTML exports are listed for all readable projects, or for the given one", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const bank = await seedProject(plumb, "Bank");

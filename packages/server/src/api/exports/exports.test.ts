@@ -39,7 +39,7 @@ const filesLeft = ({ context }: TestApp) => {
     : [];
 };
 
-test("an export is queued, made, downloaded by a link of its own, and deleted with its file", async () => {
+test("an export is queued, made, downloaded by its link, and deleted with its file", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
 
@@ -88,7 +88,7 @@ test("a PDF is made in a thread, of a report and of one test", async () => {
     expect((await plumb.app.inject(downloadUrl ?? "")).payload).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/);
 });
 
-test("HTML with artifacts is refused where there are none, and the calls of HTML exports know no others", async () => {
+test("HTML with artifacts is rejected without any, and calls for HTML exports find only those", async () => {
   await using plumb = await createTestApp();
   const { token, key, reportId } = await seedReport(plumb);
   const bare = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data.reportId;
@@ -112,7 +112,7 @@ test("HTML with artifacts is refused where there are none, and the calls of HTML
   expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
 });
 
-test("the same export that is under way is answered, and nobody may have too many", async () => {
+test("an identical running export is returned, and the number per person is limited", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, key, projectId } = await seedReport(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
@@ -130,7 +130,7 @@ test("the same export that is under way is answered, and nobody may have too man
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
 
-test("what is cancelled half-way leaves nothing", async () => {
+test("a cancelled export leaves nothing", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedReport(plumb);
   const many = playwright(
@@ -152,7 +152,7 @@ test("what is cancelled half-way leaves nothing", async () => {
   expect(twice.status).toBe(409);
 });
 
-test("a full disk fails the export with what to do, and leaves nothing", async () => {
+test("a full disk fails the export with advice, and leaves nothing", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
@@ -169,7 +169,7 @@ test("a full disk fails the export with what to do, and leaves nothing", async (
   expect(filesLeft(plumb)).toEqual([]);
 });
 
-test("what a process that died left behind is made again, but not for ever", async () => {
+test("exports of a dead process are made again, with a limit", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const { db } = plumb.context;
@@ -193,7 +193,7 @@ test("what a process that died left behind is made again, but not for ever", asy
   });
 });
 
-test("a stop gives what is under way back, for the next start", async () => {
+test("a stop returns running exports to the queue", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedReport(plumb);
   const many = playwright(
@@ -225,7 +225,7 @@ test("a report that is deleted takes its exports and their files with it", async
   expect(read.status).toBe(404);
 });
 
-test("exports expire after a week, and go with their project", async () => {
+test("exports expire after a week, and are deleted with their project", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   await ask(plumb, reportId, token);
@@ -246,7 +246,7 @@ test("exports expire after a week, and go with their project", async () => {
   expect(filesLeft(plumb)).toEqual([]);
 });
 
-test("of one person fifty are kept; a further one pushes the oldest out", async () => {
+test("fifty exports are kept per person; another one evicts the oldest", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
@@ -268,7 +268,7 @@ test("of one person fifty are kept; a further one pushes the oldest out", async 
   expect(filesLeft(plumb).map(({ name }) => name)).toEqual([String(others.exportId)]);
 });
 
-test("who asked, and who leads, may delete; others may download", async () => {
+test("requesters and leads can delete; others can download", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
@@ -291,7 +291,7 @@ test("who asked, and who leads, may delete; others may download", async () => {
   expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
 });
 
-test("the person who asked for a large one is told when it is ready", async () => {
+test("the requester of a large export is notified", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedReport(plumb);
   const cases = Array.from({ length: 2001 }, (_, index) => ["cart", `adds ${index}`] as const);

@@ -57,7 +57,7 @@ const nearMiss = () =>
     ],
   );
 
-test("two causes that say nearly the same of the same tests are proposed, with what speaks for it and what it would give", async () => {
+test("two similar causes of the same tests are suggested, with the reason and the result", async () => {
   await using shop = await nearMiss();
   expect(await shop.groups()).toHaveLength(2);
   const { data, total, notCompared } = await shop.duplicates();
@@ -83,7 +83,7 @@ test("two causes that say nearly the same of the same tests are proposed, with w
   expect((await shop.duplicates()).data).toEqual(data);
 });
 
-test("what names another host, element, status or figure is not proposed, though the same tests fail of it", async () => {
+test("causes with another host, element, status or number are not suggested, even for the same tests", async () => {
   const pairs = [
     [otherHost("shop.test"), otherHost("pay.test")],
     [otherElement("Pay"), otherElement("Back")],
@@ -98,7 +98,7 @@ test("what names another host, element, status or figure is not proposed, though
   expect((await shop.duplicates()).data).toEqual([]);
 });
 
-test("what is said not to be the same is proposed no more, until that is undone", async () => {
+test("causes marked as different are not suggested, until that is undone", async () => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
   const said = await shop.post("groups/keep-apart", { groupIds: ids });
@@ -115,7 +115,7 @@ test("what is said not to be the same is proposed no more, until that is undone"
   expect(await shop.post("groups/keep-apart", { groupIds: [ids[0], ids[0]] })).toMatchObject({ status: 400 });
 });
 
-test("undoing it leaves alone what was merged since", async () => {
+test("undoing it keeps later merges", async () => {
   await using shop = await nearMiss();
   const ids = (await shop.groups()).map(({ id }) => id);
   const said = await shop.post("groups/keep-apart", { groupIds: ids });
@@ -124,7 +124,7 @@ test("undoing it leaves alone what was merged since", async () => {
   expect(await shop.groups()).toHaveLength(1);
 });
 
-test("the engine does not join what is said not to be the same", async () => {
+test("the engine does not merge causes marked as different", async () => {
   const words = [
     "ada",
     "bob",

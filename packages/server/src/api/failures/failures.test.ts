@@ -134,7 +134,7 @@ test("a test that passes when its shard runs again has failed no more", async ()
   ]);
 });
 
-test("what a person says wins at once, is learned, counts as a review, and can be taken back", async () => {
+test("a decision applies at once, is learned, counts as a review, and can be undone", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
@@ -176,7 +176,7 @@ test("what a person says wins at once, is learned, counts as a review, and can b
   expect(again.status).toBe(409);
 });
 
-test("a class given to many keeps the sub-class of what has it already, and says what it replaced", async () => {
+test("a class set for many keeps existing sub-classes, and the response has the previous classes", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -221,7 +221,7 @@ test("a class given to many keeps the sub-class of what has it already, and says
   expect(cleared.map(({ subClass }) => subClass)).toEqual([null, null]);
 });
 
-test("one failure alone can be what the others of its cause are not", async () => {
+test("a single failure can differ from the others of its cause", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -252,7 +252,7 @@ test("a sub-class of another class is refused in words", async () => {
   expect(body.error).toBe("E1 is no sub-class of Application Defect. Choose one of A1, A2, A3, A4, A5, A6, A7, A8.");
 });
 
-test("causes are merged and split by hand, and failures to come follow it", async () => {
+test("causes are merged and split by hand, and new failures follow", async () => {
   await using shop = await failingProject();
   const both = () =>
     shop.run([
@@ -283,7 +283,7 @@ test("causes are merged and split by hand, and failures to come follow it", asyn
   expect(after.map(({ id }) => id)).toContain(split.body.data.groupId);
 });
 
-test("a merge that is taken back leaves the causes as they were", async () => {
+test("undoing a merge restores the causes", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -297,7 +297,7 @@ test("a merge that is taken back leaves the causes as they were", async () => {
   expect((await shop.get<FailureGroup[]>("groups")).data).toEqual(before);
 });
 
-test("evidence says what speaks for it, what changed since the test passed, and how like failures ended", async () => {
+test("evidence has the reasons, changes since the last pass, and outcomes of similar failures", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens"]], { commit: "aaaaaaaaaaaa" });
   await shop.run([["cart", "opens", refused(3000)]], { commit: "bbbbbbbbbbbb" });
@@ -328,7 +328,7 @@ test("evidence says what speaks for it, what changed since the test passed, and 
   expect(await read(`${failed?.id}/suggested-fixes`)).not.toEqual([]);
 });
 
-test("evidence names the first commit of a row of failures, and passes elsewhere are no passes here", async () => {
+test("evidence has the first commit of a row of failures, and ignores passes elsewhere", async () => {
   await using shop = await failingProject();
   const red = [["cart", "opens", refused(3000)]] as const;
   await shop.run([["cart", "opens"]], { branch: "main", commit: "aaaaaaaaaaaa" });
@@ -347,7 +347,7 @@ test("evidence names the first commit of a row of failures, and passes elsewhere
   });
 });
 
-test("reports that came before are gathered in the background, and those of an older signature anew", async () => {
+test("earlier reports are grouped in the background, and those with an older signature again", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const { db } = shop.plumb.context;
@@ -361,7 +361,7 @@ test("reports that came before are gathered in the background, and those of an o
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ pendingRuns: 0, applicationDefects: 1 });
 });
 
-test("failures of a report that goes are gone with it, and their cause stays", async () => {
+test("failures of a deleted report are deleted, and their cause stays", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   await shop.get("summary");
@@ -414,7 +414,7 @@ test("the report groups its failures as the project does, and opens a cause with
   expect((await read(`?failure=${merged[0]?.key}`)).total).toBe(2);
 });
 
-test("what is known beside the text counts: a test that is new is likelier wrong itself", async () => {
+test("facts besides the text count: a new test is more likely wrong itself", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens"]]);
   await shop.run([
@@ -430,7 +430,7 @@ test("what is known beside the text counts: a test that is new is likelier wrong
   expect(await reasonOf("empty list")).toContain("The test is new.");
 });
 
-test("how far a decision would reach is said before it is made", async () => {
+test("the reach of a decision is returned before it is made", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
@@ -449,7 +449,7 @@ test("how far a decision would reach is said before it is made", async () => {
   expect((await shop.get<FailureGroup[]>("groups")).data[0]).toMatchObject({ primaryClass: "Environment Issue" });
 });
 
-test("a window that moves on counts what is in it now, and so does the one before it", async () => {
+test("a moving period counts its current failures, and so does the previous one", async () => {
   await using shop = await failingProject();
   for (const names of [["opens"], ["opens", "closes"], ["closes", "pays", "ships"]])
     await shop.run(names.map((name) => ["cart", name, refused(3000)]));
@@ -516,7 +516,7 @@ test("whether the test used the locator when it last passed counts", async () =>
   expect(await reasonOf("'Ship'")).toContain("The test did not use this locator when it last passed.");
 });
 
-test("two people who reclassify the same cause at once both get an answer; the later word stands, and undoing the other changes nothing", async () => {
+test("two concurrent decisions both succeed; the later one stays, and undoing the other changes nothing", async () => {
   await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [group] = (await shop.get<FailureGroup[]>("groups")).data;
@@ -534,7 +534,7 @@ test("two people who reclassify the same cause at once both get an answer; the l
 
 const attempt = (message: string) => ({ status: "failed" as const, start: 0, seconds: 1, worker: 0, message });
 
-test("errors that say nothing, or say it strangely, are gathered like all others", async () => {
+test("errors with little or unusual text are grouped like others", async () => {
   await using shop = await failingProject();
   const strange = {
     empty: "",
@@ -557,7 +557,7 @@ test("errors that say nothing, or say it strangely, are gathered like all others
     expect((await shop.get<FailureGroupDetails>(`groups/${id}?timeWindow=custom`)).data.signatures.length).toBe(1);
 });
 
-test("what had no class gets one when the engine knows more, and nothing else changes", async () => {
+test("an unclassified failure gets a class from a better engine, and nothing else changes", async () => {
   await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],

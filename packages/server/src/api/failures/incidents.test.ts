@@ -17,7 +17,7 @@ const wrong = "expect(received).toBe(expected) Expected: 3 Received: 4";
 const outage = (tests: number, message = down) =>
   Array.from({ length: tests }, (_, index) => ["cart", `test ${index}`, message] as const);
 
-test("many tests that fail for one host at once are one incident, across runs; a second look changes nothing", async () => {
+test("many failures on one host at once are one incident across runs; a second search changes nothing", async () => {
   await using shop = await failingProject();
   const first = await shop.run([...outage(6), ["cart", "counts", wrong], ["cart", "opens"]]);
   const second = await shop.run(outage(7), { suite: "admin" });
@@ -51,7 +51,7 @@ test("many tests that fail for one host at once are one incident, across runs; a
   expect((await shop.get<Incident[]>("incidents")).data).toEqual(data);
 });
 
-test("one round looks at what several runs brought: of one outage, and of another days before", async () => {
+test("one search covers several runs: of one outage, and of another days before", async () => {
   await using shop = await failingProject();
   const { context, time } = shop.plumb;
   const now = time.now.getTime();
@@ -80,7 +80,7 @@ test("few tests, one test again and again, or failures of the product are none",
   expect((await shop.get<Incident[]>("incidents")).data).toEqual([]);
 });
 
-test("what people say it is decides: another class ends an incident, taking that back brings it again", async () => {
+test("decisions apply: another class ends an incident, undoing it restores it", async () => {
   await using shop = await failingProject();
   // Failures in an incident do not affect the state of the test.
   const leftOut = async () => {
@@ -130,7 +130,7 @@ test("its failures can be left out of rates, and counted again", async () => {
   expect((await leaveOut(true, 999_999)).status).toBe(404);
 });
 
-test("the same host in another project is named to those who may see that one", async () => {
+test("the same host in another project is shown to those who can see it", async () => {
   await using shop = await failingProject();
   await shop.run(outage(6));
   const other = await seedProject(shop.plumb, "Billing");

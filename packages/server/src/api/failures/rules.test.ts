@@ -61,7 +61,7 @@ async function project() {
   };
 }
 
-test("a rule decides of what is stored and of what comes, until it is changed, switched off or deleted", async () => {
+test("a rule applies to stored and new failures, until it is changed, disabled or deleted", async () => {
   await using shop = await project();
   await shop.run([["cart", "opens", refused]]);
   const byEngine = await shop.groups();
@@ -163,7 +163,7 @@ test("a rule with a scope decides of those failures alone, in its turn", async (
   expect(await readRows(shop.plumb.context.db, "select 1 from failure where rule_id is not null")).toEqual([]);
 });
 
-test("what a person said stays, of a cause and of a failure; taken back, the rule decides", async () => {
+test("a decision about a cause or a failure stays; after undo, the rule applies", async () => {
   await using shop = await project();
   await shop.run([
     ["cart", "opens", refused],
@@ -195,7 +195,7 @@ test("what a person said stays, of a cause and of a failure; taken back, the rul
   expect(await opened()).toMatchObject({ primaryClass: "Test Data Issue", decidedBy: "rule" });
 });
 
-test("judging again writes nothing where nothing changed", async () => {
+test("reclassifying again writes nothing without a change", async () => {
   await using shop = await project();
   await shop.run([["cart", "opens", refused]]);
   await shop.add({ scope: { ...everywhere, suite: "shop" } });
@@ -247,7 +247,7 @@ test("a report that is gathered while the rules change is judged by the new ones
   expect(await shop.groups()).toMatchObject([{ primaryClass: "Test Data Issue" }]);
 });
 
-test("a preview says what a rule would have decided, and what stands against it", async () => {
+test("a preview shows what a rule would decide, and exceptions", async () => {
   await using shop = await project();
   // It looks at nothing but 90 days.
   const startedAt = new Date(shop.plumb.time.now.getTime() - 91 * 86_400_000).toISOString();
@@ -312,7 +312,7 @@ test("errors of one cause follow the one that matches", async () => {
   expect(classes.filter((name) => name === "Test Data Issue")).toHaveLength(1);
 });
 
-test("an expression that cannot be read, or is too large, is refused beside its field", async () => {
+test("an invalid or too large expression is rejected at its field", async () => {
   await using shop = await project();
   const bad = async (pattern: string) =>
     (await shop.ask("POST", "rules", { ...draft, kind: "regex", pattern })).body.fields;
@@ -333,7 +333,7 @@ test("an expression that cannot be read, or is too large, is refused beside its 
   expect((await shop.get<ClassificationRule[]>("rules")).length).toBe(1);
 });
 
-test("an expression that others choke on for hours is tried and kept", async () => {
+test("an expression that blocks other engines for hours is tested and saved", async () => {
   await using shop = await project();
   await shop.run([["cart", "opens", `Error: ${"a".repeat(8000)}!`]]);
   for (const pattern of ["(a+)+$", "(a|a)*b", "(a|aa)+$", "(.*a){12}b"])
@@ -341,7 +341,7 @@ test("an expression that others choke on for hours is tried and kept", async () 
   expect(await shop.get<ClassificationRule[]>("rules")).toHaveLength(4);
 });
 
-test("rules belong to their project, and there are so many of them", async () => {
+test("rules belong to their project, and their number is limited", async () => {
   await using shop = await project();
   expect(await shop.get<ClassificationRule[]>("rules")).toEqual([]);
   const { id } = await shop.add();
@@ -368,7 +368,7 @@ test("rules belong to their project, and there are so many of them", async () =>
   expect(await shop.groups()).toMatchObject([{ primaryClass: "Test Data Issue" }]);
 });
 
-test("the quality page names rules by what they decided, and counts them apart from the engine", async () => {
+test("the quality page lists rules by their decisions, separately from the engine", async () => {
   await using shop = await project();
   await shop.run([["cart", "opens", refused]]);
   await shop.add();
@@ -386,7 +386,7 @@ test("the quality page names rules by what they decided, and counts them apart f
   expect((await shop.get<DefectSummary>("summary")).reviewed).toBe(0);
 });
 
-test("what is done to rules is noted", async () => {
+test("changes of rules are recorded", async () => {
   await using shop = await project();
   const rule = await shop.add();
   await shop.ask("PUT", `rules/${rule.id}`, { pattern: "refused", enabled: true });

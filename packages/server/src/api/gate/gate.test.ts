@@ -18,7 +18,7 @@ function gate(plumb: TestApp, token: string, query: string): Promise<Answer<{ da
   return call<{ data: GateReport[] }>(plumb, "GET", `/api/gate?${query}`, { token });
 }
 
-test("failures are counted by what they may be let pass for, and told new ones first", async () => {
+test("failures are counted by their excuses, and new ones come first", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const before = {
@@ -192,7 +192,7 @@ const combinations = ["main", "fix"].flatMap((branch) =>
   wholes.flatMap((whole) => kinds.map((kind) => ({ branch, whole, kind }))),
 );
 
-test("what is said of a failure and of its run holds in every combination", async () => {
+test("facts about failures and runs are right in every combination", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const reports: Record<string, number> = {};

@@ -64,7 +64,7 @@ const twoCauses = {
   error: null,
 };
 
-test("an analysis gathers failures by cause, says what each is and what to try, and is kept", async () => {
+test("an analysis groups failures by cause, with classes and fixes, and is stored", async () => {
   await using report = await redReport();
   expect(await report.read()).toMatchObject({ data: null, failures: 3 });
   const { status, body } = await report.ask("analyze");
@@ -75,7 +75,7 @@ test("an analysis gathers failures by cause, says what each is and what to try, 
   expect((await report.read()).data).toEqual(body.data);
 });
 
-test("what people put together, and said it is, goes before what the report suggests", async () => {
+test("merges and classes by people take precedence over the report", async () => {
   await using report = await redReport();
   await carryOutJobs(report.plumb.context);
   const { db } = report.plumb.context;
@@ -100,7 +100,7 @@ test("what people put together, and said it is, goes before what the report sugg
   expect(clusters[0]?.technicalAnalysis).not.toContain("%");
 });
 
-test("an analysis says who set a class since it was made, and no longer once that is undone", async () => {
+test("an analysis shows who set a class since it was made, until that is undone", async () => {
   await using report = await redReport();
   const { plumb, projectId, token } = report;
   await carryOutJobs(plumb.context);
@@ -140,7 +140,7 @@ test("in the background it runs as a job, and is there when that is done", async
   expect((await report.read()).data).toMatchObject(twoCauses);
 });
 
-test("it stands for what it read: when the report goes on there is none", async () => {
+test("it belongs to its revision: a changed report has none", async () => {
   await using report = await redReport();
   await report.ask("analyze");
   const more = playwright([failing("ships", ambiguous)]);
@@ -148,7 +148,7 @@ test("it stands for what it read: when the report goes on there is none", async 
   expect(await report.read()).toMatchObject({ data: null, failures: 4 });
 });
 
-test("one that went down with its server says so after a while", async () => {
+test("an analysis of a dead server is marked as failed after a while", async () => {
   await using report = await redReport();
   await report.ask("analyze/background");
   const { time } = report.plumb;
@@ -156,7 +156,7 @@ test("one that went down with its server says so after a while", async () => {
   expect((await report.read()).data).toMatchObject({ status: "failed", error: "The analysis did not end. Try again." });
 });
 
-test("a report that is deleted meanwhile leaves nothing behind", async () => {
+test("a report deleted in the meantime leaves nothing behind", async () => {
   await using report = await redReport();
   await report.ask("analyze/background");
   await runStatement(report.plumb.context.db, "delete from result");
@@ -166,7 +166,7 @@ test("a report that is deleted meanwhile leaves nothing behind", async () => {
   expect(await readRows(report.plumb.context.db, "select error from job where kind = 'analyze-failures'")).toEqual([]);
 });
 
-test("failures without an error are one cause of which nothing is known", async () => {
+test("failures without an error are one unknown cause", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -180,7 +180,7 @@ test("failures without an error are one cause of which nothing is known", async 
   expect(body.data.insights).toMatchObject({ totalFailedTests: 2 });
 });
 
-test("where nothing failed there is nothing to analyze", async () => {
+test("without failures there is nothing to analyse", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;

@@ -8,7 +8,7 @@ interface Answer {
   readonly data: SentInvitation;
 }
 
-test("an invitation comes by mail, with the link that accepts it and the moment it ends", async () => {
+test("an invitation is mailed, with its link and expiry", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await using far = await startMailServer();
@@ -41,7 +41,7 @@ test("an invitation comes by mail, with the link that accepts it and the moment 
   expect(again.status).toBe(409);
 });
 
-test("an invitation whose mail fails is kept, and it is said why and what to do", async () => {
+test("an invitation whose mail fails is kept, with the reason and advice", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const far = await startMailServer();
@@ -64,7 +64,7 @@ test("an invitation whose mail fails is kept, and it is said why and what to do"
   expect(list.body.data).toHaveLength(1);
 });
 
-test("without an enabled email connector nothing is sent", async () => {
+test("without an enabled email connector no mail is sent", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startMailServer();

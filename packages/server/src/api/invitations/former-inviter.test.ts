@@ -56,7 +56,7 @@ const losses: readonly {
   },
 ];
 
-test.for(losses)("the invitation of $name opens nothing and reads as revoked", async ({ makes, lose }) => {
+test.for(losses)("the invitation of $name opens nothing and is shown as revoked", async ({ makes, lose }) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const maker = await seedPerson(
@@ -81,7 +81,7 @@ test.for(losses)("the invitation of $name opens nothing and reads as revoked", a
   expect((await call(plumb, "POST", `${again.path}/accept`, { body: newcomer })).status).toBe(200);
 });
 
-test("somebody who was removed does not come back by an invitation they made for themselves", async () => {
+test("a removed person does not return by their own invitation", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const former = await seedPerson(plumb, "former", { role: "ADMIN" });
@@ -101,7 +101,7 @@ test("an invitation holds as long as its maker leads the project, whatever else 
   expect((await call(plumb, "POST", `${path}/accept`, { body: newcomer })).status).toBe(200);
 });
 
-test("the lead of another project vouches for nothing here", async () => {
+test("the lead of another project cannot vouch here", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");
@@ -111,7 +111,7 @@ test("the lead of another project vouches for nothing here", async () => {
   expect(await call(plumb, "GET", path)).toMatchObject(invalid);
 });
 
-test("an invitation that somebody else sends again is theirs from then on", async () => {
+test("a resent invitation belongs to its new sender", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
@@ -123,7 +123,7 @@ test("an invitation that somebody else sends again is theirs from then on", asyn
   expect((await call(plumb, "POST", `${path}/accept`, { body: newcomer })).status).toBe(200);
 });
 
-test("a link for a new password works only while the administrator who made it is one", async () => {
+test("a reset link works only while its creator is an administrator", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");

@@ -201,7 +201,7 @@ test("the list is read page by page without gaps", async () => {
   expect(pages).toEqual([["c", "b"], ["a"]]);
 });
 
-test("where creating accounts is turned off, only those who have one can be invited, and accept", async () => {
+test("if creating accounts is turned off, only existing accounts are invited and accept", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const known = await seedPerson(plumb, "known");
@@ -228,7 +228,7 @@ test("where creating accounts is turned off, only those who have one can be invi
   expect((await accept(plumb, linkToken, {}, known.token)).status).toBe(200);
 });
 
-test("nobody is invited twice to the same place, and nobody to where they are", async () => {
+test("nobody is invited twice or to a place they already have", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await seedPerson(plumb, "member", { projectId });
@@ -245,7 +245,7 @@ test("nobody is invited twice to the same place, and nobody to where they are", 
   expect((await invite(plumb, token, "ada@example.test")).status).toBe(200);
 });
 
-test("who has an account joins by signing in with it, and nobody else does in their place", async () => {
+test("a person with an account joins by signing in, and no one else can", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -260,7 +260,7 @@ test("who has an account joins by signing in with it, and nobody else does in th
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token: ada.token })).status).toBe(200);
 });
 
-test("a lead invites into their own project only and sees nothing of others", async () => {
+test("a lead invites to their own project only and does not see others", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");

@@ -28,7 +28,7 @@ test("any status follows any other one, each with its entry and its note", async
   });
 });
 
-test("only who wrote an item edits its words, and only while it is open", async () => {
+test("only the author edits the text of an item, and only while it is open", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, admin, create, change, ask } = await itemsProject(plumb);
   const item = await create(ada);
@@ -42,7 +42,7 @@ test("only who wrote an item edits its words, and only while it is open", async 
   expect((await change(ada, item, "edit", words)).status).toBe(403);
 });
 
-test("who saw an older revision overwrites nothing and is shown what is there now", async () => {
+test("a change of an older revision overwrites nothing and returns the current item", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change } = await itemsProject(plumb);
   const item = await create(ada);
@@ -60,7 +60,7 @@ test("who saw an older revision overwrites nothing and is shown what is there no
   expect((await change(ada, item, "assignment", { assignedTo: ada.id })).status).toBe(200);
 });
 
-test("two who change an item at once both leave their entry", async () => {
+test("two concurrent changes of an item both leave an entry", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change, read } = await itemsProject(plumb);
   const item = await create(ada);
@@ -111,7 +111,7 @@ test("items are given to members only", async () => {
   expect(body.data.assigned_to).toBeNull();
 });
 
-test("many change at once, and what does not is named with its reason", async () => {
+test("many items change at once, and skipped ones have a reason", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, ask, list, read, projectId, told } = await itemsProject(plumb);
   const items = [];

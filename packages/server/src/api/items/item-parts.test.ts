@@ -5,7 +5,7 @@ import { itemsProject } from "#testing/items.ts";
 import { retentionRound } from "#runs/retention.ts";
 import type { ItemAttachment, ItemComment, ItemLink } from "@plumb/contract/items/annotation-parts.ts";
 
-test("comments are added, changed and deleted by who wrote them, and by nobody else", async () => {
+test("comments are added, edited and deleted by their author only", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, ask, read } = await itemsProject(plumb);
   const item = await create(ada);
@@ -35,7 +35,7 @@ test.for([
   ["https://"],
   ["//tracker.example.test"],
   ["data:text/html,x"],
-])("%s is no link of an item", async ([url]) => {
+])("%s cannot be a link of an item", async ([url]) => {
   await using plumb = await createTestApp();
   const { ada, create, ask } = await itemsProject(plumb);
   const item = await create(ada);
@@ -43,7 +43,7 @@ test.for([
   expect(answer).toMatchObject({ status: 400, body: { error: "Enter a full https address" } });
 });
 
-test("links to other pages come and go with their entry", async () => {
+test("links to other pages are added and removed with an entry", async () => {
   await using plumb = await createTestApp();
   const { ada, create, ask, read } = await itemsProject(plumb);
   const item = await create(ada);
@@ -70,7 +70,7 @@ async function attach(plumb: TestApp, token: string, itemId: number, content: st
   return { status: response.statusCode, body: response.json<{ data: ItemAttachment; error?: string }>() };
 }
 
-test("files are kept with an item and served as those of reports are", async () => {
+test("files are stored with an item and served like those of reports", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, read, ask } = await itemsProject(plumb);
   const item = await create(ada);
@@ -118,7 +118,7 @@ test("a file that was removed leaves the disk; one that an item still has stays"
   expect(kept.status).toBe(200);
 });
 
-test("people are told of what concerns them, and never of what they did themselves", async () => {
+test("people are notified of relevant changes, and never of their own", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, create, change, ask, told, projectId } = await itemsProject(plumb);
   const item = await create(ada, { assignedTo: ben.id, dueDate: "2026-03-10", message: "See @vera@example.test" });
@@ -146,7 +146,7 @@ test("people are told of what concerns them, and never of what they did themselv
   ]);
 });
 
-test("a mention of somebody who left tells nobody, and stays as it was written", async () => {
+test("a mention of a former member notifies no one, and its text stays", async () => {
   await using plumb = await createTestApp();
   const { admin, ada, ben, vera, create, ask, read, told, projectId } = await itemsProject(plumb);
   const item = await create(ada, { message: "See @vera@example.test" });
@@ -162,7 +162,7 @@ test("a mention of somebody who left tells nobody, and stays as it was written",
   expect(detail.watchers.map(({ id }) => id)).toEqual([ada.id, ben.id]);
 });
 
-test("who stopped watching hears no more, whatever happens, until they watch again", async () => {
+test("a person who stopped watching is not notified until they watch again", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, create, ask, change, told, read } = await itemsProject(plumb);
   const item = await create(ada);

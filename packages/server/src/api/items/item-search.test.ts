@@ -20,7 +20,7 @@ async function searchable() {
   return { ...project, plumb, find, [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose]() };
 }
 
-test("what is written, edited and tagged after a search is found by the next one", async () => {
+test("new, edited and tagged items are found by the next search", async () => {
   await using project = await searchable();
   const { ada, ask, create, find } = project;
   const { id } = await create(ada, { title: "Cart is empty" });

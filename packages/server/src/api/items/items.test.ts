@@ -5,7 +5,7 @@ import { itemsProject } from "#testing/items.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
 
-test("an item is created with what its writer says, and read by all of the project", async () => {
+test("an item is created with its fields, and read by the whole project", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, ask, create, read, projectId } = await itemsProject(plumb);
   const item = await create(ada, {
@@ -38,7 +38,7 @@ test("an item is created with what its writer says, and read by all of the proje
   expect((await ask(vera, "POST", path, { title: "a", message: "b" })).status).toBe(403);
 });
 
-test("clients that know reports only add an item to one by its address", async () => {
+test("clients that only know reports add an item by the report address", async () => {
   await using plumb = await createTestApp();
   const { ada, vera, read, projectId } = await itemsProject(plumb);
   const { token, key } = await seedProject(plumb, "Bank");
@@ -96,7 +96,7 @@ test("today is a day where the writer is, and not earlier than today", async () 
   expect((await create(ada, { dueDate: "2026-03-04T09:30:00Z" })).due_date).toBe("2026-03-03");
 });
 
-test("administrators bring items over with the moment of their creation, and nobody else does", async () => {
+test("only administrators import items with their creation time", async () => {
   await using plumb = await createTestApp();
   const { admin, ada, ask, projectId, told } = await itemsProject(plumb);
   const path = `projects/${projectId}/annotations`;
@@ -115,7 +115,7 @@ test("administrators bring items over with the moment of their creation, and nob
   expect((await ask(admin, "POST", path, { ...old, createdAt: "2026-03-05T10:00:00Z" })).status).toBe(400);
 });
 
-test("whatever stands in a text comes back as it was", async () => {
+test("any text is returned unchanged", async () => {
   await using plumb = await createTestApp();
   const { ada, create, list } = await itemsProject(plumb);
   const titles = ["<img src=x onerror=alert(1)>", "‮مرحبا بالعالم", "💥".repeat(250), "50% _done_ \\ 'quoted'"];
@@ -125,7 +125,7 @@ test("whatever stands in a text comes back as it was", async () => {
   expect((await list(ada, "search=%25zzz")).total).toBe(0);
 });
 
-test("a list keeps what its filters name, in any order, page by page", async () => {
+test("a list applies its filters in any order, page by page", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, create, change, list } = await itemsProject(plumb);
   const step = () => (plumb.time.now = new Date(plumb.time.now.getTime() + 1000));
@@ -158,7 +158,7 @@ test("a list keeps what its filters name, in any order, page by page", async () 
   expect((await list(ada, "overdue=true")).titles).toEqual(["apple"]);
 });
 
-test("what a project has is counted by status, type and priority, and what is left to do for who asks", async () => {
+test("items are counted by status, type and priority, and open ones per person", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, ask, create, change, projectId } = await itemsProject(plumb);
   const first = await create(ada, { assignedTo: ben.id, dueDate: "2026-03-04", type: "blocker" });
@@ -180,7 +180,7 @@ test("what a project has is counted by status, type and priority, and what is le
   expect((await ask(ada, "GET", `projects/${projectId}/summary`)).body.data).toMatchObject({ overdue: 0, mine: 0 });
 });
 
-test("an item about a test in a report says so in words that stay, and is found by each of them", async () => {
+test("an item about a test of a report stores its names, and is found by each of them", async () => {
   await using plumb = await createTestApp();
   const { ada, key, ask, create, list, read, change } = await itemsProject(plumb);
   const sent = await send(
@@ -233,7 +233,7 @@ test("an item about a test in a report says so in words that stay, and is found 
   });
 });
 
-test("items of another project are not there for who does not belong to it", async () => {
+test("items of another project do not exist for outsiders", async () => {
   await using plumb = await createTestApp();
   const { ada, ask, create } = await itemsProject(plumb);
   const item = await create(ada);
@@ -243,7 +243,7 @@ test("items of another project are not there for who does not belong to it", asy
   expect((await ask(ada, "GET", "annotations/999999999")).body.error).toBe(nothing);
 });
 
-test("people who left are named, and are told so of", async () => {
+test("former members are named and marked", async () => {
   await using plumb = await createTestApp();
   const { admin, ada, ben, projectId, create, read } = await itemsProject(plumb);
   const item = await create(ben, { assignedTo: ada.id });
@@ -257,7 +257,7 @@ test("people who left are named, and are told so of", async () => {
   });
 });
 
-test("filters are kept apart from the views of the report list", async () => {
+test("filters are separate from the views of the report list", async () => {
   await using plumb = await createTestApp();
   const { ada, ben, vera, ask, projectId } = await itemsProject(plumb);
   const path = `projects/${projectId}/filters`;

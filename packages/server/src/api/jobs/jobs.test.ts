@@ -30,7 +30,7 @@ async function seedJobs(plumb: TestApp) {
   return seeded;
 }
 
-test("administrators see what waits, runs, is scheduled and was given up", async () => {
+test("administrators see waiting, running, scheduled and failed jobs", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedJobs(plumb);
   const stop = await startJobs({ ...plumb.context, embedded: true });
@@ -59,7 +59,7 @@ test("administrators see what waits, runs, is scheduled and was given up", async
   expect(new Set(scheduled.data.map(({ kind }) => kind)).size).toBe(scheduled.data.length);
 });
 
-test("pages follow each other without gaps, what was given up newest first", async () => {
+test("pages follow without gaps, failed jobs newest first", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await runStatement(
@@ -78,7 +78,7 @@ test("pages follow each other without gaps, what was given up newest first", asy
   expect(first.counts.failed).toBe(1000);
 });
 
-test("what was given up is tried again once, and the audit says who wanted it", async () => {
+test("a failed job is retried once, and the audit has the requester", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedJobs(plumb);
   const [failed] = (await list(plumb, token, "failed")).data;
@@ -103,7 +103,7 @@ test("what was given up is tried again once, and the audit says who wanted it", 
   });
 });
 
-test("what was given up becomes one with the same work that waits again", async () => {
+test("a failed job merges with the same waiting job", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await runStatement(
@@ -117,7 +117,7 @@ test("what was given up becomes one with the same work that waits again", async 
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", due_at: plumb.time.now }]);
 });
 
-test("nobody but administrators sees or runs jobs", async () => {
+test("only administrators see or run jobs", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });

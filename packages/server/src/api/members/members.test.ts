@@ -61,7 +61,7 @@ test("an analysis item can be given to members with an active account", async ()
   expect(await ids(`/api/projects/${projectId}/members`)).toEqual([ada.id, eve.id]);
 });
 
-test("whoever leads a project finds accounts to add: active ones, outside it, by a part of what they are called", async () => {
+test("leads find accounts to add: active ones outside the project, by part of their name", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
@@ -78,7 +78,7 @@ test("whoever leads a project finds accounts to add: active ones, outside it, by
   expect(await find("%20")).toMatchObject({ status: 400, body: { error: "Search is required" } });
 });
 
-test("what a lead created is listed with the project, and everything of an account for administrators", async () => {
+test("objects of a lead are listed per project, and for administrators per account", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");

@@ -17,7 +17,7 @@ async function metricsOf(plumb: TestApp, token: string, reportId: number): Promi
   return answer.body.data;
 }
 
-test("the slowest tests come first, ten of them, with their whole name", async () => {
+test("the ten slowest tests come first, with their full name", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const cases = Array.from({ length: 12 }, (_, index) => ({
@@ -37,7 +37,7 @@ test("the slowest tests come first, ten of them, with their whole name", async (
   expect(summary).toMatchObject({ total: 12, passed: 12, failed: 0, passRate: 100, averageDuration: 6500, timed: 12 });
 });
 
-test("failures with equal errors are one reason, and a first line that says nothing gets what it was about", async () => {
+test("failures with equal errors are one reason, and a generic first line gets its subject", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -78,7 +78,7 @@ test("a failure without a message is a reason without words", async () => {
   expect(summary).toMatchObject({ averageDuration: null, timed: 0 });
 });
 
-test("browsers are counted apart, and those who name none together", async () => {
+test("browsers are counted separately, and missing ones together", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const files = {
@@ -114,7 +114,7 @@ test("it names the environment and the run, and counts a test that was run again
   expect(metrics.testDurations).toHaveLength(1);
 });
 
-test("a report without a single test has figures of nothing", async () => {
+test("a report without tests has empty metrics", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": '<testsuite name="empty" tests="0"/>' })).body.data;

@@ -119,7 +119,7 @@ test("texts longer than a screen takes are cut, between characters", async () =>
   expect(notification?.message.length).toBe(1000);
 });
 
-test("old ones go, and of each account all but the newest", async () => {
+test("old notifications are deleted, and all but the newest per account", async () => {
   await using plumb = await createTestApp();
   const ada = await seedPerson(plumb, "ada");
   const eve = await seedPerson(plumb, "eve");
@@ -133,7 +133,7 @@ test("old ones go, and of each account all but the newest", async () => {
   expect(await titlesOf(plumb, eve.token)).toEqual(["two", "one"]);
 });
 
-test("people are told that they were added to a project, and what they may do in it", async () => {
+test("people are notified when they join a project, with their role", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");
@@ -157,7 +157,7 @@ test("people are told that they were added to a project, and what they may do in
   expect(await titlesOf(plumb, token)).toEqual([]);
 });
 
-test("whoever invited is told that the invitation was accepted", async () => {
+test("the inviting person is notified of the acceptance", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   for (const [email, place] of [
@@ -181,7 +181,7 @@ test("whoever invited is told that the invitation was accepted", async () => {
   ]);
 });
 
-test("members are told that their project was deleted; what else they were told about it goes with it", async () => {
+test("members are notified of the deletion of their project; its other notifications are deleted", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada");

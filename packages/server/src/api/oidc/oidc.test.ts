@@ -133,7 +133,7 @@ test.for(["a secret between the two", undefined])(
   },
 );
 
-test("who comes again is who they were, whatever their address has become", async () => {
+test("a returning person keeps their account, whatever their address is", async () => {
   await using world = await createWorld();
   const first = await signIn(world);
   Object.assign(world.provider.people, { ada: { email: "countess@example.test", email_verified: false } });
@@ -216,7 +216,7 @@ test("an invitation lets in where sign-up needs one, and is accepted with its ro
   expect(JSON.stringify(told.body)).toContain("accepted");
 });
 
-test("an invitation of a former administrator lets nobody in", async () => {
+test("an invitation of a former administrator lets no one in", async () => {
   await using world = await createWorld({ signUp: "invitation" });
   const { plumb, token } = world;
   const former = await seedPerson(plumb, "former", { role: "ADMIN" });
@@ -230,7 +230,7 @@ test("an invitation of a former administrator lets nobody in", async () => {
   expect((await signIn(world)).body.user?.role).toBe("USER");
 });
 
-test("an invited administrator is one; who only claims to be is not", async () => {
+test("an invited administrator is one; claiming to be is not enough", async () => {
   await using world = await createWorld();
   const { plumb, provider, token } = world;
   await call(plumb, "POST", "/api/invitations/create", { token, body: { email: ada.email, roleId: 2 } });
@@ -270,7 +270,7 @@ test("an account with the verified address is linked; a password that its owner 
   expect(changed).toMatchObject({ status: 400, body: { error: expect.stringMatching(/has no password/) as unknown } });
 });
 
-test("who proved the address by an invitation, and an administrator, keep their password", async () => {
+test("people who proved their address by an invitation, and administrators, keep their password", async () => {
   await using world = await createWorld({ signUp: "invitation" });
   const { plumb, provider, token } = world;
   const sent = await call<{ data: { link: string } }>(plumb, "POST", "/api/invitations/create", {
@@ -311,7 +311,7 @@ test("a deactivated account stays outside: by its identity, by its address, and 
   expect(await countRows(db, "identity")).toBe(0);
 });
 
-test("on an empty server nobody becomes its administrator by the provider", async () => {
+test("on an empty server nobody becomes administrator by the provider", async () => {
   await using provider = await startOidcProvider({ id: client.id, redirectUri: client.redirectUri });
   await using plumb = await createTestApp({
     oidc: {
@@ -338,7 +338,7 @@ test("who says no at the provider is told so, in none of the provider's words", 
   expect((await arrive(world)).location).toBe("/login?oidcError=denied");
 });
 
-test("a provider that is down keeps nobody from starting, and is asked again as soon as somebody tries", async () => {
+test("an unreachable provider does not prevent the start, and is tried again at the next sign-in", async () => {
   await using world = await createWorld();
   const { plumb, provider } = world;
   const issuer = provider.issuer;

@@ -27,7 +27,7 @@ async function ownId(plumb: TestApp, token: string): Promise<number> {
   return (await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token })).body.user.id;
 }
 
-test("who forgot the password gets a link by mail, chooses another, and every session ends", async () => {
+test("a person who forgot the password gets a mail, sets a new one, and all sessions end", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startMailServer();
@@ -101,7 +101,7 @@ test("asking is limited per address that is typed, known or not", async () => {
   }
 });
 
-test("without mail nobody is promised one, and an administrator makes a link", async () => {
+test("without mail no link is promised, and an administrator creates one", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: { passwordReset: false } });

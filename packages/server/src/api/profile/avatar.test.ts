@@ -77,7 +77,7 @@ test("5 MB are taken, one byte more is refused", async () => {
   });
 });
 
-test("what is not a picture is refused by its content, whatever it is called, and the old picture stays", async () => {
+test("a file that is not an image is rejected by content, and the old image stays", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const kept = (await upload(plumb, token, await pngOf(fourFields(64, 64)))).body.data.profile.avatarUrl;
@@ -111,7 +111,7 @@ test("a form without the field, and no form at all, ask for a file", async () =>
   );
 });
 
-test("a form that breaks off is refused, and whoever sends one after the other has to wait", async () => {
+test("a truncated form is rejected, and repeated ones have to wait", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const broken = await plumb.app.inject({

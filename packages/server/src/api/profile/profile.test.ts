@@ -3,7 +3,7 @@ import { call, createTestApp, seedProject } from "#testing/app.ts";
 
 const account = { username: "admin", password: "correct horse" };
 
-test("a profile keeps what was given, clears what was emptied and leaves the rest", async () => {
+test("a profile stores values, clears empty ones and keeps the rest", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const change = (body: object) => call(plumb, "PUT", "/api/profile", { token, body });

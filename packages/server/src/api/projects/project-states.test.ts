@@ -21,7 +21,7 @@ function named({ data }: Page): string[] {
   return data.map(({ name, role }) => `${name} ${role}`);
 }
 
-test("a project is red by its suites, each by its last finished run, and says how its newest run went", async () => {
+test("a project is red by the last finished run of its suites, and shows its newest run", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const upload = (build: string, suite: string, content: string) =>
@@ -73,7 +73,7 @@ test("a project is red by its suites, each by its last finished run, and says ho
   ]);
 });
 
-test("a suite that seldom runs stays red however often the others ran since", async () => {
+test("a rarely running suite stays red, however often the others ran since", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const often = Array.from({ length: 40 }, () => ({ suite: "web" }));
@@ -92,7 +92,7 @@ test("people see their own projects with their role; administrators all of them"
   expect(named(await states(plumb, ada.token))).toEqual([]);
 });
 
-test("the list goes on where a page ended, in any case of the names, and is narrowed by words and state", async () => {
+test("the list continues at the end of a page, in any case of names, filtered by words and state", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb, "apple");
   for (const name of ["Banana", "cherry"]) await seedProject(plumb, name);

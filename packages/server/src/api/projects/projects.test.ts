@@ -9,7 +9,7 @@ interface Detail {
   readonly data: { id: number; name: string; version: number };
 }
 
-test("a project is created, read and changed; what is not named stays", async () => {
+test("a project is created, read and changed; missing fields are kept", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const changed = await call(plumb, "PUT", `/api/projects/${projectId}`, {
@@ -29,7 +29,7 @@ test("a project is created, read and changed; what is not named stays", async ()
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).body).toMatchObject({ data: project });
 });
 
-test("the list says which role the caller has in each project", async () => {
+test("the list has the role of the caller in each project", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await seedProject(plumb, "Other");
@@ -64,7 +64,7 @@ test.for([
   });
 });
 
-test("of two people who edit the same project, the second to save is told", async () => {
+test("two people edit a project: the second to save sees the conflict", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const { version } = (await call<Detail>(plumb, "GET", `/api/projects/${projectId}`, { token })).body.data;
@@ -102,7 +102,7 @@ test("a project can be deleted without saying its name", async () => {
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).status).toBe(404);
 });
 
-test("a wrong name deletes nothing; the right one takes the project from everywhere at once", async () => {
+test("a wrong name deletes nothing; the right one removes the project everywhere", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
@@ -128,7 +128,7 @@ test("a wrong name deletes nothing; the right one takes the project from everywh
   ).toBe(200);
 });
 
-test("where something lies is said to whoever may read its project", async () => {
+test("the project of an object is shown to its readers", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb);
   const other = await seedProject(plumb, "Other");

@@ -191,7 +191,7 @@ test.for([
   }
 });
 
-test("what arrives between two pages moves nothing that is still to come", async () => {
+test("new reports between two pages do not shift later pages", async () => {
   await using plumb = await createTestApp();
   const { list, projectId } = await project(
     plumb,
@@ -236,7 +236,7 @@ test("a search by a body answers as the list does", async () => {
   expect(asked.status).toBe(404);
 });
 
-test("what can be chosen comes from all reports of the project, and of no other", async () => {
+test("filter values come from all reports of the project only", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await project(plumb, mixed);
   const other = await seedProject(plumb, "Other");

@@ -29,7 +29,7 @@ test("reports are paged by a cursor without gaps or repeats", async () => {
   expect(numbers).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("what is not yours is not there, and a key cannot read", async () => {
+test("objects of others do not exist, and a key without read cannot read", async () => {
   await using plumb = await createTestApp({ demo: true });
   const { key } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
@@ -87,7 +87,7 @@ test("a report is found by its number, in its own project only", async () => {
   expect((await find(shop.projectId, "two")).status).toBe(400);
 });
 
-test("report, tests, steps and artifacts also go by the names that other clients know", async () => {
+test("report, tests, steps and artifacts have aliases for other clients", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -137,7 +137,7 @@ test("report, tests, steps and artifacts also go by the names that other clients
   expect(test).toHaveProperty("stackTrace");
 });
 
-test("a test without a word of its own ran where its report says", async () => {
+test("a test without its own browser has that of its report", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const properties =

@@ -18,7 +18,7 @@ const mixed = playwright([
   { title: "empties the cart", attempts: ["passed"] },
 ]);
 
-test("results come by urgency: failed, flaky, passed, each as the report had them", async () => {
+test("results are sorted by urgency: failed, flaky, passed, each in report order", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
@@ -55,7 +55,7 @@ test.for([
   );
 });
 
-test("rows come by their ids, in that order, and only those of the report", async () => {
+test("rows are read by ids, in that order, and only those of the report", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const rowsOf = async (reports: Record<string, string>) => {
@@ -73,7 +73,7 @@ test("rows come by their ids, in that order, and only those of the report", asyn
   expect(answer.body.data).toEqual([second, first]);
 });
 
-test("a result is located within the filter, or said to be outside of it", async () => {
+test("a result is located within the filter, or reported as excluded", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
@@ -170,7 +170,7 @@ test.for([
   expect(groups.total).toBe(expected.length);
 });
 
-test("failures of one kind are one group, and what did not fail is the last", async () => {
+test("failures of one kind are one group, and tests without a failure come last", async () => {
   await using report = await gatheredReport();
   const all = await report.get<{ data: (Group & { errorLine: string | null })[] }>("/groups?by=failure");
   expect(all.data).toMatchObject([
@@ -191,7 +191,7 @@ test("failures of one kind are one group, and what did not fail is the last", as
   expect(await report.get("/groups?by=failure&search=e&limit=1")).toMatchObject({ total: 3, tests: 5 });
 });
 
-test("files beyond the first 500 are counted, and come to whoever asks for them", async () => {
+test("files beyond the first 500 are counted, and returned on request", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const files = Array.from({ length: 620 }, (_, index) => `part-${String(index).padStart(3, "0")}.test.ts`);
@@ -265,7 +265,7 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
   expect((await call(plumb, "GET", `${path}/outcomes?ids=1;drop`, { token })).status).toBe(400);
 });
 
-test("history is that of the suite, environment and branch, and ends with the report; others come on request", async () => {
+test("history covers suite, environment and branch up to the report; others on request", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const run = async (day: number, attempt: "passed" | "failed", place: Record<string, string> = {}) =>
@@ -318,7 +318,7 @@ const failing = (title: string, message: string, owner?: string) => ({
   ...(owner !== undefined && { owner }),
 });
 
-test("a failure that the run before did not have is new, and its group comes first with whose it is", async () => {
+test("a failure that the previous run did not have is new, and its group comes first with its owners", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const old = [failing("a", "old trouble"), failing("b", "old trouble", "Ada")];
@@ -346,7 +346,7 @@ test("a failure that the run before did not have is new, and its group comes fir
 
 const passes = (title: string) => ({ title, attempts: ["passed"] as const });
 
-test("a failure that went and returned is back again, on the rows, in the groups, in what changed and in a comparison", async () => {
+test("a returned failure is back again, in rows, groups, changes and comparisons", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   let day = 0;
@@ -440,7 +440,7 @@ test("a failure that returned is back before the runs before it are gathered", a
   expect(await counts()).toEqual(soon);
 });
 
-test("rows of one name are new, back and known each by itself, on every screen", async () => {
+test("rows of one name are new, back and known separately, on every screen", async () => {
   await using plumb = await createTestApp();
   const { run, states, counts } = await createLine(plumb);
   await run("a.xml", rowsOfOneName([true, false, false, true]));
@@ -454,7 +454,7 @@ test("rows of one name are new, back and known each by itself, on every screen",
   expect(await counts()).toEqual(expected);
 });
 
-test("repeats of one test that somebody asked for are one test: any of them that failed makes it known", async () => {
+test("intended repeats of a test are one test: a failed one makes it known", async () => {
   await using plumb = await createTestApp();
   const { run, states, counts } = await createLine(plumb);
   await run("results.json", playwright([failing("a", "trouble"), passes("a")]));
@@ -526,7 +526,7 @@ test("a row names the trace of its last attempt, if it was uploaded", async () =
   expect(others).toMatchObject([{ trace: null }, { trace: null }]);
 });
 
-test("an opened failure says what it is believed to be, why, and what to try", async () => {
+test("an opened failure shows its class, the reasons and fixes", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const refused = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart";
@@ -543,7 +543,7 @@ test("an opened failure says what it is believed to be, why, and what to try", a
   expect(await attemptOf(1)).toMatchObject({ verdict: null });
 });
 
-test("an error whose first line would fit any test says what it was about", async () => {
+test("an error with a generic first line shows its subject", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const failure = ["Error: expect(locator).toHaveText(expected) failed", "Expected: 2 pieces", "Received: 1 piece"];
@@ -553,7 +553,7 @@ test("an error whose first line would fit any test says what it was about", asyn
   expect(list.body["data"]).toMatchObject([{ errorLine: `${failure[0]} · expected 2 pieces · received 1 piece` }]);
 });
 
-test("what was asked of a report is right again when the report went on", async () => {
+test("queries about a report are right again after it changed", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const add = async (name: string, cases: Parameters<typeof playwright>[0], after = 0) =>
@@ -589,7 +589,7 @@ test("what was asked of a report is right again when the report went on", async 
   });
 });
 
-test("a window far down the list goes on where the one before ended", async () => {
+test("a window far down the list continues the previous one", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const cases = Array.from({ length: 1600 }, (_, index) => ({
@@ -610,7 +610,7 @@ test("a window far down the list goes on where the one before ended", async () =
   expect(await ids("offset=1100&status=passed")).toEqual({ ids: all.slice(40 + 1100, 40 + 1600), total: 1560 });
 });
 
-test("an accent is found however it is written, in the search and in what is searched", async () => {
+test("an accent is found in any encoding, in the search and the text", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const [composed, apart] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
@@ -629,7 +629,7 @@ test("an accent is found however it is written, in the search and in what is sea
   }
 });
 
-test("a row says what the project knows of its test: owner by rule, flakiness, quarantine", async () => {
+test("a row has the facts of the project about its test: owner by rule, flakiness, quarantine", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   const run = async (day: number, attempts: readonly ("failed" | "passed")[]) => {

@@ -63,7 +63,7 @@ test("a viewer keeps views but shares none", async () => {
   expect((await remove(viewer, body.data.id)).status).toBe(200);
 });
 
-test("only its owner changes a view; a lead or an administrator may delete a shared one", async () => {
+test("only the owner changes a view; leads and administrators can delete a shared one", async () => {
   await using plumb = await createTestApp();
   const { admin, lead, user, viewer, create, change, remove, names } = await team(plumb);
   const shared = (await create(user, { name: "Shared", search, shared: true })).body.data.id;

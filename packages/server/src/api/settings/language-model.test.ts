@@ -33,7 +33,7 @@ async function auditOf(plumb: TestApp, token: string) {
   return body.data.filter(({ action }) => action.startsWith("language_model."));
 }
 
-test("at first none is set up, and there is nothing to test", async () => {
+test("initially no model is set up, and there is nothing to test", async () => {
   await using own = await server();
   expect(await own.read()).toEqual({
     enabled: false,
@@ -55,7 +55,7 @@ test("at first none is set up, and there is nothing to test", async () => {
   });
 });
 
-test("a saved model is tested as analyses ask it; the key is sealed, and given out nowhere", async () => {
+test("a saved model is tested like in analyses; the key is encrypted, and never returned", async () => {
   await using own = await server();
   await using llm = await startLlmServer();
   const setUp = { enabled: true, baseUrl: `${llm.baseUrl}/`, model: "tiny", apiKey: "sk-secret-1" };
@@ -93,7 +93,7 @@ test("a key stays when it is left empty, and is not sent to a new place", async 
   expect((await auditOf(own.plumb, own.token))[1]?.detail).toEqual({ baseUrl: elsewhere.baseUrl, apiKey: "removed" });
 });
 
-test("a change takes what the last test said, and a test that it overtakes says nothing", async () => {
+test("a change removes the last test result, and ignores an overtaken test", async () => {
   await using own = await server();
   await using llm = await startLlmServer();
   await own.save({ enabled: true, baseUrl: llm.baseUrl, model: "tiny" });
@@ -115,7 +115,7 @@ test.for<[what: string, Reply, message: string]>([
   ["a service that is busy", { status: 429 }, "The service received too many requests (HTTP 429). Try again later."],
   ["another shape", { says: { cause: "?" } }, "The model's answer did not have the requested format."],
   ["no JSON", { says: "Hello!" }, "The model's answer did not have the requested format."],
-])("the test says in words: %s", async ([, reply, message]) => {
+])("the test explains: %s", async ([, reply, message]) => {
   await using own = await server();
   await using llm = await startLlmServer(() => reply);
   await own.save({ enabled: true, baseUrl: llm.baseUrl, model: "tiny", apiKey: "sk-1" });
@@ -123,7 +123,7 @@ test.for<[what: string, Reply, message: string]>([
   expect(llm.received).toHaveLength(1);
 });
 
-test("a service that is away, and one that hangs, are said so", async () => {
+test("an unreachable and a hanging service are reported", async () => {
   await using own = await server();
   const gone = await startFarEnd();
   await gone[Symbol.asyncDispose]();
@@ -146,7 +146,7 @@ test("a service that is away, and one that hangs, are said so", async () => {
   expect((await own.read()).lastTest?.message).toMatch(/^127\.0\.0\.1:\d+ did not answer within 0\.1 seconds\.$/);
 });
 
-test("a budget that is used up sends nothing", async () => {
+test("a used-up budget sends nothing", async () => {
   await using own = await server();
   await using llm = await startLlmServer(() => ({ says: goodAnswer }));
   await own.save({ enabled: true, baseUrl: llm.baseUrl, model: "tiny", tokensPerDay: 0 });
@@ -160,7 +160,7 @@ test("a budget that is used up sends nothing", async () => {
   expect(llm.received).toEqual([]);
 });
 
-test("with another server secret the stored key cannot be read, and that is said", async () => {
+test("with another server secret the stored key cannot be read, which is reported", async () => {
   await using own = await server();
   await own.save({ enabled: true, baseUrl: "https://llm.example/v1", model: "tiny", apiKey: "sk-1" });
   const sealed = createSealer("an earlier secret").seal("sk-1", keyPurpose);

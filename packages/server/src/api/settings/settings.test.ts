@@ -13,7 +13,7 @@ function png(width: number, height: number): Buffer {
 const dataAddress = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
 const account = { username: "eve", email: "eve@example.test", password: "secret 1" };
 
-test("settings start as documented, keep what is changed, and reach the sign-in page", async () => {
+test("settings start with documented values, store changes, and reach the sign-in page", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   expect((await call(plumb, "GET", "/api/settings", { token })).body).toMatchObject({
@@ -36,7 +36,7 @@ test("settings start as documented, keep what is changed, and reach the sign-in 
   expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: settings });
 });
 
-test("of two administrators who save the same settings, the second is told and overwrites nothing", async () => {
+test("two administrators save the same settings: the second sees the conflict and overwrites nothing", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const save = (body: object) => call<{ data: Settings }>(plumb, "PUT", "/api/settings", { token, body });

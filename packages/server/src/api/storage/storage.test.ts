@@ -60,7 +60,7 @@ test("a full project records the failed test, and names each file that it does n
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 60, files: 2, limitBytes: 100 });
 });
 
-test("once there is room, the same upload adds the files that were not kept", async () => {
+test("with free space, the same upload adds the missing files", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 50 });
   const { token, key, projectId } = await seedProject(plumb);
   const files = { "one.png": 40, "two.png": 30 };
@@ -74,7 +74,7 @@ test("once there is room, the same upload adds the files that were not kept", as
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 70, files: 2, limitBytes: null });
 });
 
-test("a content that many reports share counts once, and its room comes back when the last of them is gone", async () => {
+test("content shared by reports counts once, and is freed with the last of them", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 1000 });
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "same.png": 100 }, { suite: "web", build: "1" });
@@ -92,7 +92,7 @@ test("a content that many reports share counts once, and its room comes back whe
   }
 });
 
-test("room that an upload took and never referred to comes back by itself", async () => {
+test("space of unused files of an upload is freed", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 1000 });
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "kept.png": 100 });
@@ -135,7 +135,7 @@ test("leads and administrators are warned once at 80% and once when it is full",
   expect(await titles(plumb, user.token)).toEqual([]);
 });
 
-test("after usage fell well below the limit, the next crossing is told again", async () => {
+test("after usage fell well below the limit, crossing it notifies again", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 100 });
   const { token, key, projectId } = await seedProject(plumb);
   await sendFiles(plumb, key, { "a.png": 85 }, { build: "1" });
@@ -147,7 +147,7 @@ test("after usage fell well below the limit, the next crossing is told again", a
   expect(await titles(plumb, token)).toEqual(["Storage of Shop is almost full", "Storage of Shop is almost full"]);
 });
 
-test("a live run goes on without the files for which there is no room, and says so once", async () => {
+test("a live run continues without files that exceed the limit, with one problem", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 20 });
   const { token, key, projectId } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -171,7 +171,7 @@ test("a live run goes on without the files for which there is no room, and says 
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 20, files: 1 });
 });
 
-test("a log entry of an agent is kept without the file for which there is no room", async () => {
+test("a log entry of an agent is stored without a file that exceeds the limit", async () => {
   await using plumb = await createTestApp({ maxProjectBytes: 20 });
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -226,7 +226,7 @@ test("leads see the limit, administrators change it, and the audit names the cha
   ]);
 });
 
-test("an upload that is larger than the server takes at once is refused whole, and others go on", async () => {
+test("an upload above the temporary limit is rejected as a whole, and others continue", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 10_000 });
   const { key } = await seedProject(plumb);
   const files = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.png`, 9000]));
@@ -238,7 +238,7 @@ test("an upload that is larger than the server takes at once is refused whole, a
   await expect.poll(() => plumb.context.spoolBudget.total).toBe(0);
 });
 
-test("what archives unpack to counts as room of their upload", async () => {
+test("unpacked archives count as space of their upload", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 10_000 });
   const { key } = await seedProject(plumb);
   plumb.context.spoolBudget.open(0).add(159_000);

@@ -70,7 +70,7 @@ test("rules, what tests say and people's words own tests, each before the other"
   expect((await put(`tests/${pays?.id}/owner`, { owner: null })).body).toMatchObject({ data: { owner: "ana" } });
 });
 
-test("rules are tried before they are saved, and two who change them at once lose nothing", async () => {
+test("rules are previewed before saving, and concurrent changes lose nothing", async () => {
   await using plumb = await createTestApp();
   const { put, run, preview, owners } = await owned({ plumb });
   await run("1");
@@ -92,7 +92,7 @@ test("rules are tried before they are saved, and two who change them at once los
   expect((await put("owner-rules", { rules: "x".repeat(50_001), version: 2 })).status).toBe(400);
 });
 
-test("a preview that takes too long tells what it found until then", async () => {
+test("a slow preview returns partial results", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const place = "a".repeat(900);

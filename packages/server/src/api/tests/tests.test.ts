@@ -66,7 +66,7 @@ async function seededShop(plumb: TestApp): Promise<Shop> {
   return seeded;
 }
 
-test("flaky tests come with what speaks for it, broken ones apart", async () => {
+test("flaky tests have evidence, broken ones are separate", async () => {
   await using plumb = await createTestApp();
   const { get, projectId } = await seededShop(plumb);
   const flaky = await get<TestSummary[]>(`/api/trends/flaky-tests?projectId=${projectId}`);
@@ -99,7 +99,7 @@ test("flaky tests come with what speaks for it, broken ones apart", async () => 
   expect(await list("view=gone")).toEqual([]);
 });
 
-test("a score is what the formula gives, to the last digit, in every answer", async () => {
+test("a score equals the formula to the last digit, in every response", async () => {
   await using plumb = await createTestApp();
   const seeded = await seededShop(plumb);
   const { get, projectId, run } = seeded;
@@ -111,7 +111,7 @@ test("a score is what the formula gives, to the last digit, in every answer", as
   expect([listed[0]?.score, page.score, week.standing.flakiest.rows[0]?.score]).toEqual([200 / 6, 200 / 6, 200 / 6]);
 });
 
-test("a list of tests ends at a thousand and says that there are more; words find the others", async () => {
+test("a list of tests ends at a thousand with a note; searching finds others", async () => {
   await using plumb = await createTestApp();
   const { get, projectId, run } = await shop(plumb);
   await run(Array.from({ length: 1001 }, (_, index) => [`adds ${index}`] as const));
@@ -186,7 +186,7 @@ test("runs and days of a test, everywhere and in one place", async () => {
 });
 
 test(
-  "a test that ran 100,000 times is kept 5,000 times, says so, and is judged by the latest 500",
+  "a test that ran 100,000 times is stored 5,000 times, with a note, and evaluated by the latest 500",
   { timeout: 240_000 },
   async () => {
     await using plumb = await createTestApp();
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test("a run in the future, by a wrong clock, makes no test a gone one", async () => {
+test("a run in the future, by a wrong clock, makes no test gone", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const gone = async () =>
@@ -264,7 +264,7 @@ test("a renamed test is suggested, joined by hand with its history, and taken ap
   expect(await details(is)).toMatchObject({ executions: 5, formerly: [{ id: was }] });
 });
 
-test("a test that still runs in the same report is no earlier name of a new one, nor a later one of an old one", async () => {
+test("a test that still runs in the same report is neither an earlier nor a later name", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { get, projectId, run } = seeded;
@@ -281,7 +281,7 @@ test("a test that still runs in the same report is no earlier name of a new one,
   expect(new Set(await suggested("pays by cheque"))).toEqual(new Set(["pays by check", "pays by voucher"]));
 });
 
-test("what somebody said of a test goes with it when it is joined to another one, and comes back", async () => {
+test("decisions about a joined test follow it, and return when it is separated", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { get, projectId, run, token } = seeded;
@@ -367,7 +367,7 @@ test("clean runs under any name of a test end its quarantine", async () => {
   ).toEqual([{ title: "pays in cash left quarantine", url: `/tests/${is}` }]);
 });
 
-test("failures of a test in quarantine count in no rate and tell nobody until it is released", async () => {
+test("failures of a test in quarantine count in no rate and notify no one until its release", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { get, projectId, run, token } = seeded;
@@ -414,7 +414,7 @@ test("failures of a test in quarantine count in no rate and tell nobody until it
   expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
 });
 
-test("a quarantine ends with its time, or when somebody says so", async () => {
+test("a quarantine ends by its date or by a person", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   const { projectId, run, token, get } = seeded;
@@ -458,7 +458,7 @@ test("a rule is tried before it holds, and then all tests are judged by it", asy
   expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests?view=unstable`)).total).toBe(2);
 });
 
-test("a retry is evidence, and its lost time is told", async () => {
+test("a retry is evidence, with its lost time", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   for (let build = 1; build <= 5; build += 1)

@@ -26,7 +26,7 @@ async function timelineOf(plumb: TestApp, token: string, reportId: number, query
   return answer.body.data;
 }
 
-test("each worker is a lane with what it ran, its idle time and its slowest test", async () => {
+test("each worker is a lane with its executions, idle time and slowest test", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([ran("adds", [0, 4, 0]), ran("pays", [6, 4, 0]), ran("browses", [0, 2, 1])]);
@@ -74,7 +74,7 @@ test("a retry is drawn on the worker that ran it, at its own time", async () => 
   ]);
 });
 
-test("shards are lanes of their own, and a job that was repeated keeps what ran before it", async () => {
+test("shards have their own lanes, and a repeated job keeps its earlier executions", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const query = { build: "1", suite: "shop" };
@@ -108,7 +108,7 @@ test("of very many executions there are at most 3,000 marks; a shorter time give
   expect(part.marks).toHaveLength(44);
 });
 
-test("a report that does not say when its tests ran has no timeline and says how many", async () => {
+test("a report without start times has no timeline, with the number of tests", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;

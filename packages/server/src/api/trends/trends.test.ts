@@ -135,7 +135,7 @@ async function expectFigures(
 const cases = (names: string, failing = "") =>
   junit(names.split("").map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
 
-test("every figure is what the results say, after reports that came late, twice, again and not at all", async () => {
+test("every metric equals the results, after late, repeated, doubled and missing reports", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const { key, projectId } = seeded;
@@ -207,7 +207,7 @@ test("every figure is what the results say, after reports that came late, twice,
 
 const none: Partial<TrendFigures> = { total_runs: 0, pass_rate: null, green_rate: null, avg_duration_minutes: null };
 
-test("without runs all is zero, and the project is told to have none", async () => {
+test("without runs all is zero, and the project has a note", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const data = await ask<TrendData>(plumb, seeded, "data");
@@ -223,7 +223,7 @@ test("without runs all is zero, and the project is told to have none", async () 
   expect(await ask(plumb, seeded, "test-suites")).toEqual([]);
 });
 
-test("one run is all of its range: what it took is every percentile, and before it there is nothing", async () => {
+test("one run is the whole range: its duration is every percentile, and there is no previous period", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const suites = `<testsuites time="1.5">${cases("abc", "c").slice("<testsuites>".length)}`;
@@ -262,7 +262,7 @@ test("a run in the future, by a wrong clock, is in no range that ends today, and
   expect(await ask(plumb, seeded, "summary", there)).toMatchObject({ total_runs: 1 });
 });
 
-test("filters hold together, and name what there is, what ran last first", async () => {
+test("filters combine, and list existing values, latest first", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const upload = (build: string, query: Record<string, string>, names = "ab", failing = "") =>
@@ -327,7 +327,7 @@ test("of an owner only that owner's tests count", async () => {
   expect(runTrends.at(-1)?.growth).toMatchObject({ known: 1 });
 });
 
-test("what is in quarantine or left out with an incident counts in no rate", async () => {
+test("failures in quarantine and excluded incidents count in no rate", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const { projectId } = seeded;
@@ -364,7 +364,7 @@ test("what is in quarantine or left out with an incident counts in no rate", asy
   expect(dashboard.body.data.current).toMatchObject({ passRate: 50, leftOut: 2 });
 });
 
-test("a deleted report stays counted, and says so", async () => {
+test("a deleted report stays counted, with a note", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   for (const build of ["1", "2"])
@@ -378,7 +378,7 @@ test("a deleted report stays counted, and says so", async () => {
   expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 1 });
 });
 
-test("tests come, and go once their suite has run on without them for a week", async () => {
+test("tests are added, and removed after a week of runs without them", async () => {
   await using plumb = await createTestApp();
   const seeded = await seedProject(plumb);
   const upload = (day: string, names: string) =>

@@ -116,7 +116,7 @@ function brokenAt(all: readonly Execution[], moment: number): string[] {
 
 const lastOf = ({ titlePath }: { titlePath: readonly string[] }) => titlePath.at(-1) ?? "";
 
-test("what got worse and better, and the rates, are what the results themselves say", async () => {
+test("improvements, regressions and rates equal the results", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);
   const all = await executionsOf(seeded);
@@ -182,7 +182,7 @@ test("what got worse and better, and the rates, are what the results themselves 
   }
 });
 
-test("the week so far: who changed, since which commit, and how things stand", async () => {
+test("the week so far: changes, their commits, and the current state", async () => {
   await using plumb = await createTestApp();
   const seeded = await twoWeeks(plumb);
   const found = await seeded.week();
@@ -303,7 +303,7 @@ test("quarantines that ended, and items by their day", async () => {
   ]);
 });
 
-test("weeks are of the time zone, and what goes on is compared with the same time of the week before", async () => {
+test("weeks are in the time zone, and the current one is compared with the same part of the previous one", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   plumb.time.now = new Date("2026-03-04T12:00:00Z");
@@ -322,7 +322,7 @@ test("weeks are of the time zone, and what goes on is compared with the same tim
   expect((await seeded.week({ week: "2026-W09" })).figures.total_runs).toBe(4);
 });
 
-test("on a Monday the week that ended comes first; weeks that there are not are refused", async () => {
+test("on Monday the previous week comes first; invalid weeks are rejected", async () => {
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   plumb.time.now = new Date("2026-03-09T07:00:00Z");

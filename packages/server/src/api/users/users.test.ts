@@ -7,7 +7,7 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-test("administrators see who there is, in which projects, and when they were last here", async () => {
+test("administrators see accounts, their projects and last activity", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const ada = await seedPerson(plumb, "ada", { projectId, projectRole: "LEAD" });

@@ -61,7 +61,7 @@ test("a secret of the caller's own is not sent back", async () => {
 test.for([
   ["http://10.0.0.5/hook", "10.0.0.5 is a private address"],
   ["http://[::1]:8080/hook", "::1 is a private address"],
-] as const)("%s is taken, and said to reach nobody from here", async ([url, problem]) => {
+] as const)("%s is accepted, and reported as unreachable", async ([url, problem]) => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
   const { body } = await add({ ...given, url });
@@ -87,7 +87,7 @@ test.for([
   expect(await list()).toEqual([]);
 });
 
-test("a project has at most 20 webhooks, also when they come at once", async () => {
+test("a project has at most 20 webhooks, also when they are added concurrently", async () => {
   await using plumb = await createTestApp();
   const { add, list } = await createWorld(plumb);
   const answers = await Promise.all(Array.from({ length: 22 }, () => add()));
@@ -115,7 +115,7 @@ test("a webhook of another project is not there", async () => {
   expect(await list()).toEqual([webhook]);
 });
 
-test("the audit tells each act, without secrets and without what follows the host in an address", async () => {
+test("the audit has each act, without secrets and without the path of an address", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, add, change, remove } = await createWorld(plumb);
   const { webhook } = (await add()).body.data;
@@ -140,7 +140,7 @@ test("the audit tells each act, without secrets and without what follows the hos
   ]);
 });
 
-test("a secret that can no longer be read is said to be the problem, until there is a new one", async () => {
+test("an unreadable secret is reported as the problem, until there is a new one", async () => {
   await using plumb = await createTestApp();
   const { projectId, add, list, change } = await createWorld(plumb);
   const { webhook } = (await add()).body.data;

@@ -100,7 +100,7 @@ test.for([
   },
 );
 
-test("a password is not sent in the clear where STARTTLS is asked for", async () => {
+test("a password is not sent unencrypted if STARTTLS is required", async () => {
   let attempts = 0;
   await using far = await startMailServer({
     ...withPassword,
@@ -113,7 +113,7 @@ test("a password is not sent in the clear where STARTTLS is asked for", async ()
   expect(attempts).toBe(0);
 });
 
-test("a server that says nothing is given up in time, and the connection to it is cut", async () => {
+test("a silent server times out, and its connection is closed", async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const silent = createServer((socket) => socket.resume().on("close", resolve)).listen(0, "127.0.0.1");
   await new Promise((done) => {
@@ -146,7 +146,7 @@ test("no text makes a header or a second recipient", async () => {
   }
 });
 
-test("a letter says the same as text and as HTML, and what people wrote stays text", () => {
+test("a letter has the same content as text and HTML, and user text stays text", () => {
   const letter = layOut({
     subject: "Invitation",
     brand: { name: "Plumb & <Co>", color: "#ffe680" },

@@ -13,7 +13,7 @@ test.for([
   expect(csvLine(cells)).toBe(line);
 });
 
-test("begins with the mark that spreadsheets know UTF-8 by, and ends every line", async () => {
+test("starts with the byte order mark for spreadsheets, and ends every line", async () => {
   const out = new PassThrough();
   const written = buffer(out);
   const rows = Readable.from([

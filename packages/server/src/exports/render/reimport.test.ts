@@ -88,7 +88,7 @@ test("an exported report that is imported elsewhere and exported again is the sa
   });
 });
 
-test("where steps stand, and what was attached in them, is the same after it", async () => {
+test("locations and attachments of steps survive it", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -139,7 +139,7 @@ test("a run of several reports keeps its problems, its pause and that it was int
   });
 });
 
-test("why a run broke off is kept, and what its tests had told by then", async () => {
+test("the reason of an interruption is kept, with the events so far", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -175,7 +175,7 @@ test("why a run broke off is kept, and what its tests had told by then", async (
   ]);
 });
 
-test("what a run printed and left behind outside its tests comes along", async () => {
+test("output and files outside the tests are included", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -199,7 +199,7 @@ test("what a run printed and left behind outside its tests comes along", async (
   });
 });
 
-test("tests of one name keep their places, and what was cut once is not cut again", async () => {
+test("tests of one name keep their positions, and cut texts are not cut again", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");
@@ -221,7 +221,7 @@ test("tests of one name keep their places, and what was cut once is not cut agai
   });
 });
 
-test("where the report is already, nothing is added, and the answer leads to it", async () => {
+test("an existing report gets nothing new, and the response links to it", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const reportId = await sendRun(plumb, key);
@@ -261,7 +261,7 @@ test("imported twice, also at the same time, it is there once", async () => {
   expect(answers.every(({ body }) => body.code === "upload_in_progress" || body.data.reportId === reportId)).toBe(true);
 });
 
-test("what the uploader says wins, and makes another report of it", async () => {
+test("values of the uploader win, and create another report", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const before = await exported(plumb, projectId, await sendRun(plumb, key));
@@ -274,7 +274,7 @@ test("what the uploader says wins, and makes another report of it", async () => 
   });
 });
 
-test("artifacts come from the project itself or from the upload, never from another project", async () => {
+test("artifacts come from the project or the upload, never from another project", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");
   const archive = await seedProject(plumb, "Archive");

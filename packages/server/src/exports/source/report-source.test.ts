@@ -41,7 +41,7 @@ test("streams a report in the order of the list, with attempts and the content o
   expect(await source.openBlob("0".repeat(64))).toBeNull();
 });
 
-test("gives single results in the order in which they are asked for, and one test alone", async () => {
+test("returns single results in the requested order, and a single test", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
@@ -79,7 +79,7 @@ test("pages through more tests than one page holds, each once", async () => {
   expect(results[400]?.attempts[0]?.errors).toHaveLength(1);
 });
 
-test("what a later upload ran again is one result with the attempts of both", async () => {
+test("a result repeated by a later upload has the attempts of both", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const first = playwright([{ title: "pays", attempts: ["failed"], screenshot: "a/first.png" }]);
@@ -99,7 +99,7 @@ test("what a later upload ran again is one result with the attempts of both", as
   });
 });
 
-test("says which failures are new against the run before, where there is one", async () => {
+test("shows new failures compared with the previous run, if there is one", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const run = async (day: number, broken: readonly string[]) => {

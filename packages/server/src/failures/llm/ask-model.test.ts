@@ -18,7 +18,7 @@ const refusal = (asking: Promise<unknown>): Promise<ModelError> =>
     (error: unknown) => (error instanceof ModelError ? error : Promise.reject(error)),
   );
 
-test("it asks with the key, by a schema and a limit, and gives back the answer and what it took", async () => {
+test("it sends key, schema and limit, and returns the answer and its usage", async () => {
   await using llm = await startLlmServer();
   expect(await ask(llm)).toEqual({ answer: goodAnswer, usage: { tokensIn: 900, tokensOut: 100 } });
   expect(llm.received).toMatchObject([
@@ -34,7 +34,7 @@ test("it asks with the key, by a schema and a limit, and gives back the answer a
   expect(llm.received[1]?.headers.authorization).toBeUndefined();
 });
 
-test("a service that refuses schema and limit is asked plainly from then on", async () => {
+test("a service that rejects schema and limit gets plain requests afterwards", async () => {
   await using llm = await startLlmServer(({ body }) =>
     "response_format" in body
       ? { status: 400, body: { error: { message: "Unsupported parameter: 'max_tokens'" } } }
@@ -45,14 +45,14 @@ test("a service that refuses schema and limit is asked plainly from then on", as
   expect(llm.asked().map(({ body }) => "max_tokens" in body)).toEqual([true, false, false]);
 });
 
-test("a service that refuses the plain question too is asked as usual the next time", async () => {
+test("a service that rejects the plain request too gets the usual one next time", async () => {
   await using llm = await startLlmServer((_asked, before) => (before < 2 ? { status: 400 } : { says: goodAnswer }));
   expect((await refusal(ask(llm))).message).toBe("The service refused the request (HTTP 400).");
   await ask(llm);
   expect(llm.asked().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
 });
 
-test("what it says is cut to its limits, and only text", async () => {
+test("the answer is cut to its limits, and only text", async () => {
   await using llm = await startLlmServer(() => ({
     says: {
       rootCause: `a\u0000\u202Eb\n\n<img src=x> ${"c".repeat(5000)}`,
@@ -72,7 +72,7 @@ test("what it says is cut to its limits, and only text", async () => {
   expect(answer.primaryClass).toBeNull();
 });
 
-test("busy and broken services are asked again when they say", async () => {
+test("busy and broken services are retried at the requested time", async () => {
   const replies: Reply[] = [
     { status: 429, headers: { "retry-after": "0" } },
     { status: 500, headers: { "retry-after-ms": "1" } },
@@ -171,7 +171,7 @@ test.for<[what: string, Reply, kind: string, message: string, requests: number]>
   expect(llm.received).toHaveLength(requests);
 });
 
-test("a service that hangs is given up, one that is away or not allowed is said so, and it ends with the server", async () => {
+test("a hanging service times out, an unreachable or rejecting one is reported, and all end with the server", async () => {
   await using llm = await startLlmServer(() => null);
   expect((await refusal(ask(llm, { timeoutMs: 500 }))).message).toMatch(
     /^127\.0\.0\.1:\d+ did not answer within 0\.5 seconds\.$/,
@@ -190,7 +190,7 @@ test("a service that hangs is given up, one that is away or not allowed is said 
   await expect(asking).rejects.toThrow("stopping");
 });
 
-test("what it took is estimated where the service does not say", async () => {
+test("usage is estimated if the service does not report it", async () => {
   await using llm = await startLlmServer(() => ({ says: goodAnswer, usage: null }));
   expect((await ask(llm)).usage).toEqual({ tokensIn: 7, tokensOut: Math.ceil(JSON.stringify(goodAnswer).length / 3) });
 });

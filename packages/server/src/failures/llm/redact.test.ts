@@ -138,7 +138,7 @@ test.for([
   expect(redact(text, 1000)).toBe(text);
 });
 
-test("it is cut to its length, and nothing of a secret at that place is left", () => {
+test("it is cut to its length, without parts of a secret", () => {
   const text = `${"x".repeat(95)} ${jwt}`;
   expect(redact(text, 100)).toBe(`${"x".repeat(95)} [red…`);
   expect(redact("short", 100)).toBe("short");

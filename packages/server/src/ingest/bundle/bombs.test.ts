@@ -44,7 +44,7 @@ test("entries that are each below the ratio's floor are a bomb together", async 
   );
 });
 
-test("what all archives of an upload unpack to has one limit; what came before it is kept", async () => {
+test("all archives of an upload share one unpacking limit; earlier files are kept", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: mebibyte });
   const { key } = await seedProject(plumb);
   const filled = (name: string) => junit([[name, "x"]]).padEnd(0.6 * mebibyte, "\n");

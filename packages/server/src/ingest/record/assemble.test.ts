@@ -13,7 +13,7 @@ const decided: TestEvent = {
   flaky: false,
 };
 
-test("keeps both ends of a long output, and says so once", () => {
+test("keeps both ends of a long output, with one note", () => {
   const notes: string[] = [];
   const assembler = new TestAssembler((note) => notes.push(note));
   for (let line = 0; line < 40_000; line++)
@@ -28,7 +28,7 @@ test("keeps both ends of a long output, and says so once", () => {
   expect(notes).toEqual(["Outputs of one attempt longer than 250,000 characters were cut: both ends were kept."]);
 });
 
-test("an output that its reader has shortened stays as it is", () => {
+test("an output shortened by its reader is not changed", () => {
   const notes: string[] = [];
   const assembler = new TestAssembler((note) => notes.push(note));
   const text = `${"a".repeat(limits.output / 2)}${"b".repeat(limits.output / 2)}`;

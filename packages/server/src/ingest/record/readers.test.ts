@@ -74,7 +74,7 @@ test("reading that is given up leaves the thread free for the next report", asyn
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
 });
 
-test("a thread that ends says so to whoever reads by it, and the next report gets another", async () => {
+test("the end of a thread is reported to its readers, and the next report gets another", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   const threads = createThreads();
   const readers = createReaders(threads, one);
@@ -99,7 +99,7 @@ function contentOf(read: readonly ReportBatch[]) {
   };
 }
 
-test("a file is read while it arrives as it is read when it is whole", async () => {
+test("a file is read the same way while it arrives and when it is complete", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
   await using threads = createThreads();
   const readers = createReaders(threads, one);

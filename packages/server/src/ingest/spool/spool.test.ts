@@ -11,6 +11,6 @@ test.for([
   ["C:\\x.xml", null],
   ["a\u0000b\u202Ec.xml", "abc.xml"],
   ["", null],
-] as const)("%j is kept as %j", ([name, expected]) => {
+] as const)("%j is stored as %j", ([name, expected]) => {
   expect(safeName(name)).toBe(expected);
 });

@@ -11,7 +11,7 @@ import { junit } from "#testing/reports.ts";
 
 const report = junit([["cart", "adds"]]);
 
-test("a report that was deleted is still named, and said to be gone", async () => {
+test("a deleted report is still named and marked", async () => {
   await using plumb = await createTestApp();
   const project = await seedProject(plumb);
   await send(plumb, project.key, { "a.xml": report });

@@ -62,7 +62,7 @@ test.for([
   expect(turnedAt(failing, kinds)).toBe(turned);
 });
 
-test("an error that says nothing is no other cause", () => {
+test("an error without information is not another cause", () => {
   expect(kindsOf({ ...inRuns("ff"), cause: (run) => (run === 0 ? null : "a") })).toEqual(["stillFailing"]);
 });
 

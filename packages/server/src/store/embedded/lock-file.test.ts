@@ -18,7 +18,7 @@ test("a folder is locked, and free again when it is given back", () => {
   lockFolder(folder)();
 });
 
-test("a second server is told which process has the folder and what to do", () => {
+test("a second server is told which process has the folder, with advice", () => {
   const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
   try {
     heldBy({ pid: other.pid, host: hostname(), started: null });

@@ -48,7 +48,7 @@ function recordingMultiplexer() {
   return { multiplexer, executed };
 }
 
-test("nobody comes between the statements of a transaction", async () => {
+test("statements of a transaction are not interleaved", async () => {
   const { multiplexer, executed } = recordingMultiplexer();
   multiplexer.receive(1, query("begin"));
   await settle();
@@ -86,7 +86,7 @@ test.each([
   expect(executed).toEqual([...before.slice(0, 8), "begin", "write", "commit", ...before.slice(8), "last"]);
 });
 
-test("people go before reports, and reports before jobs, whoever asked first", async () => {
+test("people go before reports, and reports before jobs, in any order of arrival", async () => {
   const { multiplexer, executed } = recordingMultiplexer();
   await settle();
   multiplexer.receive(job, query("count"));
@@ -96,7 +96,7 @@ test("people go before reports, and reports before jobs, whoever asked first", a
   expect(executed).toEqual(["read", "write", "count"]);
 });
 
-test("an answer without an end means that the database died: nothing more is sent to it", async () => {
+test("a response without an end means that the database died: nothing more is sent", async () => {
   const { multiplexer, executed } = recordingMultiplexer();
   multiplexer.receive(1, query("die"));
   multiplexer.receive(1, query("more"));

@@ -11,14 +11,14 @@ function message(type: string, body: string): Buffer {
 
 const startup = Buffer.concat([Buffer.from([0, 0, 0, 12, 0, 3, 0, 0]), Buffer.from("user")]);
 
-test("a pipeline is one unit up to its Sync, a simple query is one by itself", () => {
+test("a pipeline is one unit up to its Sync, a simple query is a unit", () => {
   const reader = new UnitReader();
   const pipeline = Buffer.concat([message("P", "select 1"), message("B", "x"), message("E", ""), message("S", "")]);
   const query = message("Q", "begin");
   expect(reader.push(Buffer.concat([startup, pipeline, query]))).toEqual([startup, pipeline, query]);
 });
 
-test("units come out whole however the stream is cut", () => {
+test("units are complete for any chunks of the stream", () => {
   const units = [
     startup,
     Buffer.concat([message("P", "a".repeat(50)), message("S", "")]),

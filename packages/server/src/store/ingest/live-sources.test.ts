@@ -75,7 +75,7 @@ async function runOf(db: Db) {
   return rows[0];
 }
 
-test("a live source outlives the process that wrote it; an abandoned upload beside it is taken back", async () => {
+test("a live source outlives its process; an abandoned upload is rolled back", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);
@@ -108,7 +108,7 @@ test("a live source outlives the process that wrote it; an abandoned upload besi
   expect(again).toMatchObject({ target, lastBatch: 1 });
 });
 
-test("batches are counted: one that comes again is known, one too early is told to wait", async () => {
+test("batches are counted: a repeated one is known, an early one waits", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const { target } = await connect(database, await newRun(db));
@@ -125,7 +125,7 @@ test("batches are counted: one that comes again is known, one too early is told 
   expect(await hear(4)).toBe("ended");
 });
 
-test("a client that has said its last word changes nothing by coming again", async () => {
+test("a completed client changes nothing by returning", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);
@@ -192,7 +192,7 @@ test("a test that another job ran before is flaky once it passes, though it was 
 });
 
 test.runIf(hasSeveralTransactions)(
-  "a client that opens its source while its last word is written is told that it has ended",
+  "a client that opens its source during its completion is told that it ended",
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;

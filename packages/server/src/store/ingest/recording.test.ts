@@ -76,7 +76,7 @@ async function createRun() {
   };
 }
 
-test("two uploads that bring the same new test at the same moment: the later one runs it again, nothing is doubled", async () => {
+test("two uploads with the same new test at once: the later one repeats it, without duplicates", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
@@ -145,7 +145,7 @@ test("artifacts belong to the result they came with, in the order of the report"
   expect(rows).toEqual(artifacts.map(({ index, name }) => ({ name, key: results[index]?.key })));
 });
 
-test("a batch of an upload that was taken back writes nothing", async () => {
+test("a batch of a rolled-back upload writes nothing", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const target = await upload(1);
@@ -166,7 +166,7 @@ function of(author: string | null, status: "passed" | "failed", key: string = ra
   return { ...result(key, status), author };
 }
 
-test("a run knows whose tests it holds and whose failed, also when they are run again", async () => {
+test("a run has the authors of its tests and failures, also after a rerun", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
@@ -290,7 +290,7 @@ test("results are stored to the letter, whatever is in them", async () => {
   ]);
 });
 
-test("a test that is run again keeps when its only attempt ran, beside what both runs took", async () => {
+test("a repeated test keeps the start of its only attempt, and the duration of both runs", async () => {
   await using run = await createRun();
   const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];

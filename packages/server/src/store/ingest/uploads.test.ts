@@ -46,7 +46,7 @@ function end(projectId: number, uploadId: number) {
 
 const uploads = (db: Db) => readRows(db, "select status from upload");
 
-test("what was received is not taken back, whoever thinks that its process was cut off", async () => {
+test("a received upload is not rolled back, even if its process is assumed dead", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);
@@ -60,28 +60,25 @@ test("what was received is not taken back, whoever thinks that its process was c
   expect(await uploads(db)).toEqual([]);
 });
 
-test.runIf(hasSeveralTransactions)(
-  "an upload whose last word comes while it is taken for abandoned stays",
-  async () => {
-    await using database = await createTestDatabase();
-    const { db } = database;
-    const run = await newRun(db);
-    const { uploadId } = await received(db, run);
-    await using writer = await announceWriter(database);
-    const withdrawn = await overlap(
-      db,
-      async (transaction) => {
-        await readRows(transaction, "select from run for update");
-        await end(run.projectId, uploadId)(transaction);
-      },
-      () => withdrawAbandoned(db, writer, now),
-    );
-    expect(withdrawn).toEqual([]);
-    expect(await uploads(db)).toEqual([{ status: "recorded" }]);
-  },
-);
+test.runIf(hasSeveralTransactions)("an upload completed while it is assumed abandoned stays", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = await newRun(db);
+  const { uploadId } = await received(db, run);
+  await using writer = await announceWriter(database);
+  const withdrawn = await overlap(
+    db,
+    async (transaction) => {
+      await readRows(transaction, "select from run for update");
+      await end(run.projectId, uploadId)(transaction);
+    },
+    () => withdrawAbandoned(db, writer, now),
+  );
+  expect(withdrawn).toEqual([]);
+  expect(await uploads(db)).toEqual([{ status: "recorded" }]);
+});
 
-test.runIf(hasSeveralTransactions)("two exports of one report that come at once are one report", async () => {
+test.runIf(hasSeveralTransactions)("two concurrent exports of one report are one report", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = { ...(await newRun(db)), whole: true };

@@ -47,7 +47,7 @@ async function analyseLeftovers(db: Db): Promise<void> {
 }
 
 test.for(["never made", "older than the project", "made while the launch was young", "made of what others left"])(
-  "a turn of a launch reads what it names, where statistics are %s",
+  "a batch of a launch reads only its items, with statistics %s",
   async (statistics) => {
     await using plumb = await createTestApp();
     const { db } = plumb.context;

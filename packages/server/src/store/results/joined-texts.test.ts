@@ -4,7 +4,7 @@ import { JoinedTexts } from "./joined-texts.ts";
 const texts = ["pays by card", "", "pays", "car\nd", "card card", "zażółć 🃏 card"];
 const joined = new JoinedTexts(texts);
 
-test("each text is as it was given", () => {
+test("each text is returned unchanged", () => {
   expect(joined).toHaveLength(texts.length);
   expect(texts.map((_, place) => joined.at(place))).toEqual(texts);
 });

@@ -54,7 +54,7 @@ test("a run of several pages is read whole and in the order of the list", async 
   expect(read).toEqual(rows);
 });
 
-test("its files are known without its texts, for groups and for what is in one", async () => {
+test("files are known without texts, for groups and for one file", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const of = { ...(await seedRun(db)), status: undefined, words: [] };

@@ -28,7 +28,7 @@ async function weights(most: number) {
   return { of, change, loaded, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
-test("a run is read once until it changes, however many ask at once", async () => {
+test("a run is read once until it changes, for any number of callers", async () => {
   await using runs = await weights(100);
   expect(await Promise.all([runs.of(0), runs.of(0), runs.of(0)])).toEqual([{ total: 3 }, { total: 3 }, { total: 3 }]);
   await runs.of(0);
@@ -38,19 +38,19 @@ test("a run is read once until it changes, however many ask at once", async () =
   expect(runs.loaded).toEqual([0, 0]);
 });
 
-test("what nobody asked for longest goes first when there is no room", async () => {
+test("without space, the least recently used run is evicted", async () => {
   await using runs = await weights(9);
   for (const run of [0, 1, 0, 2, 0, 1]) await runs.of(run);
   expect(runs.loaded).toEqual([0, 1, 2, 1]);
 });
 
-test("a run that is larger than all the room is kept while nothing else is asked for", async () => {
+test("a run larger than the limit is kept until another one is read", async () => {
   await using runs = await weights(1);
   for (const run of [2, 2, 0, 2]) await runs.of(run);
   expect(runs.loaded).toEqual([2, 0, 2]);
 });
 
-test("a run that is not there is nothing, and is when it comes", async () => {
+test("a missing run has no value, until it exists", async () => {
   await using runs = await weights(9);
   expect(await runs.of(7)).toEqual({ total: 0 });
 });

@@ -6,7 +6,7 @@ import { newRun, seedRuns } from "#testing/runs.ts";
 import { moveSuiteState } from "./suite-states.ts";
 
 test.runIf(hasSeveralTransactions)(
-  "when the last two runs go on at once, the one before them is how the suite stands",
+  "if the last two runs resume at once, the suite has the state of the one before",
   async () => {
     await using database = await createTestDatabase();
     const { db } = database;

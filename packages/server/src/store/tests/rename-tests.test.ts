@@ -95,7 +95,7 @@ test("a test that ran under its new name already takes the stored one in", async
   ]);
 });
 
-test("what a person said about a test stays, and other names stay as they are", async () => {
+test("decisions about a test stay, and other names are not changed", async () => {
   await using plumb = await createTestApp();
   const stored = { ...plain, file: "/opt/a/_work/12/s/till.ts", titlePath: ["opens"] };
   const { projectId } = await withStoredTests(plumb, [

@@ -172,7 +172,7 @@ const addedUp = sql`
   select (select count(*)::integer from counted_run where not gone) as runs, (select count(*)::integer from run_day) as days,
          (select count(*)::integer from run_owner) as owners, (select count(*)::integer from test_day) as tests`;
 
-test("of a large run nothing is seen before all of it is counted, and who goes on after a kill counts nothing twice", async () => {
+test("a large run is invisible until it is counted completely, and continues after a crash without double counts", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -197,7 +197,7 @@ test("of a large run nothing is seen before all of it is counted, and who goes o
   expect(await rowsOf(plumb, sql`select run_id from counting_run`)).toEqual([]);
 });
 
-test("a large run that goes on while it is counted is taken out of what has been counted of it", async () => {
+test("a large run that resumes while it is counted is uncounted", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -224,7 +224,7 @@ test("a large run that goes on while it is counted is taken out of what has been
   expect(counted.length).toBeGreaterThan(largeTests);
 });
 
-test.runIf(hasSeveralTransactions)("a run that somebody holds is counted as soon as it is let go", async () => {
+test.runIf(hasSeveralTransactions)("a locked run is counted as soon as it is released", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;

@@ -6,7 +6,7 @@ import type { Nothing, Several } from "./api-keys-table.story.tsx";
 
 const several = "features/api-keys/api-keys-table/Several";
 
-test("each key says what it may, when it was used last, and when it ends", async ({ mount }) => {
+test("each key shows its scopes, last use and end", async ({ mount }) => {
   const view = await mount<typeof Several>(several);
   const row = (name: string) => view.getByRole("row").filter({ hasText: name });
   await expect(row("GitHub Actions")).toContainText("Upload reports");
@@ -20,7 +20,7 @@ test("each key says what it may, when it was used last, and when it ends", async
   await expect(row("Leaked")).toContainText("Revoked");
 });
 
-test("revoking is asked first", async ({ mount, page }) => {
+test("revoking asks for confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Several>(several);
   await view.getByRole("button", { name: "Revoke GitHub Actions" }).click();
   const dialog = page.getByRole("dialog", { name: "Revoke GitHub Actions?" });
@@ -35,7 +35,7 @@ test("revoking is asked first", async ({ mount, page }) => {
   await expect(view.locator("output")).toHaveText("1");
 });
 
-test("without keys it says what one is for", async ({ mount }) => {
+test("without keys it explains their purpose", async ({ mount }) => {
   const view = await mount<typeof Nothing>("features/api-keys/api-keys-table/Nothing");
   await expect(view.getByText("No keys yet.")).toBeVisible();
 });

@@ -6,7 +6,7 @@ import type { Acts, Hostile } from "./audit-table.story.tsx";
 
 const folder = "features/audit/audit-table";
 
-test("each act says who did what to what, how, and from where, with the exact time on hover", async ({ mount }) => {
+test("each act shows actor, action, object, means and address, with the exact time on hover", async ({ mount }) => {
   const view = await mount<typeof Acts>(`${folder}/Acts`);
   const row = view.getByRole("row", { name: /Project changed/ });
   await expect(row).toContainText(
@@ -16,7 +16,7 @@ test("each act says who did what to what, how, and from where, with the exact ti
   await expect(view.getByRole("row", { name: /Invitation accepted new@example\.org/ })).toContainText("in Web shop");
 });
 
-test("a name leads to what that person did", async ({ mount }) => {
+test("a name leads to the acts of that person", async ({ mount }) => {
   const view = await mount<typeof Acts>(`${folder}/Acts`);
   await view.getByRole("button", { name: "new@example.org" }).click();
   await expect(view.locator("output")).toHaveText("new@example.org");

@@ -2,16 +2,16 @@ import { AuditAction } from "@plumb/contract/administration/audit.ts";
 import { expect, test } from "vitest";
 import { actionWords, detailLines } from "./audit-words.ts";
 
-test.for(AuditAction.options)("%s has words of its own", (action) => {
+test.for(AuditAction.options)("%s has a label", (action) => {
   expect(actionWords(action)).not.toBe(action);
 });
 
-test("an act that this page does not know is shown as the server names it", () => {
+test("an unknown act is shown with the name of the server", () => {
   expect(actionWords("project.created")).toBe("Project created");
   expect(actionWords("moon.moved")).toBe("moon.moved");
 });
 
-test("details are told by field, in words, empty ones not at all", () => {
+test("details are listed by field, without empty ones", () => {
   expect(
     detailLines({
       description: "The shop",

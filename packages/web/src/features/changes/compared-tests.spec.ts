@@ -6,7 +6,7 @@ import type { Compared, Hostile, Unknown } from "./compared-tests.story.tsx";
 
 const compared = "features/changes/compared-tests/Compared";
 
-test("two reports stand side by side with what became of their counters", async ({ mount }) => {
+test("two reports are side by side with the changes of their counters", async ({ mount }) => {
   const view = await mount<typeof Compared>(compared);
   await expect(view.getByRole("heading", { level: 2 })).toHaveText(["checkout-e2e #12", "checkout-e2e #13"]);
   await expect(view.getByRole("link", { name: "checkout-e2e #13" })).toHaveAttribute("href", "/reports/8");
@@ -22,13 +22,13 @@ test("two reports stand side by side with what became of their counters", async 
   ]);
 });
 
-test("what is not known has no difference", async ({ mount }) => {
+test("unknown values have no difference", async ({ mount }) => {
   const view = await mount<typeof Unknown>("features/changes/compared-tests/Unknown");
   await expect(view.getByRole("listitem").filter({ hasText: "Pass rate" })).toHaveText(/– → 99.1%\s*–$/);
   await expect(view.getByRole("listitem").filter({ hasText: "Duration" })).toHaveText(/– → 1m 12s\s*–$/);
 });
 
-test("each kind narrows the list to what it counts, and says what it means", async ({ mount }) => {
+test("each kind filters the list to its tests, and shows its definition", async ({ mount }) => {
   const view = await mount<typeof Compared>(compared);
   const kinds = view.getByRole("navigation", { name: "Filter by change" }).getByRole("link");
   await expect(kinds).toHaveText([
@@ -49,7 +49,7 @@ test("each kind narrows the list to what it counts, and says what it means", asy
   await expect(kinds.nth(7)).toHaveAttribute("title", /at least twice as long, and one second longer/);
 });
 
-test("a test leads to its result in either report, and says how it ended in both", async ({ mount }) => {
+test("a test links to its result in either report, with both outcomes", async ({ mount }) => {
   const view = await mount<typeof Compared>(compared);
   const title = view.getByRole("link", { name: "checkout › pays by card" });
   await expect(title).toHaveAttribute("href", "/reports/8?result=21");

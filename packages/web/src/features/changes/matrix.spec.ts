@@ -18,7 +18,7 @@ import type {
 const file = "features/changes/matrix";
 const story = (name: string) => `${file}/${name}`;
 
-test("each test has its outcome in every report, what changed, and the report that brought it", async ({ mount }) => {
+test("each test has its outcome in every report, its change, and the report that caused it", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   await expect(view.getByRole("columnheader")).toHaveText(["Test", "Change", /^#12 Base/, /^#13main/, /^#14 Head/]);
   const broken = view.getByRole("row").nth(1);
@@ -62,7 +62,7 @@ test("filters, search, order and pages are the address's", async ({ mount }) => 
   await expect(address).toHaveText('{"base":7,"head":9,"between":[8],"q":"card","sort":"slowdown"}');
 });
 
-test("where nothing is listed it says why, and leads to all tests", async ({ mount }) => {
+test("an empty list shows the reason, and links to all tests", async ({ mount }) => {
   const view = await mount<typeof Empty>(story("Empty"));
   await expect(view.getByText("No tests here: removed")).toBeVisible();
   await view.getByRole("button", { name: "Show all tests" }).click();
@@ -73,7 +73,7 @@ test("where nothing is listed it says why, and leads to all tests", async ({ mou
   ).toBeVisible();
 });
 
-test("what is on its way is busy; what failed can be tried again", async ({ mount, page }) => {
+test("loading is busy; a failure can be retried", async ({ mount, page }) => {
   await mount<typeof Loading>(story("Loading"));
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
   await mount<typeof Stale>(story("Stale"));

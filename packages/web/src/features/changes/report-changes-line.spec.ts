@@ -34,7 +34,7 @@ test("each count leads to exactly those tests", async ({ mount }) => {
     await expect(leadsTo(name)).toHaveAttribute("href", `/reports/compare?base=84&head=85&show=${show}`);
 });
 
-test("where nothing changed, and where there is nothing to compare with, it says so", async ({ mount, page }) => {
+test("no changes and no base are shown as text", async ({ mount, page }) => {
   await mount<typeof Nothing>("features/changes/report-changes-line/Nothing");
   await expect(page.getByText("nothing changed")).toBeVisible();
   await mount<typeof First>("features/changes/report-changes-line/First");

@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./keys-dialog.story.tsx";
 import type { OfAPage } from "./keys-dialog.story.tsx";
 
-test("each key stands with what it does, once, and Escape closes the list", async ({ mount, page }) => {
+test("each key is listed once with its action, and Escape closes the list", async ({ mount, page }) => {
   const view = await mount<typeof OfAPage>("features/commands/keys-dialog/OfAPage");
   const dialog = page.getByRole("dialog", { name: "Keys" });
   await expect(dialog.getByRole("definition")).toHaveText([

@@ -27,7 +27,7 @@ test.for([
   expect(places).toEqual(places.map((_, index) => index));
 });
 
-test("what was looked for already stays in its order, whatever is typed", () => {
+test("recent searches keep their order, whatever is typed", () => {
   const found: Section = { title: "Tests", kind: "projects", found: true, entries: [entry("zebra"), entry("apple")] };
   const labels = paletteRows([found], "cart").flatMap((row) => (row.kind === "entry" ? [row.entry.label] : []));
   expect(labels).toEqual(["zebra", "apple"]);

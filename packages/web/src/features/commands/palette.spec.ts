@@ -6,7 +6,7 @@ import type { Few, Hostile, Huge, One, Unselected } from "./palette.story.tsx";
 
 const few = "features/commands/palette/Few";
 
-test("arrows move, Enter chooses; at first what one is not in", async ({ mount, page }) => {
+test("arrows move, Enter selects; the current project is not first", async ({ mount, page }) => {
   const view = await mount<typeof Few>(few);
   const search = page.getByRole("combobox");
   await expect(search).toBeFocused();
@@ -24,7 +24,7 @@ test("arrows move, Enter chooses; at first what one is not in", async ({ mount, 
   await expect(view.locator("output")).toHaveText("Sign out");
 });
 
-test("with one project, Enter right away stays in it; what is typed leads to commands too", async ({ mount, page }) => {
+test("with one project, Enter stays in it; typing also finds commands", async ({ mount, page }) => {
   const view = await mount<typeof One>("features/commands/palette/One");
   const active = page.getByRole("option", { selected: true });
   await expect(active).toContainText("Storefront");
@@ -35,7 +35,7 @@ test("with one project, Enter right away stays in it; what is typed leads to com
   await expect(view.locator("output")).toHaveText("Storefront");
 });
 
-test("it stands in the middle of a wide page and fills a narrow one", async ({ mount, page }) => {
+test("it is centered on a wide page and fills a narrow one", async ({ mount, page }) => {
   for (const [width, expected] of [
     [1440, { x: 410, width: 620 }],
     [360, { x: 0, width: 360 }],
@@ -48,7 +48,7 @@ test("it stands in the middle of a wide page and fills a narrow one", async ({ m
   }
 });
 
-test("typing filters; what is not there is said so; Esc closes", async ({ mount, page }) => {
+test("typing filters; no match shows a message; Esc closes", async ({ mount, page }) => {
   const view = await mount<typeof Few>(few);
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("stfr");

@@ -21,9 +21,7 @@ async function fillIn(view: Locator) {
   await view.getByLabel("Sender address").fill("plumb@example.org");
 }
 
-test("a new connector asks for its fields, warns of what the test does, and sends what was typed", async ({
-  mount,
-}) => {
+test("a new connector asks for its fields, shows the effect of the test, and sends the input", async ({ mount }) => {
   const view = await mount<typeof New>(story("New"));
   await expect(view.getByText("The test sends an email to your own address.")).toBeVisible();
   await expect(view.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
@@ -48,9 +46,7 @@ test("after a test that failed, the secret stays in the form", async ({ mount })
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("right");
 });
 
-test("a stored secret is only said to be stored, and asked for again where it would go elsewhere", async ({
-  mount,
-}) => {
+test("a stored secret is only marked as stored, and required again if its destination changes", async ({ mount }) => {
   const view = await mount<typeof Enabled>(story("Enabled"));
   const password = view.getByLabel("Password", { exact: true });
   await expect(password).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
@@ -62,7 +58,7 @@ test("a stored secret is only said to be stored, and asked for again where it wo
   await expect(view.getByRole("button", { name: "Test again" })).toBeDisabled();
 });
 
-test("what is stored can be tested again, switched off, and removed after a second look", async ({ mount, page }) => {
+test("stored settings can be tested, disabled, and removed after a confirmation", async ({ mount, page }) => {
   const view = await mount<typeof Enabled>(story("Enabled"));
   const said = view.getByTestId("said");
   await view.getByRole("button", { name: "Test again" }).click();
@@ -79,7 +75,7 @@ test("what is stored can be tested again, switched off, and removed after a seco
   await expect(said).toHaveText('{"kind":"remove"}');
 });
 
-test("each state says what it is", async ({ mount }) => {
+test("each state has a label", async ({ mount }) => {
   const off = await mount<typeof SwitchedOff>(story("SwitchedOff"));
   await expect(off.getByText("Turned off. Its settings are kept.")).toBeVisible();
   await expect(off.getByRole("button", { name: "Turn on" })).toBeVisible();

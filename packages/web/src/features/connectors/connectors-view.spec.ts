@@ -34,7 +34,7 @@ test("the button has the focus again after the settings", async ({ mount, page }
   await expect(button).toBeFocused();
 });
 
-test("each count leads to what it counts", async ({ mount }) => {
+test("each count leads to its connectors", async ({ mount }) => {
   const view = await mount<typeof Mixed>(mixed);
   await view.getByRole("button", { name: "2 Active Integrations" }).click();
   await expect(view.getByRole("heading", { level: 2 })).toHaveText(["Jira Cloud", "Email Server"]);
@@ -67,7 +67,7 @@ test("a card has name, version, website, description, status and the way to its 
   );
 });
 
-test("what nothing is sent through says so, and is not counted as active", async ({ mount }) => {
+test("an unused connector is marked, and not counted as active", async ({ mount }) => {
   const view = await mount<typeof Unused>("features/connectors/connectors-view/Unused");
   await expect(view.getByRole("button", { name: "1 Active Integrations" })).toBeVisible();
   const card = view.getByRole("listitem").filter({ hasText: "Slack" });
@@ -77,7 +77,7 @@ test("what nothing is sent through says so, and is not counted as active", async
   await expect(view.getByRole("heading", { level: 2 })).toHaveText(["Email Server"]);
 });
 
-test("where nothing is enabled the filter says how that comes about", async ({ mount }) => {
+test("without an enabled connector the filter explains how to enable one", async ({ mount }) => {
   const view = await mount<typeof NothingEnabled>("features/connectors/connectors-view/NothingEnabled");
   await view.getByRole("button", { name: "0 Active Integrations" }).click();
   await expect(view.getByText("No active connectors")).toBeVisible();
@@ -85,7 +85,7 @@ test("where nothing is enabled the filter says how that comes about", async ({ m
   await expect(view.getByRole("listitem")).toHaveCount(9);
 });
 
-test("whoever is no administrator sees the catalogue and is told who configures", async ({ mount }) => {
+test("users who are not administrators see the list and who configures it", async ({ mount }) => {
   const view = await mount<typeof NoAdministrator>("features/connectors/connectors-view/NoAdministrator");
   await expect(view.getByText("Only an administrator can configure connectors.")).toBeVisible();
   const configure = view.getByRole("button", { name: "Configure Jira Cloud" });

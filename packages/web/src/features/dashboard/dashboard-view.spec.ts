@@ -6,7 +6,7 @@ import type { Empty, First, Green, Hostile, Loading, Many, Old, OnlyRunning, Red
 
 const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
 
-test("what is red comes first, with since when, what changed and the way to it", async ({ mount }) => {
+test("red suites come first, with start, changes and links", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
   const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
   await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
@@ -24,7 +24,7 @@ test("what is red comes first, with since when, what changed and the way to it",
   );
 });
 
-test("the cards say the figures, their formulas, and what became of them in 30 days", async ({ mount }) => {
+test("the cards show metrics, formulas, and 30 days", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
   await expect(view.getByRole("list", { name: "Metrics of all reports" }).getByRole("listitem")).toHaveText([
     /Test Reports\s*128\s*41 in 30 days \(\+12\)/,
@@ -39,7 +39,7 @@ test("the cards say the figures, their formulas, and what became of them in 30 d
   await expect(value("412 s")).toHaveAttribute("title", "52,736 s over 128 reports; 2 do not say how long they took");
 });
 
-test("the distribution and the trend say what they show, and lead there", async ({ mount, page }) => {
+test("the distribution and the trend are described, and link to reports", async ({ mount, page }) => {
   const view = await mount<typeof Red>(story("Red"));
   await expect(view.locator("canvas")).toHaveCount(2);
   await expect(view.getByRole("list", { name: "Test Results Distribution" }).getByRole("link")).toHaveText([
@@ -59,14 +59,14 @@ test("the distribution and the trend say what they show, and lead there", async 
   await expect(points.nth(3)).toHaveAccessibleName(/no test ran/);
 });
 
-test("where all is green it says so, and what was fixed", async ({ mount }) => {
+test("a green dashboard shows it, with the fixed tests", async ({ mount }) => {
   const view = await mount<typeof Green>(story("Green"));
   await expect(view.getByText("All green.")).toBeVisible();
   await expect(view.getByText("0 new failures, 2 fixed")).toBeVisible();
   await expect(view.getByRole("list", { name: "Red now" })).toHaveCount(0);
 });
 
-test("without a run before, the failures themselves are told", async ({ mount }) => {
+test("without a previous run, the failures are shown", async ({ mount }) => {
   const view = await mount<typeof First>(story("First"));
   await expect(view.getByRole("link", { name: "7 failed" })).toHaveAttribute("href", "/reports/85?status=failed");
   await expect(view.getByRole("link", { name: "3 errored" })).toHaveAttribute("href", "/reports/85?status=error");
@@ -76,7 +76,7 @@ test("without a run before, the failures themselves are told", async ({ mount })
   await expect(view.getByText("0.84 s")).toBeVisible();
 });
 
-test("of many red suites the first stand there, the others come, and the rest is named", async ({ mount }) => {
+test("the first of many red suites are shown, others on request, and the rest by name", async ({ mount }) => {
   const view = await mount<typeof Many>(story("Many"));
   const bands = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
   await expect(bands).toHaveCount(3);
@@ -85,7 +85,7 @@ test("of many red suites the first stand there, the others come, and the rest is
   await expect(view.getByText("68 more are red")).toBeVisible();
 });
 
-test("an empty project says what to do, and that there is nothing to draw", async ({ mount }) => {
+test("an empty project explains what to do, and shows no charts", async ({ mount }) => {
   const view = await mount<typeof Empty>(story("Empty"));
   await expect(view.getByText("No reports found. Run your first test to get started.")).toBeVisible();
   await expect(view.getByText("No data available")).toBeVisible();
@@ -94,7 +94,7 @@ test("an empty project says what to do, and that there is nothing to draw", asyn
   await expect(view.getByText("Recent Reports")).toHaveCount(0);
 });
 
-test("a first run that is still running is no answer yet, and no trend", async ({ mount }) => {
+test("a running first run is neither a result nor a trend", async ({ mount }) => {
   const view = await mount<typeof OnlyRunning>(story("OnlyRunning"));
   await expect(view.getByText("All green.")).toHaveCount(0);
   await expect(view.getByText("No trend data available")).toBeVisible();
@@ -103,7 +103,7 @@ test("a first run that is still running is no answer yet, and no trend", async (
   );
 });
 
-test("what could not be refreshed stays, says so quietly, and can be tried again", async ({ mount }) => {
+test("data that failed to refresh stays with a quiet note, and can be retried", async ({ mount }) => {
   const view = await mount<typeof Old>(story("Old"));
   await expect(view.getByRole("status")).toContainText("These numbers could not be refreshed.");
   await view.getByRole("button", { name: "Try again" }).click();
@@ -111,7 +111,7 @@ test("what could not be refreshed stays, says so quietly, and can be tried again
   await expect(view.getByText("128", { exact: true })).toBeVisible();
 });
 
-test("nothing moves when the figures come", async ({ mount, page }) => {
+test("nothing moves when the metrics arrive", async ({ mount, page }) => {
   await mount<typeof Loading>(story("Loading"));
   const skeletons = page.locator("[aria-busy] > div");
   const places = async (of: typeof skeletons) =>

@@ -6,12 +6,12 @@ import type { Nothing, Several, Unexplained } from "./exports-list.story.tsx";
 
 const story = (name: string) => `features/exports/exports-list/${name}`;
 
-test("without exports it says what becomes of one", async ({ mount }) => {
+test("without exports it explains how long they are kept", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
   await expect(view.getByText("Exports are kept for a week")).toBeVisible();
 });
 
-test("each says how it stands, what it is, its size, who asked for it and when", async ({ mount }) => {
+test("each shows state, type, size, requester and time", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   const rows = view.getByRole("listitem");
   await expect(rows.nth(0)).toContainText("Waiting");
@@ -22,7 +22,7 @@ test("each says how it stands, what it is, its size, who asked for it and when",
   await expect(rows.nth(4)).toContainText(/Cancelled.*JSON/);
 });
 
-test("what is ready is a link, what is going on can be cancelled, what is over deleted", async ({ mount }) => {
+test("a finished export is a link, a running one can be cancelled, an old one deleted", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   await expect(view.getByRole("link", { name: "Download plumb-checkout-e2e-1.pdf" })).toHaveAttribute(
     "href",
@@ -38,7 +38,7 @@ test("what is ready is a link, what is going on can be cancelled, what is over d
   await expect(view.getByRole("listitem").nth(3).getByRole("button")).toHaveCount(0);
 });
 
-test("one that failed without a reason says what failed", async ({ mount }) => {
+test("a failure without a reason shows what failed", async ({ mount }) => {
   const view = await mount<typeof Unexplained>(story("Unexplained"));
   await expect(view.getByText(/^Failed to/)).toHaveText([
     "Failed to export PDF",

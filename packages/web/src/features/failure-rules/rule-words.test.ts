@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fittingText, moved, previewSentences, scopeWords } from "./rule-words.ts";
 import { samplePreview, sampleRules } from "./sample-rules.ts";
 
-test("a text that fits a cause leaves out what differs from run to run", () => {
+test("a text that matches a cause omits parts that vary between runs", () => {
   const error = "order 4711: POST https://pay.example/orders/4711 answered Service Unavailable after 31s";
   const cause = {
     normalizedText: "order <n>: post https://pay.example/orders/<n> answered service unavailable after <time>",
@@ -23,13 +23,13 @@ test("a rule is moved one place, and no further than the ends", () => {
   expect(moved(rules, 3, 1)).toBeNull();
 });
 
-test("a scope is told in words", () => {
+test("a scope is shown as text", () => {
   const scope = { suite: null, environment: null, branch: null, test: null };
   expect(scopeWords(scope)).toBeNull();
   expect(scopeWords({ ...scope, suite: "shop", branch: "main" })).toBe("suite shop, branch main");
 });
 
-test("a preview says first what matches, then what stands against it", () => {
+test("a preview shows matches first, then exceptions", () => {
   expect(previewSentences({ ...samplePreview(), followers: 1, keptByRules: 2 })).toEqual([
     "It matches 23 failures of the last 90 days, of 7 tests and 2 causes.",
     "1 failure of them does not match, but has its cause in common with one that does.",

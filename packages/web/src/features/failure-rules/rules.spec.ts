@@ -10,9 +10,7 @@ function rowOf(view: Locator, name: string): Locator {
   return view.getByRole("listitem", { name });
 }
 
-test("rules stand in their order, each with what it looks for, where, what a failure is then, and how many it decided", async ({
-  mount,
-}) => {
+test("rules are in order, with pattern, scope, class and number of decisions", async ({ mount }) => {
   const view = await mount<typeof Some>(`${file}/Some`);
   await expect(view.getByRole("list", { name: "Rules" }).locator("> li")).toHaveCount(3);
   const first = rowOf(view, "Payment sandbox is down");
@@ -51,7 +49,7 @@ test("they are moved by button and by key, switched, edited, and deleted once th
   await expect(said).toHaveText("delete 2");
 });
 
-test("those who may not write rules read them", async ({ mount }) => {
+test("users without permission can read the rules", async ({ mount }) => {
   const view = await mount<typeof Viewed>(`${file}/Viewed`);
   await expect(rowOf(view, "Payment sandbox is down")).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
@@ -59,7 +57,7 @@ test("those who may not write rules read them", async ({ mount }) => {
   await expect(none.getByText("Leads of the project write rules")).toBeVisible();
 });
 
-test("without rules it says what one is, with all that there may be it says so", async ({ mount }) => {
+test("without rules it explains them, at the maximum it shows a note", async ({ mount }) => {
   const none = await mount<typeof None>(`${file}/None`);
   await none.getByRole("button", { name: "New rule" }).click();
   await expect(none.getByTestId("said")).toHaveText("add");
@@ -68,7 +66,7 @@ test("without rules it says what one is, with all that there may be it says so",
   await expect(full.getByRole("button", { name: "New rule" })).toBeDisabled();
 });
 
-test("a rule needs a name, a pattern and a class, and says what it would have matched", async ({ mount, page }) => {
+test("a rule needs a name, a pattern and a class, and shows its matches", async ({ mount, page }) => {
   const view = await mount<typeof New>(`${file}/New`);
   await view.getByRole("button", { name: "Add rule" }).click();
   await expect(view.getByText("Name is required")).toBeVisible();
@@ -95,13 +93,13 @@ test("a rule needs a name, a pattern and a class, and says what it would have ma
   });
 });
 
-test("an expression that cannot be read is refused beside its field", async ({ mount }) => {
+test("an invalid expression is rejected at its field", async ({ mount }) => {
   const view = await mount<typeof Refused>(`${file}/Refused`);
   await expect(view.getByRole("textbox", { name: "Text" })).toHaveAttribute("aria-invalid", "true");
   await expect(view.getByRole("status")).toContainText("Pattern is not a valid regular expression");
 });
 
-test("a rule that matches nothing says so", async ({ mount }) => {
+test("a rule without matches shows a note", async ({ mount }) => {
   const view = await mount<typeof Nothing>(`${file}/Nothing`);
   await view.getByRole("textbox", { name: "Text" }).fill("x");
   await expect(view.getByText("It matches none of the 1,204 errors of the last 90 days")).toBeVisible();

@@ -7,7 +7,7 @@ test.for([
   [{ window: "custom" }, "in all"],
   [{ window: "custom", startDate: "2030-03-01", endDate: "2030-03-04" }, "from 1 Mar 2030 to 4 Mar 2030"],
   [{ window: "custom", endDate: "2030-03-04" }, "until 4 Mar 2030"],
-] as const)("%j is said as %s", ([window, words]) => {
+] as const)("%j is shown as %s", ([window, words]) => {
   expect(windowWords(window)).toBe(words);
 });
 
@@ -22,7 +22,7 @@ test("counts carry their plural, changes their sign", () => {
   expect([signedCount(23), signedCount(-4), signedCount(0)]).toEqual(["+23", "−4", "±0"]);
 });
 
-test("what is selected says what a decision would replace", () => {
+test("a selection shows what a decision would replace", () => {
   const replaced = [
     { class: "Unknown" as const, failures: 18 },
     { class: null, failures: 12 },
@@ -31,7 +31,7 @@ test("what is selected says what a decision would replace", () => {
   expect(reachText({ failures: 1 })).toBe("1 failure");
 });
 
-test("a reclassification names what it replaces", () => {
+test("a reclassification shows what it replaces", () => {
   const replaced = [
     { class: "Unknown" as const, failures: 1200 },
     { class: "Environment Issue" as const, failures: 3 },

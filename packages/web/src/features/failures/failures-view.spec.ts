@@ -19,9 +19,7 @@ import type {
 const file = "features/failures/failures-view";
 const story = (name: string) => `${file}/${name}`;
 
-test("the head and the cards say how many, how much of it is classified, and how often that was right", async ({
-  mount,
-}) => {
+test("header and cards show number, share of classified failures, and accuracy", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(view.getByText("179 failures in the last 30 days, grouped into 14 causes")).toBeVisible();
   await expect(view.getByRole("list", { name: "Metrics of these failures" }).getByRole("listitem")).toHaveText([
@@ -42,7 +40,7 @@ test("the head and the cards say how many, how much of it is classified, and how
   await expect(legend.first()).toHaveAttribute("title", "19 of 179 = 10.6%");
 });
 
-test("a class filters, again all are shown; what has no class does too", async ({ mount }) => {
+test("a class filters, and again shows all; so do unclassified failures", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const legend = view.getByRole("button", { name: "Environment Issue 41" });
   await legend.click();
@@ -73,7 +71,7 @@ test("window, search, tab and order are the address, defaults are not", async ({
   await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
 });
 
-test("what is not there yet says what it needs", async ({ mount }) => {
+test("unavailable actions show what they need", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   for (const name of ["Deep Analyze", "Deduplicate", "Push to Jira"]) {
     const button = view.getByRole("button", { name });
@@ -93,7 +91,7 @@ test("what is not there yet says what it needs", async ({ mount }) => {
   await expect(view.getByLabel("Address")).toHaveText('{"q":"classified"}');
 });
 
-test("with a model and with duplicates, both work and say what they do", async ({ mount }) => {
+test("with a model and duplicates, both work and have descriptions", async ({ mount }) => {
   const view = await mount<typeof Ready>(story("Ready"));
   const deep = view.getByRole("button", { name: "Deep Analyze" });
   await expect(deep).toHaveAttribute("title", /Asks tiny to explain/);
@@ -103,7 +101,7 @@ test("with a model and with duplicates, both work and say what they do", async (
   await expect(view.getByLabel("Address")).toHaveText('{"q":"duplicates"}');
 });
 
-test("viewers read, and change nothing", async ({ mount }) => {
+test("viewers read and change nothing", async ({ mount }) => {
   const view = await mount<typeof Viewer>(story("Viewer"));
   await expect(view.getByRole("row")).toHaveCount(6);
   await expect(view.getByRole("button", { name: "Auto-Classify" })).toHaveCount(0);
@@ -111,7 +109,7 @@ test("viewers read, and change nothing", async ({ mount }) => {
   await expect(view.getByText("classify", { exact: false })).toHaveCount(0);
 });
 
-test("no failures at all are told from none that match", async ({ mount }) => {
+test("no failures and no matches have different messages", async ({ mount }) => {
   const none = await mount<typeof Zero>(story("Zero"));
   await expect(none.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
   await expect(none.getByText("No test failed in the last 30 days.")).toBeVisible();
@@ -130,7 +128,7 @@ test("no failures at all are told from none that match", async ({ mount }) => {
   await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90d"}');
 });
 
-test("nothing looked at, nothing classified, and reports still being read are said", async ({ mount }) => {
+test("not grouped, not classified and still reading have messages", async ({ mount }) => {
   const unclassified = await mount<typeof UnclassifiedOnly>(story("UnclassifiedOnly"));
   await expect(unclassified.getByText("Not reviewed yet")).toBeVisible();
   await expect(unclassified.getByText("±0")).toBeVisible();
@@ -152,7 +150,7 @@ test("days in the wrong order are not looked up", async ({ mount }) => {
   );
 });
 
-test("what could not be loaded can be tried again; what is on its way is busy", async ({ mount, page }) => {
+test("a failed load can be retried; loading is busy", async ({ mount, page }) => {
   const failing = await mount<typeof Failing>(story("Failing"));
   await expect(failing.getByRole("alert")).toContainText("Failed to load defect summary");
   await failing.getByRole("button", { name: "Try again" }).click();

@@ -21,7 +21,7 @@ test("a rule is tried before it is saved", async ({ mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("null");
 });
 
-test("thresholds that contradict each other are refused beside their field", async ({ mount }) => {
+test("contradictory thresholds are rejected at their field", async ({ mount }) => {
   const view = await mount<typeof Form>(story("Form"));
   await view.getByRole("textbox", { name: "Healthy again at (%)" }).fill("7");
   await view.getByRole("textbox", { name: "Main branches" }).fill(" , ");

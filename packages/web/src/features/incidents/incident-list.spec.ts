@@ -6,7 +6,7 @@ import type { AfterRetries, Hostile, LeftOut, Many, OfReport, Ongoing, Viewer } 
 
 const story = (name: string) => `features/incidents/incident-list/${name}`;
 
-test("an incident says what failed, where, when, and leads to its failures", async ({ mount }) => {
+test("an incident shows what failed, where and when, with a link to its failures", async ({ mount }) => {
   const view = await mount<typeof Ongoing>(story("Ongoing"));
   const band = view.getByRole("region", { name: "Incidents" }).getByRole("listitem");
   await expect(band).toHaveText(
@@ -17,7 +17,7 @@ test("an incident says what failed, where, when, and leads to its failures", asy
   await expect(view.getByRole("status")).toHaveText("5: left out");
 });
 
-test("tests that passed when they were run again are no failures to show", async ({ mount }) => {
+test("tests that passed on a retry are not shown as failures", async ({ mount }) => {
   const view = await mount<typeof AfterRetries>(story("AfterRetries"));
   const [some, none] = [view.getByRole("listitem").first(), view.getByRole("listitem").last()];
   await expect(some).toContainText("8 tests failed in 2 reports (1 failure remained after retries), ");
@@ -26,14 +26,14 @@ test("tests that passed when they were run again are no failures to show", async
   await expect(none.getByRole("link")).toHaveCount(0);
 });
 
-test("on a report it says what it is of its failures, and how it would stand without", async ({ mount }) => {
+test("on a report it shows its share, and the pass rate without it", async ({ mount }) => {
   const view = await mount<typeof OfReport>(story("OfReport"));
   await expect(view.getByRole("listitem")).toContainText(
     "14 failures of this report; the pass rate without them is 96.8%.",
   );
 });
 
-test("who left it out is said, and it can be counted again", async ({ mount }) => {
+test("the person who excluded it is shown, and it can be included again", async ({ mount }) => {
   const view = await mount<typeof LeftOut>(story("LeftOut"));
   await expect(view.getByRole("listitem")).toContainText("Left out of rates by Ada.");
   await view.getByRole("button", { name: "Count again" }).click();

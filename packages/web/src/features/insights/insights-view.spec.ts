@@ -27,7 +27,7 @@ test("without an analysis it offers one, here or in the background", async ({ mo
   await expect(view.locator("output")).toHaveText("background");
 });
 
-test("who may only read is told so and finds nothing to press", async ({ mount }) => {
+test("readers see a note and no buttons", async ({ mount }) => {
   const none = await mount<typeof NoneForReaders>(story("NoneForReaders"));
   await expect(none.getByText("Viewers can read an analysis, but not start one.")).toBeVisible();
   await expect(none.getByRole("button")).toHaveCount(0);
@@ -36,18 +36,18 @@ test("who may only read is told so and finds nothing to press", async ({ mount }
   await expect(left.getByRole("button", { name: "Analyze again" })).toHaveCount(0);
 });
 
-test("where nothing failed there is nothing to analyze and nothing to press", async ({ mount }) => {
+test("without failures there is nothing to analyze and no button", async ({ mount }) => {
   const view = await mount<typeof NothingFailed>(story("NothingFailed"));
   await expect(view.getByRole("heading", { name: "Nothing to analyze" })).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("while it runs it says so", async ({ mount }) => {
+test("while it runs it shows a note", async ({ mount }) => {
   const view = await mount<typeof Running>(story("Running"));
   await expect(view.getByRole("heading", { name: "Analyzing failures" })).toBeVisible();
 });
 
-test("a failed one says why and can be tried again", async ({ mount }) => {
+test("a failed one shows the reason and can be retried", async ({ mount }) => {
   const view = await mount<typeof Failed>(story("Failed"));
   const alert = view.getByRole("alert");
   await expect(alert).toContainText("Analysis failed");
@@ -85,7 +85,7 @@ test("a result: the summary with three recommendations at most, then each cluste
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("where a person decided it says who, and no percentage", async ({ mount }) => {
+test("a decision shows its person, and no percentage", async ({ mount }) => {
   const view = await mount<typeof SetByPeople>(story("SetByPeople"));
   const causes = view.getByRole("list", { name: "Clusters" }).locator("section");
   await expect(causes.nth(0)).toContainText("Test Data Issue");
@@ -94,7 +94,7 @@ test("where a person decided it says who, and no percentage", async ({ mount }) 
   await expect(view.getByText("% confidence")).toHaveCount(0);
 });
 
-test("a language model says that it is at work, what it took, and why it left causes out", async ({ mount }) => {
+test("progress, usage and problems of the language model are shown", async ({ mount }) => {
   const atWork = await mount<typeof ModelAtWork>(story("ModelAtWork"));
   await expect(atWork.getByText("A language model is looking at 2 causes.")).toBeVisible();
   const done = await mount<typeof ModelDone>(story("ModelDone"));

@@ -6,7 +6,7 @@ import type { Huge, Invalid, Known, NewAccount, NewAccountWhileSignedIn, Unanswe
 
 const folder = "features/invitation-acceptance/invitation";
 
-test("the form shows what is offered, and until when with the zone", async ({ mount }) => {
+test("the form shows the offer, and its end with the time zone", async ({ mount }) => {
   const view = await mount<typeof NewAccount>(`${folder}/NewAccount`);
   for (const text of ["grace.hopper@example.org", "User", "Storefront"])
     await expect(view.getByText(text, { exact: true })).toBeVisible();
@@ -34,12 +34,12 @@ test("passwords are checked in the specification's words, and the first wrong fi
   await expect(view.getByText('{"name":"grace.hopper","password":"long enough"}')).toBeVisible();
 });
 
-test("who is signed in already is told that the new account takes over", async ({ mount }) => {
+test("signed-in users are told that the new account replaces theirs", async ({ mount }) => {
   const view = await mount<typeof NewAccountWhileSignedIn>(`${folder}/NewAccountWhileSignedIn`);
   await expect(view.getByText(/You are signed in as ada@example.org\. Accepting signs you in/)).toBeVisible();
 });
 
-test("the account of the address accepts, nobody and others are led to the sign-in", async ({ mount }) => {
+test("the account of the address accepts, others and visitors are led to the sign-in", async ({ mount }) => {
   const nobody = await mount<typeof Known>(`${folder}/Known`, { signedInAs: null });
   await expect(nobody.getByRole("button")).toHaveText(["Sign in to accept"]);
   const itself = await mount<typeof Known>(`${folder}/Known`, { signedInAs: "Grace.Hopper@example.org" });

@@ -6,7 +6,7 @@ import type { Mailed, MailFailed, NoMail } from "./invitation-link.story.tsx";
 
 const folder = "features/invitations/invitation-link";
 
-test.describe("the link can always be copied, and what became of the mail is told", () => {
+test.describe("the link can always be copied, and the outcome of the mail is shown", () => {
   for (const [story, text] of [
     ["Mailed", "An email with this link is on its way to person1@example.org."],
     ["MailFailed", "the mail server refused the address. Copy the link and send it yourself."],

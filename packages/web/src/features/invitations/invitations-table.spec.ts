@@ -6,7 +6,7 @@ import type { Asked, EachStatus, Hostile } from "./invitations-table.story.tsx";
 
 const folder = "features/invitations/invitations-table";
 
-test("each invitation shows where it stands, as what it invites, and by whom", async ({ mount }) => {
+test("each invitation shows state, role and sender", async ({ mount }) => {
   const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
   const row = (id: number) => view.getByRole("row", { name: new RegExp(`person${id}@`) });
   await expect(row(1)).toContainText(/Pending.*Administrator.*8 Jan 2099.*Ada Lovelace/);
@@ -16,7 +16,7 @@ test("each invitation shows where it stands, as what it invites, and by whom", a
   await expect(row(5)).toContainText("Revoked");
 });
 
-test("an expiry that is past is red, one to come is not", async ({ mount, page }) => {
+test("a past expiry is red, a future one is not", async ({ mount, page }) => {
   const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
   const red = await page.evaluate(() => {
     const probe = document.createElement("i");
@@ -28,7 +28,7 @@ test("an expiry that is past is red, one to come is not", async ({ mount, page }
   await expect(view.getByText("8 Jan 2099").first()).not.toHaveCSS("color", red);
 });
 
-test("only what is pending can be resent or revoked, and not while something is done with it", async ({ mount }) => {
+test("only pending ones can be resent or revoked, and not during an action", async ({ mount }) => {
   const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
   await expect(view.getByRole("button", { name: /^Resend/ })).toHaveCount(2);
   await expect(view.getByRole("button", { name: /^Revoke/ })).toHaveCount(2);

@@ -6,7 +6,7 @@ import type { Broken, Form, OfLead, OfProject, Refused } from "./invite-form.sto
 
 const folder = "features/invitations/invite-form";
 
-test("a system user is invited with a role, and told what is missing", async ({ mount, page }) => {
+test("a system user is invited with a role, and missing fields are shown", async ({ mount, page }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const send = view.getByRole("button", { name: "Send Invitation" });
   await expect(view.getByLabel("Email")).toHaveAttribute("type", "email");
@@ -37,9 +37,7 @@ test("a project member is invited with a project and a project role", async ({ m
   await expect(view.getByText('{"email":"jane@example.org","projectId":8,"projectRoleId":5}')).toBeVisible();
 });
 
-test("opened for a project it asks for neither type nor project; a lead is not offered the system", async ({
-  mount,
-}) => {
+test("a project dialog asks for neither type nor project; leads cannot invite to the system", async ({ mount }) => {
   const view = await mount<typeof OfProject>(`${folder}/OfProject`);
   await expect(view.getByRole("radio")).toHaveCount(0);
   await expect(view.getByLabel("Project", { exact: true })).toHaveCount(0);
@@ -49,7 +47,7 @@ test("opened for a project it asks for neither type nor project; a lead is not o
   await expect(ofLead.getByLabel("Project", { exact: true })).toBeVisible();
 });
 
-test("what could not be loaded or sent is said", async ({ mount }) => {
+test("failures to load and send are shown", async ({ mount }) => {
   const view = await mount<typeof Broken>(`${folder}/Broken`);
   await expect(view.getByText("Failed to load roles")).toBeVisible();
   await view.getByLabel("Project member").check();

@@ -16,7 +16,7 @@ import type {
 
 const story = (name: string) => `features/items/items/${name}`;
 
-test("a row says what an item is, and marks what is overdue", async ({ mount }) => {
+test("a row shows the facts of an item, and marks overdue ones", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   const rows = view.getByRole("row");
   await expect(rows.nth(1)).toContainText("Vouchers are not deducted from the total");
@@ -33,7 +33,7 @@ test("a row says what an item is, and marks what is overdue", async ({ mount }) 
   await expect(rows.nth(1)).toContainText("by Ada Okafor (Me)");
 });
 
-test("on a small screen the whole name of who made an item is shown", async ({ mount, page }) => {
+test("on a small screen the full name of the creator is shown", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const view = await mount<typeof Filled>(story("Filled"));
   const name = view.getByText("augusta.gone@shop.example", { exact: true });
@@ -110,7 +110,7 @@ test("keys move, select, and open", async ({ mount, page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test("all that match are offered, and where they are too many the bar says why not", async ({ mount }) => {
+test("all matches are offered, and above the maximum the bar explains why not", async ({ mount }) => {
   const fit = await mount<typeof AllFit>(story("AllFit"));
   await expect(fit.getByRole("button", { name: "Select all 10,000 that match" })).toBeVisible();
   const view = await mount<typeof TooMany>(story("TooMany"));
@@ -129,7 +129,7 @@ test("viewers change nothing", async ({ mount }) => {
   await expect(view.getByRole("row").getByRole("combobox")).toHaveCount(0);
 });
 
-test("where there is nothing it says what to do", async ({ mount }) => {
+test("an empty list explains what to do", async ({ mount }) => {
   const empty = await mount<typeof Empty>(story("Empty"));
   await empty.getByRole("button", { name: "Create item" }).click();
   await expect(empty.getByLabel("Done")).toHaveText("create");

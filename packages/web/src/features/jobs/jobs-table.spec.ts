@@ -6,7 +6,7 @@ import type { Hostile, Jobs } from "./jobs-table.story.tsx";
 
 const folder = "features/jobs/jobs-table";
 
-test("each job says what it is about, how often it was tried, and why that failed", async ({ mount }) => {
+test("each job shows its subject, attempts, and the error", async ({ mount }) => {
   const view = await mount<typeof Jobs>(`${folder}/Jobs`);
   const failed = view.getByRole("row", { name: /stopped 3 times/ });
   await expect(failed).toContainText(/Make an export.*The server stopped 3 times while it did this\..*Web shop.*3/);
@@ -14,7 +14,7 @@ test("each job says what it is about, how often it was tried, and why that faile
   await expect(view.getByRole("row", { name: /Clean up the database/ })).toContainText("This server");
 });
 
-test("what was given up can be tried again, what waits can run now, and what runs is left alone", async ({ mount }) => {
+test("failed jobs can be retried, waiting ones run now, and running ones cannot", async ({ mount }) => {
   const view = await mount<typeof Jobs>(`${folder}/Jobs`);
   await view.getByRole("button", { name: "Try again: Make an export" }).click();
   await expect(view.locator("output")).toHaveText("4");

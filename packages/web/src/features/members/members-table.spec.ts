@@ -6,14 +6,14 @@ import type { Hostile, Managed, Nobody, ReadOnly } from "./members-table.story.t
 
 const managed = "features/members/members-table/Managed";
 
-test("a role that takes nothing away is changed at once", async ({ mount, page }) => {
+test("a role with more rights changes immediately", async ({ mount, page }) => {
   const view = await mount<typeof Managed>(managed);
   await view.getByRole("combobox", { name: "Role of Grace Hopper" }).click();
   await page.getByRole("option", { name: "Lead" }).click();
   await expect(view.locator("output")).toHaveText("2 is LEAD");
 });
 
-test("to remove somebody, or to step down as the last lead, is asked first", async ({ mount, page }) => {
+test("removing a member, or stepping down as the last lead, asks first", async ({ mount, page }) => {
   const view = await mount<typeof Managed>(managed);
   await view.getByRole("button", { name: "Remove Grace Hopper" }).click();
   const dialog = page.getByRole("dialog");
@@ -31,14 +31,14 @@ test("to remove somebody, or to step down as the last lead, is asked first", asy
   await expect(view.locator("output")).toHaveText("1 is USER");
 });
 
-test("whoever may not manage reads names and roles, and no buttons", async ({ mount }) => {
+test("users without permission read names and roles, without buttons", async ({ mount }) => {
   const view = await mount<typeof ReadOnly>("features/members/members-table/ReadOnly");
   await expect(view.getByRole("row").nth(1)).toContainText(/Ada Lovelace \(you\).*Lead/s);
   await expect(view.getByRole("row").nth(3)).toContainText("deactivated");
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("an empty list says who sees the project all the same", async ({ mount }) => {
+test("an empty list explains who can still see the project", async ({ mount }) => {
   const view = await mount<typeof Nobody>("features/members/members-table/Nobody");
   await expect(view.getByText("No members yet.")).toBeVisible();
 });

@@ -39,7 +39,9 @@ test("the slowest tests: three at first, five or ten on request, each a link to 
   await expect(view.getByRole("figure", { name: "The 10 slowest tests" }).getByRole("link")).toHaveCount(10);
 });
 
-test("failure reasons say what a generic line was about, their share, and lead to their tests", async ({ mount }) => {
+test("failure reasons show the subject of a generic line and their share, and link to their tests", async ({
+  mount,
+}) => {
   const view = await mount<typeof WithFailures>(story("WithFailures"));
   const reasons = view.getByRole("list", { name: "Common Failure Reasons" }).getByRole("link");
   await expect(reasons.nth(0)).toContainText('expected "Payment accepted"');
@@ -65,13 +67,13 @@ test("browsers, with links to their tests", async ({ mount }) => {
   );
 });
 
-test("what the report names of its run has names as people write them", async ({ mount }) => {
+test("metadata has readable names", async ({ mount }) => {
   const view = await mount<typeof WithFailures>(story("WithFailures"));
   const details = view.getByRole("region", { name: "Test Run Details" });
   await expect(details.getByRole("term").filter({ hasText: /^(Operating system|Workers)$/ })).toHaveCount(2);
 });
 
-test("without durations and without tests it says so", async ({ mount }) => {
+test("missing durations and tests have messages", async ({ mount }) => {
   const untimed = await mount<typeof NoDurations>(story("NoDurations"));
   await expect(untimed.getByText("No durations in this report")).toBeVisible();
   await expect(untimed.getByText("No test failed")).toBeVisible();

@@ -9,7 +9,7 @@ test.for([null, "", "null", "{}", '"text"', "[1, null, {}]", "[{", '[{"id":1,"ti
   },
 );
 
-test("what was kept is found again, and what is broken among it is left out", () => {
+test("stored notifications are restored, and broken ones dropped", () => {
   const good = sampleNotification();
   const broken = { ...good, timestamp: "yesterday" };
   expect(parsedNotifications(JSON.stringify([good, broken]))).toEqual([good]);

@@ -32,7 +32,7 @@ test("reading counts down once, and unread ones beyond the list still count", ()
   expect(textOf(withAllRead(newest("3* 2* 1*"), 2))).toBe("3* 2 1 (1)");
 });
 
-test("deleting takes one away, clearing what was seen", () => {
+test("deleting removes one, clearing removes seen ones", () => {
   expect(textOf(withoutOne(newest("3* 2 1*"), 3))).toBe("2 1* (1)");
   expect(textOf(withoutOne(newest("3* 2 1*"), 2))).toBe("3* 1* (2)");
   expect(textOf(withoutAll(newest("3* 2* 1*"), 2))).toBe("3* (1)");

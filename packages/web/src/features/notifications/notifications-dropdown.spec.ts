@@ -17,7 +17,7 @@ import type {
 
 const story = "features/notifications/notifications-dropdown";
 
-test("each notification says what it is, when it was, and whether it was read", async ({ mount }) => {
+test("each notification shows content, time, and whether it was read", async ({ mount }) => {
   const view = await mount<typeof Some>(`${story}/Some`);
   await expect(view.getByText("You have 3 unread notifications", { exact: true })).toBeVisible();
   await expect(view.getByRole("listitem")).toContainText([
@@ -58,7 +58,7 @@ test("of eleven the ten newest are shown, with the way to all", async ({ mount }
   await expect(view.getByText("Asked: view all at /analysis")).toBeVisible();
 });
 
-test("by keyboard, whoever reads and deletes keeps their place", async ({ mount, page }) => {
+test("by keyboard, reading and deleting keep the position", async ({ mount, page }) => {
   const view = await mount<typeof Some>(`${story}/Some`);
   await view.getByRole("button", { name: "Mark as read: checkout-e2e is red" }).press("Enter");
   await expect(view.getByText("You have 2 unread notifications")).toBeVisible();
@@ -89,7 +89,7 @@ test("all are marked read at once, and cleared only after a second thought", asy
   await expect(view.getByText("No notifications yet")).toBeFocused();
 });
 
-test("what is missing is said, and what is known stays", async ({ mount }) => {
+test("missing data is reported, and known data stays", async ({ mount }) => {
   const empty = await mount<typeof Empty>(`${story}/Empty`);
   await expect(empty.getByText("No notifications yet")).toBeVisible();
   await expect(empty.getByRole("button", { name: "Clear all" })).toHaveCount(0);
@@ -131,7 +131,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Askable",
   ]));
 
-test("on a low screen the list scrolls, and what stands around it stays whole", async ({ mount, page }) => {
+test("on a low screen the list scrolls, and its surroundings stay visible", async ({ mount, page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const view = await mount<typeof Eleven>(`${story}/Eleven`);
   const [button, first] = [view.getByRole("button", { name: "Clear all" }), view.getByRole("listitem").first()];

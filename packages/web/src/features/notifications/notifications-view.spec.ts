@@ -11,7 +11,7 @@ test("the full list shows all of a page, the unread of all pages, and the way to
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("a single page needs no further one, and an empty list says so", async ({ mount }) => {
+test("a single page needs no more, and an empty list has a message", async ({ mount }) => {
   const some = await mount<typeof Some>("features/notifications/notifications-view/Some");
   await expect(some.getByRole("list", { name: "Notifications" })).toBeVisible();
   await expect(some.getByRole("button", { name: "Show more" })).toHaveCount(0);

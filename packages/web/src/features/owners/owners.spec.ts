@@ -6,7 +6,7 @@ import type { NoOwner, Owner, Rules, RulesOfViewer } from "./owners.story.tsx";
 const file = "features/owners/owners";
 const story = (name: string) => `${file}/${name}`;
 
-test("rules say which of them are wrong, and are tried before they are saved", async ({ mount }) => {
+test("invalid rules are marked, and rules are previewed before saving", async ({ mount }) => {
   const view = await mount<typeof Rules>(story("Rules"));
   await expect(view.getByRole("list", { name: "Problems" })).toHaveText("Line 2: This pattern matches nothing");
   await view.getByRole("textbox", { name: "Rules" }).fill("* @web");
@@ -26,7 +26,7 @@ test("others read them", async ({ mount }) => {
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("the owner of a test is changed by those who may, and leads to all that they own", async ({ mount }) => {
+test("the owner of a test can be changed with permission, and links to all their tests", async ({ mount }) => {
   const view = await mount<typeof Owner>(story("Owner"));
   await expect(view.getByRole("link", { name: "@web" })).toHaveAttribute("href", "/tests?view=all&owner=%40web");
   await view.getByRole("button", { name: "Change" }).click();

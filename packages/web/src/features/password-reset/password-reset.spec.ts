@@ -26,7 +26,7 @@ test("asking for a link answers the same, whatever the address is", async ({ mou
   await expect(view.getByLabel("Email")).toHaveValue("ada@example.org");
 });
 
-test("without mail it is said who makes a link, and asking too often is said", async ({ mount }) => {
+test("without mail it explains who creates a link, and rate limits are shown", async ({ mount }) => {
   const none = await mount<typeof NoMail>(story("NoMail"));
   await expect(none.getByText("Ask an administrator for a link to reset your password.")).toBeVisible();
   await expect(none.getByLabel("Email")).toHaveCount(0);
@@ -53,7 +53,7 @@ test("a new password follows the rules of the profile", async ({ mount }) => {
   await expect(view.getByText("It was sent")).toBeVisible();
 });
 
-test("a link that does not work says why, and leads on", async ({ mount }) => {
+test("an invalid link shows the reason and the next step", async ({ mount }) => {
   const expired = await mount<typeof Expired>(story("Expired"));
   await expect(expired.getByRole("alert")).toContainText("This link has expired: it works for one hour.");
   await expect(expired.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/forgot-password");

@@ -17,13 +17,13 @@ test("without a picture there are initials, and a file can be chosen", async ({ 
   await expect(view.getByRole("status")).toHaveText("me.png");
 });
 
-test("a picture that is gone gives way to the initials", async ({ mount }) => {
+test("a deleted image is replaced by the initials", async ({ mount }) => {
   const view = await mount<typeof Gone>(`${folder}/Gone`);
   await expect(view.getByText("AL", { exact: true })).toBeVisible();
   await expect(view.locator("img")).toHaveCount(0);
 });
 
-test("a refused file says why", async ({ mount }) => {
+test("a rejected file shows the reason", async ({ mount }) => {
   const view = await mount<typeof Refused>(`${folder}/Refused`);
   await expect(view.getByRole("alert")).toHaveText("Only JPEG, PNG, and WebP images are allowed");
 });

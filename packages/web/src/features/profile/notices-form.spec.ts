@@ -6,7 +6,7 @@ import type { Failed, Filled } from "./notices-form.story.tsx";
 
 const folder = "features/profile/notices-form";
 
-test("what was chosen is sent, with each name by itself", async ({ mount }) => {
+test("the choice is sent, with separate names", async ({ mount }) => {
   const view = await mount<typeof Filled>(`${folder}/Filled`);
   const save = view.getByRole("button", { name: "Update Notifications" });
   await expect(save).toBeDisabled();
@@ -18,7 +18,7 @@ test("what was chosen is sent, with each name by itself", async ({ mount }) => {
   );
 });
 
-test("too many names, and one that is too long, are said to be before they are sent", async ({ mount }) => {
+test("too many and too long names are reported before sending", async ({ mount }) => {
   const view = await mount<typeof Filled>(`${folder}/Filled`);
   const names = view.getByLabel("My teams");
   const save = view.getByRole("button", { name: "Update Notifications" });

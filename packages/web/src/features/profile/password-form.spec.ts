@@ -6,7 +6,7 @@ import type { Broken, Empty, Refused } from "./password-form.story.tsx";
 
 const folder = "features/profile/password-form";
 
-test("the button works once nothing is wrong", async ({ mount }) => {
+test("the button works when nothing is wrong", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   const [current, next, again] = [
     view.getByLabel("Current Password"),
@@ -28,7 +28,7 @@ test("the button works once nothing is wrong", async ({ mount }) => {
   await expect(view.getByText("It was sent")).toBeVisible();
 });
 
-test("mistakes are named beside their field once it was left", async ({ mount }) => {
+test("errors are shown at their field after leaving it", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   for (const [label, error] of [
     ["Current Password", "Current password is required"],
@@ -52,7 +52,7 @@ test("mistakes are named beside their field once it was left", async ({ mount })
   await expect(view.getByText("New passwords do not match")).toBeVisible();
 });
 
-test("a mistake that shows itself moves nothing", async ({ mount }) => {
+test("an error that appears moves nothing", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   const cancel = view.getByRole("button", { name: "Cancel" });
   const before = await cancel.boundingBox();
@@ -88,7 +88,7 @@ test("the meter follows five criteria, the list three requirements", async ({ mo
   await expect(view.getByLabel("Met:", { exact: true })).toHaveCount(1);
 });
 
-test("what the server refuses stands beside its field", async ({ mount }) => {
+test("errors of the server are shown at their field", async ({ mount }) => {
   const view = await mount<typeof Refused>(`${folder}/Refused`);
   await expect(view.getByLabel("Current Password")).toHaveAccessibleDescription("Current password is incorrect");
   await expect(view.getByLabel("Current Password")).toBeFocused();
@@ -99,7 +99,7 @@ test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) 
     { name: "Refused", ready: (view) => view.getByLabel("New Password", { exact: true }).fill("Abc 12") },
   ]));
 
-test("without words of the server it is said what failed", async ({ mount }) => {
+test("without a message of the server it shows what failed", async ({ mount }) => {
   const view = await mount<typeof Broken>(`${folder}/Broken`);
   await expect(view.getByRole("alert")).toHaveText("Failed to change password");
 });

@@ -8,7 +8,7 @@ const folder = "features/profile/profile-form";
 
 test.use({ timezoneId: "America/Chicago" });
 
-test("only what was changed is sent, without spaces around", async ({ mount }) => {
+test("only changes are sent, trimmed", async ({ mount }) => {
   const view = await mount<typeof Editing>(`${folder}/Editing`);
   await expect(view.getByLabel("Display Name")).toBeFocused();
   await view.getByLabel("Display Name").fill(" Countess ");
@@ -22,7 +22,7 @@ test("only what was changed is sent, without spaces around", async ({ mount }) =
   await expect(view.getByRole("status")).toHaveText("cancelled");
 });
 
-test("mistakes are shown beside their field once it was left, and together on saving", async ({ mount }) => {
+test("errors are shown at their field after leaving it, and all on saving", async ({ mount }) => {
   const view = await mount<typeof Editing>(`${folder}/Editing`);
   const phone = view.getByLabel("Phone");
   await phone.fill("call me");
@@ -43,10 +43,7 @@ test("mistakes are shown beside their field once it was left, and together on sa
   await expect(view.getByRole("alert")).toHaveCount(0);
 });
 
-test("a mistake that shows itself moves nothing, so that the button is met that was aimed at", async ({
-  mount,
-  page,
-}) => {
+test("an error that appears moves nothing, so that a click hits the button", async ({ mount, page }) => {
   const view = await mount<typeof Editing>(`${folder}/Editing`);
   const save = view.getByRole("button", { name: "Save" });
   const before = await save.boundingBox();
@@ -88,7 +85,7 @@ test("a time zone that is not in the list stays", async ({ mount, page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("what could not be saved says so", async ({ mount }) => {
+test("a failed save shows a message", async ({ mount }) => {
   const view = await mount<typeof Failed>(`${folder}/Failed`);
   await expect(view.getByRole("alert")).toContainText("Failed to update profile");
   await expect(view.getByRole("alert")).toContainText("The server cannot be reached.");

@@ -16,13 +16,13 @@ test("a profile is read", async ({ mount }) => {
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/profile-view", ["Filled", "Hostile"]));
 
-test("what was not given says so", async ({ mount }) => {
+test("empty fields have a placeholder", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   await expect(view.getByText("Not set")).toHaveCount(5);
   await expect(view.getByText("UTC (UTC+00:00)")).toBeVisible();
 });
 
-test("name, address and bio stand together, the bio with its lines", async ({ mount }) => {
+test("name, address and bio are together, the bio with its lines", async ({ mount }) => {
   const view = await mount<typeof Identity>(`${folder}/Identity`);
   await expect(view.getByRole("heading", { name: "Ada L." })).toBeVisible();
   await expect(view.getByText("ada.lovelace@example.org")).toBeVisible();
@@ -38,7 +38,7 @@ test("hostile values stay text within their place", async ({ mount, page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("an account that is gone is said to be", async ({ mount }) => {
+test("a deleted account has a message", async ({ mount }) => {
   const view = await mount<typeof NotFound>(`${folder}/NotFound`);
   await expect(view.getByRole("heading", { name: "Profile not found" })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import type { Hostile, Many, OnlyThis, Three } from "./sessions-list.story.tsx";
 
 const folder = "features/profile/sessions-list";
 
-test("each session says what it is, and the others can be ended", async ({ mount }) => {
+test("each session shows its facts, and others can be ended", async ({ mount }) => {
   const view = await mount<typeof Three>(`${folder}/Three`);
   await expect(view.getByRole("listitem")).toHaveText([
     /Chrome 126 on macOS.*This device.*Last seen.*Signed in/,

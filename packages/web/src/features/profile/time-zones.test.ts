@@ -25,6 +25,6 @@ test.for([
   expect(timeZoneLabel(id, nowMs)).toBe(expected);
 });
 
-test("a zone of the list is told from another", () => {
+test("a listed zone is distinguished from others", () => {
   expect([isListed("Asia/Tokyo"), isListed("Africa/Cairo")]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Asking, Loading, Refused, Unknown } from "./delete-project-form.story.tsx";
 
-test("it says what will be lost and deletes only after the exact name", async ({ mount }) => {
+test("it shows what will be lost and deletes only after the exact name", async ({ mount }) => {
   const view = await mount<typeof Asking>("features/projects/delete-project-form/Asking");
   await expect(view.getByText("1,204 reports with 45,000 test results will be lost, with their files")).toBeVisible();
   await expect(view.getByText("1 member will no longer see it.")).toBeVisible();
@@ -24,7 +24,7 @@ test("while the numbers are counted the name can be typed", async ({ mount }) =>
   await expect(view.getByRole("button", { name: "Delete project" })).toBeEnabled();
 });
 
-test("where the numbers are not known it still says what is lost", async ({ mount }) => {
+test("with unknown numbers it still shows what will be lost", async ({ mount }) => {
   const view = await mount<typeof Unknown>("features/projects/delete-project-form/Unknown");
   await expect(view.getByText("All reports with their files, API keys and memberships")).toBeVisible();
 });

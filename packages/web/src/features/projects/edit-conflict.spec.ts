@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./edit-conflict.story.tsx";
 import type { Contested, OnlyBeside } from "./edit-conflict.story.tsx";
 
-test("what both changed stands side by side, and one of the two is chosen", async ({ mount }) => {
+test("both changes are side by side, and one is chosen", async ({ mount }) => {
   const view = await mount<typeof Contested>("features/projects/edit-conflict/Contested");
   await expect(view.getByRole("alert")).toContainText("Another user changed this project");
   await expect(view.getByRole("row", { name: "Description <b>Theirs</b> Mine" })).toBeVisible();
@@ -16,7 +16,7 @@ test("what both changed stands side by side, and one of the two is chosen", asyn
   await expect(view.locator("output")).toHaveText("mine");
 });
 
-test("where nothing is contested, both can stand", async ({ mount }) => {
+test("without a conflict, both can be kept", async ({ mount }) => {
   const view = await mount<typeof OnlyBeside>("features/projects/edit-conflict/OnlyBeside");
   await expect(view.getByRole("table")).toHaveCount(0);
   await view.getByRole("button", { name: "Save mine as well" }).click();

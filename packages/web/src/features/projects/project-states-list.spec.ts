@@ -4,7 +4,7 @@ import { test } from "#testing/story-test.ts";
 import type * as stories from "./project-states-list.story.tsx";
 import type { Hostile, Mixed } from "./project-states-list.story.tsx";
 
-test("each project says whether it is red, shows the run that explains it, and leads there", async ({ mount }) => {
+test("each project shows whether it is red, and links to the run that explains it", async ({ mount }) => {
   const view = await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
   const row = (name: string) => view.getByRole("listitem").filter({ hasText: name });
   await expect(row("Payments")).toContainText("1 of 2 suites failing");

@@ -20,7 +20,7 @@ test("a quarantine needs a reason, knows the test's owner, and ends after clean 
   );
 });
 
-test("what holds can be changed: mute, an end, no clean runs", async ({ mount }) => {
+test("the settings can be changed: mute, end date, no clean runs", async ({ mount }) => {
   const view = await mount<typeof ChangeForm>(story("ChangeForm"));
   await view.getByRole("radio", { name: "Mute" }).check();
   await view.getByRole("textbox", { name: "Ends after clean runs" }).fill("");
@@ -38,7 +38,7 @@ test("a day ends where the reader is, and one that stays keeps its moment", asyn
   await expect(view.getByLabel("Done")).toContainText('"endsAt":"2099-05-01T10:59:59.000Z"');
 });
 
-test("the notice says why, by whom and until when, and is taken away by those who may", async ({ mount }) => {
+test("the notice shows reason, person and end, and can be removed with permission", async ({ mount }) => {
   const view = await mount<typeof Notice>(story("Notice"));
   await expect(view).toContainText(
     /In quarantine: its failures are left out of the rates\. BUG-7.*By Ben Ode\. ana looks after it\. Ends after 10 clean runs in a row \(4 so far\), or on/,

@@ -17,7 +17,7 @@ test("output and files of the run are there on demand, with their source", async
   await expect(view.getByRole("link")).toHaveText(["server.log"]);
 });
 
-test("of thousands it says how many are shown", async ({ mount }) => {
+test("above the maximum it shows how many are listed", async ({ mount }) => {
   const view = await mount<typeof OfMany>("features/report/run-output-notice/OfMany");
   await view.getByText(summary).click();
   await expect(view.getByText("The first 4 of 4,321 are shown.")).toBeVisible();

@@ -6,7 +6,7 @@ import type { Active, ActiveLong, Filled, Fresh, Many, NothingYet } from "./filt
 
 const story = (name: string) => `features/reports/filter-form/${name}`;
 
-test("what is chosen is applied at once, and what is not stays out", async ({ mount }) => {
+test("selections apply at once, and empty ones are omitted", async ({ mount }) => {
   const view = await mount<typeof Fresh>(story("Fresh"));
   const group = (name: string) => view.getByRole("group", { name });
   await group("Status").getByRole("checkbox", { name: "Failed" }).check();
@@ -31,7 +31,7 @@ test("what is chosen is applied at once, and what is not stays out", async ({ mo
   });
 });
 
-test("it opens with what is active, also with what no report has any more", async ({ mount }) => {
+test("it opens with active filters, including values without reports", async ({ mount }) => {
   const view = await mount<typeof Filled>(story("Filled"));
   await expect(view.getByRole("checkbox", { name: "Interrupted" })).toBeChecked();
   await expect(view.getByRole("checkbox", { name: "moon" })).toBeChecked();
@@ -48,7 +48,7 @@ test("it opens with what is active, also with what no report has any more", asyn
   await expect(view.getByLabel("Done")).toHaveText("reset");
 });
 
-test("without reports there is nothing to choose, and what few projects have is not shown", async ({ mount }) => {
+test("without reports there are no choices, and rare filters are hidden", async ({ mount }) => {
   const view = await mount<typeof NothingYet>(story("NothingYet"));
   await expect(view.getByRole("group")).toHaveCount(4);
   await expect(view.getByText("Nothing to choose yet")).toHaveCount(3);

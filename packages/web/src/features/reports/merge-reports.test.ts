@@ -18,7 +18,7 @@ test("nothing new changes nothing", () => {
   expect(withNewer(pages, [sampleReport({ id: 2 }), sampleReport({ id: 4 })])).toBe(pages);
 });
 
-test("what is not shown is counted", () => {
+test("hidden reports are counted", () => {
   const shown = pages.flatMap(({ data }) => data);
   expect(countUnseen(shown, [sampleReport({ id: 5 }), sampleReport({ id: 3 }), sampleReport({ id: 4 })])).toBe(2);
 });

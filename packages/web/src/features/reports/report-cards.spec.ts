@@ -6,7 +6,7 @@ import type { Hostile, Huge, Loading, Several, Stale, WithExports } from "./repo
 
 const story = (name: string) => `features/reports/report-cards/${name}`;
 
-test("a card says what ran, how it ended, and whose tests it holds", async ({ mount }) => {
+test("a card shows suite, outcome and authors", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   const card = view.getByRole("article").first();
   await expect(card.getByRole("link", { name: "checkout-e2e" })).toHaveAttribute("href", "/reports/7");
@@ -19,7 +19,7 @@ test("a card says what ran, how it ended, and whose tests it holds", async ({ mo
   await expect(card.getByRole("link", { name: "7 failed" })).toHaveAttribute("href", "/reports/7?status=failed");
 });
 
-test("a report without failures says that none failed, and of no authors nothing", async ({ mount }) => {
+test("a report without failures shows that, and no authors if unknown", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   const card = view.getByRole("article").nth(1);
   await expect(card).toContainText(/Completed.*100\.0%.*10 passed.*0 failed/);
@@ -63,14 +63,14 @@ test("from the keyboard: j and k move, x selects, two are compared, the older on
   await expect(view.getByRole("region", { name: "Selected reports" })).toHaveCount(0);
 });
 
-test("what is on its way is marked as busy", async ({ mount, page }) => {
+test("loading is marked as busy", async ({ mount, page }) => {
   const stale = await mount<typeof Stale>(story("Stale"));
   await expect(stale.getByRole("list", { name: "Reports" })).toHaveAttribute("aria-busy", "true");
   await mount<typeof Loading>(story("Loading"));
   await expect(page.locator("[aria-busy=true]")).toBeVisible();
 });
 
-test("what exports a report finds its place on the card", async ({ mount }) => {
+test("the exports of a report have their place on the card", async ({ mount }) => {
   const view = await mount<typeof WithExports>(story("WithExports"));
   await expect(view.getByRole("article").getByText("exports of 12")).toBeVisible();
 });

@@ -24,7 +24,7 @@ test("a running report has no duration yet", async ({ mount }) => {
   await expect(view.getByRole("listitem")).toContainText("Running");
 });
 
-test("a running report without a sign of life for two minutes says so", async ({ mount }) => {
+test("a running report without data for two minutes is marked", async ({ mount }) => {
   const silent = await mount<typeof Silent>("features/reports/report-row/Silent");
   await expect(silent.getByRole("listitem")).toContainText("No data for 3 minutes");
   const inTouch = await mount<typeof InTouch>("features/reports/report-row/InTouch");
@@ -37,7 +37,7 @@ test("a partial run is marked, with the reason on hover", async ({ mount }) => {
   await expect(view.getByText("Partial", { exact: true })).toHaveAttribute("title", "Run with --last-failed");
 });
 
-test("where nothing ran there is no rate", async ({ mount }) => {
+test("without executions there is no rate", async ({ mount }) => {
   const view = await mount<typeof NothingRan>("features/reports/report-row/NothingRan");
   await expect(view.getByRole("listitem")).toContainText(/Interrupted.*–/);
 });

@@ -55,7 +55,7 @@ test("the menu's button has the focus again after the dialog", async ({ mount, p
   await expect(view.getByRole("button", { name: "Views" })).toBeFocused();
 });
 
-test("that they could not be loaded is said", async ({ mount, page }) => {
+test("a failed load is shown", async ({ mount, page }) => {
   const view = await mount<typeof ViewsFailed>(story("ViewsFailed"));
   await view.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText("Failed to load the views")).toBeVisible();
@@ -73,7 +73,7 @@ test("a view is saved by its name, shared or not", async ({ mount }) => {
   await expect(view.getByLabel("Done")).toHaveText('{"name":"Red","shared":true}');
 });
 
-test("a viewer is told why sharing is not theirs", async ({ mount }) => {
+test("a viewer sees why they cannot share", async ({ mount }) => {
   const view = await mount<typeof SaveFormOfViewer>(story("SaveFormOfViewer"));
   await expect(view.getByLabel("Share with the project")).toBeDisabled();
   await expect(view.getByText("Viewers can save private views")).toBeVisible();
@@ -104,7 +104,7 @@ test("one's own views are renamed, shared and deleted; a shared one only by whoe
   await expect(view.getByRole("button", { name: "Rename Nightly" })).toHaveCount(0);
 });
 
-test("a viewer cannot share, but may stop sharing", async ({ mount }) => {
+test("a viewer cannot share, but can stop sharing", async ({ mount }) => {
   const view = await mount<typeof ManagedByViewer>(story("ManagedByViewer"));
   await expect(view.getByRole("checkbox", { name: "Share Red on main" })).toBeDisabled();
   await expect(view.getByRole("checkbox", { name: "Share Slow" })).toBeEnabled();

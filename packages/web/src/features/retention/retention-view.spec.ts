@@ -6,20 +6,20 @@ import type { Announced, NothingToDo, NotAnnounced, Off, Running } from "./reten
 
 const story = (name: keyof typeof stories) => `features/retention/retention-view/${name}` as const;
 
-test("it says what the next round deletes and what stays", async ({ mount }) => {
+test("it shows what the next cleanup deletes and keeps", async ({ mount }) => {
   const view = await mount<typeof Running>(story("Running"));
   await expect(view.getByText("1,204 reports, up to 3.2 GB")).toBeVisible();
   await expect(view.getByRole("link", { name: "#12, 3 Nov 2029" })).toHaveAttribute("href", "/reports/7");
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("where nothing is old enough it says so", async ({ mount }) => {
+test("without old reports it shows a message", async ({ mount }) => {
   const view = await mount<typeof NothingToDo>(story("NothingToDo"));
   await expect(view.getByText("Nothing", { exact: true })).toBeVisible();
   await expect(view.getByText("deleted 1 day after they were received.")).toBeVisible();
 });
 
-test("before it starts, a lead may let it start", async ({ mount }) => {
+test("before it starts, a lead can start it", async ({ mount }) => {
   const view = await mount<typeof Announced>(story("Announced"));
   await expect(view.getByText("starts on 5 Jun 2030")).toBeVisible();
   await expect(view.getByText("1 report, up to 900 B")).toBeVisible();
@@ -27,13 +27,13 @@ test("before it starts, a lead may let it start", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("started");
 });
 
-test("where nobody was told yet, nothing has been deleted", async ({ mount }) => {
+test("before the notification, nothing has been deleted", async ({ mount }) => {
   const view = await mount<typeof NotAnnounced>(story("NotAnnounced"));
   await expect(view.getByText("nothing has been deleted")).toBeVisible();
   await expect(view.getByRole("button", { name: "Start cleanup now" })).toBeVisible();
 });
 
-test("turned off, it says what it would delete", async ({ mount }) => {
+test("turned off, it shows what it would delete", async ({ mount }) => {
   const view = await mount<typeof Off>(story("Off"));
   await expect(view.getByText("Nothing is deleted.")).toBeVisible();
   await expect(view.getByText("Would delete")).toBeVisible();

@@ -45,12 +45,12 @@ test.for([
   expect(markWords({ ...mark, ...change }, false)).toEqual({ name: "pays", facts });
 });
 
-test("what was not decided when its run ended is not called running", () => {
+test("tests undecided at the end of their run are not running", () => {
   expect(markWords({ ...mark, status: "running" }, false).facts).toBe("1.23 s · Running");
   expect(markWords({ ...mark, status: "running" }, true).facts).toBe("1.23 s · Interrupted");
 });
 
-test("what a run waits for: the lane that ends last, and the slowest shard", () => {
+test("the run waits for the lane that ends last, and the slowest shard", () => {
   expect(lastLane({ lanes: [sampleLane({ end: 10 })] })).toBeNull();
   expect(lastLane({ lanes: [sampleLane({ end: 10 }), sampleLane({ end: 30 }), sampleLane({ end: 20 })] })).toBe(1);
   expect(slowestShard({ lanes: [sampleLane({}), sampleLane({ uploadId: 2 })] })).toBeNull();

@@ -31,7 +31,7 @@ test.for([
 const go = (from: TimelineMark | null, along: -1 | 0 | 1, across: -1 | 0 | 1, window = all) =>
   nextMark(marks, from, { along, across }, window)?.name ?? null;
 
-test("the keyboard goes along a lane and across to the nearest in time, over empty lanes", () => {
+test("the keyboard moves along a lane and to the nearest in time, across empty lanes", () => {
   expect(go(null, 1, 0)).toBe("0/0");
   expect(go(null, 1, 0, { from: 45, to: 100 })).toBe("0/50");
   expect(go(mark(0, 0, 40), 1, 0)).toBe("0/50");

@@ -13,7 +13,7 @@ async function placeOf(page: Page, lane: number, second: number): Promise<{ x: n
   return { x: box.x + (box.width * second) / 90, y: box.y + lane * 26 + 10 };
 }
 
-test("it tells the balance, with the formula on hover, and what the run waits for", async ({ mount }) => {
+test("it shows the balance, with the formula on hover, and what the run waits for", async ({ mount }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const figure = (name: string) => view.locator("dl > div").filter({ hasText: name });
   await expect(figure("Wall time")).toHaveText("Wall time1m 30s4 workers");
@@ -25,7 +25,7 @@ test("it tells the balance, with the formula on hover, and what the run waits fo
   await expect(figure("Slowest shard")).toContainText("Shard 2");
 });
 
-test("the table says the same as the lanes", async ({ mount }) => {
+test("the table equals the lanes", async ({ mount }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const rows = view.getByRole("table", { name: "Workers" }).getByRole("row");
   await expect(rows.nth(1)).toHaveText(
@@ -37,7 +37,7 @@ test("the table says the same as the lanes", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("opened 100");
 });
 
-test("the pointer tells what a bar is, and a click opens it", async ({ mount, page }) => {
+test("the pointer shows a tooltip, and a click opens the test", async ({ mount, page }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const failed = await placeOf(page, 0, 15);
   await page.mouse.move(failed.x, failed.y);
@@ -55,7 +55,7 @@ test("the pointer tells what a bar is, and a click opens it", async ({ mount, pa
   await expect(view.getByText(/ · (Passed|Failed)$/)).toHaveCount(0);
 });
 
-test("a drag and the wheel zoom, the buttons as well, and all of it comes back", async ({ mount, page }) => {
+test("drag, wheel and buttons zoom, and can be reset", async ({ mount, page }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const shown = view.getByTestId("window");
   await expect(shown).toHaveText("0–90000");
@@ -81,7 +81,7 @@ test("a drag and the wheel zoom, the buttons as well, and all of it comes back",
   await expect(shown).toHaveText(/^\d{1,2}–33\d{3}$/);
 });
 
-test("the keyboard goes from test to test, says which, opens and zooms", async ({ mount, page }) => {
+test("the keyboard moves between tests, announces, opens and zooms", async ({ mount, page }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   const chart = view.getByRole("application", { name: /^Run timeline/ });
   await chart.focus();
@@ -100,7 +100,7 @@ test("the keyboard goes from test to test, says which, opens and zooms", async (
   await expect(view.getByTestId("window")).toHaveText("0–90000");
 });
 
-test("uploads can be aligned; what is left out is said", async ({ mount }) => {
+test("uploads can be aligned; omissions are noted", async ({ mount }) => {
   const view = await mount<typeof Shards>(story("Shards"));
   await view.getByText("Starts aligned").click();
   await expect(view.locator("output")).toHaveText("align upload");
@@ -111,7 +111,7 @@ test("uploads can be aligned; what is left out is said", async ({ mount }) => {
   await expect(large.getByText(/3 executions without a plausible start time are not shown/)).toBeVisible();
 });
 
-test("a report without starts says so, and where its durations are", async ({ mount }) => {
+test("a report without starts shows a message, and where its durations are", async ({ mount }) => {
   const view = await mount<typeof NoStarts>(story("NoStarts"));
   await expect(view.getByText("has no start times")).toBeVisible();
   await expect(view.getByRole("link", { name: "Show the slowest tests" })).toHaveAttribute(

@@ -6,7 +6,7 @@ import type { Form } from "./login-form.story.tsx";
 
 const story = "features/session/login-form/Form";
 
-test("both fields are required, and nothing else is judged here", async ({ mount }) => {
+test("both fields are required, and nothing else is checked here", async ({ mount }) => {
   const view = await mount<typeof Form>(story, { mode: "create-account" });
   const submit = view.getByRole("button", { name: "Create account" });
   await submit.click();
@@ -19,7 +19,7 @@ test("both fields are required, and nothing else is judged here", async ({ mount
   await expect(view.getByText("create-account not an address x")).toBeVisible();
 });
 
-test("the modes change and keep what was typed; the password can be shown", async ({ mount }) => {
+test("modes switch and keep the text; the password can be shown", async ({ mount }) => {
   const view = await mount<typeof Form>(story);
   await view.getByLabel("Email").fill("ada@example.org");
   await view.getByRole("button", { name: "Create account" }).click();
@@ -71,7 +71,7 @@ for (const [signUp, sentence] of [
   ["invitation", "You cannot create an account here. Ask an administrator for an invitation."],
   ["off", "New accounts are turned off on this server."],
 ] as const) {
-  test(`with sign-up ${signUp} the form stays and says what the server would`, async ({ mount }) => {
+  test(`with sign-up ${signUp} the form stays and shows the server message`, async ({ mount }) => {
     const view = await mount<typeof Form>(story, { signUp });
     await view.getByRole("button", { name: "Create account" }).click();
     await expect(view.getByText(sentence)).toBeVisible();

@@ -14,7 +14,7 @@ async function opened(view: Locator): Promise<void> {
   await view.getByRole("button", { name: "AL: user menu of Ada Lovelace" }).press("Enter");
 }
 
-test("the menu says who it is and offers the way out", async ({ mount, page }) => {
+test("the menu shows the user and the sign-out", async ({ mount, page }) => {
   await opened(await mount<typeof Named>(`${folder}/Named`));
   await expect(page.getByText("ada.lovelace@example.org")).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
@@ -33,7 +33,7 @@ test("a relative avatar lies on the product's own host", async ({ mount, page })
   await expect(view.locator("img")).toHaveCount(1);
 });
 
-test("until it is known who it is, the name is User", async ({ mount }) => {
+test("until the user is known, the name is User", async ({ mount }) => {
   const view = await mount<typeof Unknown>(`${folder}/Unknown`);
   await expect(view.getByRole("button", { name: "US: user menu of User" })).toBeVisible();
 });

@@ -11,7 +11,7 @@ const png = Buffer.from(
   "base64",
 );
 
-test("the settings start as they are, and only what was changed is saved", async ({ mount }) => {
+test("the settings show stored values, and only changes are saved", async ({ mount }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   await expect(view.getByLabel("Brand name")).toHaveValue("Plumb");
   await expect(view.getByLabel("Email notifications")).toBeChecked();
@@ -25,7 +25,7 @@ test("the settings start as they are, and only what was changed is saved", async
   await expect(view.getByText('save {"signUp":"off","notifications":{"slack":true}}')).toBeVisible();
 });
 
-test("a colour that cannot be read everywhere is adjusted, and the form says so", async ({ mount }) => {
+test("an unreadable color is adjusted, with a note", async ({ mount }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const color = view.getByLabel("Primary colour", { exact: true });
   await color.fill("#ffe600");
@@ -38,7 +38,7 @@ test("a colour that cannot be read everywhere is adjusted, and the form says so"
   await expect(color).toHaveValue("#0055aa");
 });
 
-test("a logo is chosen, shown and removed; what is no image, or too large, is refused", async ({ mount }) => {
+test("a logo is chosen, shown and removed; other and too large files are rejected", async ({ mount }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const choose = async (name: string, mimeType: string, buffer: Buffer) =>
     view.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
@@ -53,7 +53,7 @@ test("a logo is chosen, shown and removed; what is no image, or too large, is re
   await expect(view.getByAltText("Current logo")).toHaveCount(0);
 });
 
-test("of two who save, the second chooses whose changes stay", async ({ mount }) => {
+test("two users save concurrently: the second one chooses", async ({ mount }) => {
   const view = await mount<typeof Conflict>(`${folder}/Conflict`);
   await expect(view.getByRole("alert")).toContainText("Failed to save settings");
   await expect(view.getByRole("alert")).toContainText("Your changes have not been saved; they are still in this form.");

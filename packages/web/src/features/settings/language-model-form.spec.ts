@@ -14,7 +14,7 @@ import type {
 
 const folder = "features/settings/language-model-form";
 
-test("one that is not configured asks for its fields, and sends what was typed", async ({ mount }) => {
+test("an unconfigured model asks for its fields, and sends the input", async ({ mount }) => {
   const view = await mount<typeof NotConfigured>(`${folder}/NotConfigured`);
   await expect(view.getByRole("region", { name: "State" })).toContainText("Not configured");
   await expect(view.getByText("0 of 200,000 tokens · 0 requests")).toBeVisible();
@@ -45,7 +45,7 @@ test("one that is not configured asks for its fields, and sends what was typed",
   });
 });
 
-test("a saved one says how it stands, and is tested as it is saved", async ({ mount }) => {
+test("a saved model shows its state, and is tested as saved", async ({ mount }) => {
   const view = await mount<typeof Saved>(`${folder}/Saved`);
   const state = view.getByRole("region", { name: "State" });
   await expect(state).toContainText("On: tiny-instruct");
@@ -63,7 +63,7 @@ test("a saved one says how it stands, and is tested as it is saved", async ({ mo
   await expect(view.getByText("Unsaved changes")).toBeVisible();
 });
 
-test("numbers that are none are said beside their fields", async ({ mount }) => {
+test("invalid numbers are reported at their fields", async ({ mount }) => {
   const view = await mount<typeof Saved>(`${folder}/Saved`);
   await view.getByLabel("Tokens per day").fill("many");
   await view.getByLabel("Share of one project, in percent").fill("101");
@@ -77,7 +77,7 @@ test("numbers that are none are said beside their fields", async ({ mount }) => 
   await expect(view.getByTestId("said")).toBeEmpty();
 });
 
-test("a test that runs, one that failed, a budget that ended and a refusal say so", async ({ mount }) => {
+test("a running test, a failed one, a used-up budget and a rejection are shown", async ({ mount }) => {
   const testing = await mount<typeof Testing>(`${folder}/Testing`);
   await expect(testing.getByText("Testing…")).toBeVisible();
   const failed = await mount<typeof TestFailed>(`${folder}/TestFailed`);

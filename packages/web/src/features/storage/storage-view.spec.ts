@@ -6,19 +6,19 @@ import type { ForAdministrators, ForLeads, Full, NoLimit, OwnLimit } from "./sto
 
 const story = (name: keyof typeof stories) => `features/storage/storage-view/${name}` as const;
 
-test("leads see how much of the limit is used, and change nothing", async ({ mount }) => {
+test("leads see the used share of the limit, and change nothing", async ({ mount }) => {
   const view = await mount<typeof ForLeads>(story("ForLeads"));
   await expect(view.getByText("12.3 GB of 100.0 GB (12%) in 4,211 files")).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
 });
 
-test("a full storage says what is not kept and that results still are", async ({ mount }) => {
+test("a full storage shows what is not stored and that results still are", async ({ mount }) => {
   const view = await mount<typeof Full>(story("Full"));
   await expect(view.getByText("Test results are still recorded.")).toBeVisible();
   await expect(view.getByText("104.0 GB of 100.0 GB (104%) in 1 file")).toBeVisible();
 });
 
-test("a project without a limit says so", async ({ mount }) => {
+test("a project without a limit shows a note", async ({ mount }) => {
   const view = await mount<typeof NoLimit>(story("NoLimit"));
   await expect(view.getByText("12.3 GB in 4,211 files")).toBeVisible();
   await expect(view.getByText("This project has no limit.")).toBeVisible();

@@ -4,7 +4,7 @@ import { placeOfVerdict } from "./place-of-verdict.ts";
 const places = { branches: ["main", "topic"], environments: ["preview", "staging"] };
 const bracket = { environment: "staging", firstBad: { branch: "main" } };
 
-test("history begins with the environment and branch where the test became what it is", () => {
+test("history starts with the environment and branch where the state began", () => {
   expect(placeOfVerdict({ ...places, bracket })).toEqual({ environment: "staging", branch: "main" });
 });
 

@@ -6,7 +6,7 @@ import type { Broken, Flaky, Healthy, OfViewer, Renamed, WithoutReports } from "
 const file = "features/test-page/test-page";
 const story = (name: string) => `${file}/${name}`;
 
-test("a flaky test says how often, by which runs, and where it began", async ({ mount }) => {
+test("a flaky test shows frequency, runs, and its start", async ({ mount }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   await expect(view.getByRole("heading", { level: 1 })).toHaveText("pays by invoice");
   const verdict = view.getByRole("region", { name: "Stability" });
@@ -37,7 +37,7 @@ test("runs lead to their results, and are narrowed by place", async ({ mount, pa
   await expect(view.getByLabel("Done")).toHaveText('{"branch":""}');
 });
 
-test("causes, what happened and names", async ({ mount }) => {
+test("causes, events and names", async ({ mount }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   const causes = view.getByRole("region", { name: "Causes" }).getByRole("listitem");
   await expect(causes.nth(0)).toContainText(/4 ×.*Timeout 30000ms exceeded.*Environment Issue/);
@@ -61,7 +61,7 @@ test("viewers read, and change no names", async ({ mount }) => {
   await expect(names.getByRole("listitem")).toHaveCount(1);
 });
 
-test("a broken test names those that turned red with it, a healthy one nothing", async ({ mount }) => {
+test("a broken test lists others that turned red with it, a healthy one does not", async ({ mount }) => {
   const broken = await mount<typeof Broken>(story("Broken"));
   const verdict = broken.getByRole("region", { name: "Stability" });
   await expect(verdict).toContainText("First bad run #116");
@@ -71,7 +71,7 @@ test("a broken test names those that turned red with it, a healthy one nothing",
   await expect(healthy.getByRole("region", { name: "Other names" })).toHaveCount(0);
 });
 
-test("a test that goes on under another name leads there, and one without reports says so", async ({ mount }) => {
+test("a renamed test links to its new name, and one without reports shows a message", async ({ mount }) => {
   const renamed = await mount<typeof Renamed>(story("Renamed"));
   await expect(renamed.getByRole("status").getByRole("link")).toHaveAttribute("href", "/tests/4");
   await renamed.getByRole("button", { name: "Take them apart" }).click();

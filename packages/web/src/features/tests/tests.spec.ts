@@ -6,7 +6,7 @@ import type { All, Broken, Empty, Failed, Flaky, Gone, Huge, Narrowed, Quarantin
 const file = "features/tests/tests";
 const story = (name: string) => `${file}/${name}`;
 
-test("a flaky test says how often, why, what it cost and whose it is, and leads to its page", async ({ mount }) => {
+test("a flaky test shows frequency, reason, cost and owner, and links to its page", async ({ mount }) => {
   const view = await mount<typeof Flaky>(story("Flaky"));
   const row = view.getByRole("row").nth(1);
   await expect(row.getByRole("link", { name: "Payment › pays by invoice" })).toHaveAttribute("href", "/tests/7");
@@ -25,7 +25,7 @@ test("a flaky test says how often, why, what it cost and whose it is, and leads 
   await expect(view.getByText("60 tests")).toBeVisible();
 });
 
-test("a list that ends at a thousand tests says that there are more", async ({ mount }) => {
+test("a list that ends at a thousand tests shows that there are more", async ({ mount }) => {
   const view = await mount<typeof Huge>(story("Huge"));
   await expect(view.getByText("More than 1,000 tests")).toBeVisible();
   await expect(view.getByText("Only the first 1,000 are listed. Search or filter to see the others.")).toBeVisible();
@@ -58,7 +58,7 @@ test("tabs, search, filters and pages are the address's", async ({ mount, page }
   await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","show":"rule"}');
 });
 
-test("each view shows what it is about", async ({ mount }) => {
+test("each view shows its columns", async ({ mount }) => {
   const broken = await mount<typeof Broken>(story("Broken"));
   await expect(broken.getByRole("columnheader")).toHaveText(["Test", "Since", "Why", "Owner"]);
   const slowing = await mount<typeof Slowing>(story("Slowing"));
@@ -75,7 +75,7 @@ test("each view shows what it is about", async ({ mount }) => {
   await expect(gone.getByRole("row").nth(1)).toContainText("1 Mar 2026");
 });
 
-test("nothing to show, and nothing that was found", async ({ mount }) => {
+test("empty lists and searches without a match", async ({ mount }) => {
   const empty = await mount<typeof Empty>(story("Empty"));
   await expect(empty.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
   const narrowed = await mount<typeof Narrowed>(story("Narrowed"));

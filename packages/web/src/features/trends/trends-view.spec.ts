@@ -21,7 +21,9 @@ import type {
 const file = "features/trends/trends-view";
 const story = (name: string) => `${file}/${name}`;
 
-test("the cards say the figures, the time before and the difference; below 1 % without an arrow", async ({ mount }) => {
+test("the cards show metrics, the previous period and the difference; below 1 % without an arrow", async ({
+  mount,
+}) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(
     view.getByText("212 runs from 1 Jan 2030 to 30 Jan 2030, compared with 2 Dec 2029 to 31 Dec 2029"),
@@ -42,7 +44,7 @@ test("the cards say the figures, the time before and the difference; below 1 % w
   await expect(cards.last().getByRole("link")).toHaveAttribute("href", /status=.*failed.*interrupted/);
 });
 
-test("each figure says how it is computed", async ({ mount, page }) => {
+test("each metric shows its formula", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("button", { name: "How Pass Rate is computed" }).first().click();
   await expect(
@@ -54,7 +56,7 @@ test("each figure says how it is computed", async ({ mount, page }) => {
     await expect(view.getByRole("button", { name: `How ${name} is computed` }).first()).toBeVisible();
 });
 
-test("a point says its figures and what happened, and leads to its reports", async ({ mount, page }) => {
+test("a point shows its metrics and events, and links to its reports", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const chart = view.getByRole("figure", { name: "Runs", exact: true });
   const keys = chart.getByRole("slider");
@@ -76,7 +78,7 @@ test("a point says its figures and what happened, and leads to its reports", asy
   await expect(chart.getByRole("link")).toHaveAttribute("href", "/reports?startDate=2030-01-07&endDate=2030-01-07");
 });
 
-test("a drag chooses days, and a button goes back; so do Shift and the arrows", async ({ mount, page }) => {
+test("a drag selects days, and a button goes back; so do Shift and the arrows", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const chart = view.getByRole("figure", { name: "Average Duration" });
   await chart.scrollIntoViewIfNeeded();
@@ -100,7 +102,7 @@ test("a drag chooses days, and a button goes back; so do Shift and the arrows", 
   );
 });
 
-test("an axis that does not begin at 0 says so, and can", async ({ mount }) => {
+test("an axis that does not start at 0 shows it, and can", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const rates = view.getByRole("region", { name: "Pass Rate", exact: true });
   await expect(rates.getByText(/^Axis starts at 9\d%$/)).toBeVisible();
@@ -146,7 +148,7 @@ test("range, grouping and filters are the address, defaults are not", async ({ m
   await expect(view.getByLabel("Address")).toHaveText('{"range":"1y","group":"month","suite":["checkout-e2e"]}');
 });
 
-test("days in the wrong order, and too many of them, are said to be so and not looked up", async ({ mount, page }) => {
+test("days in the wrong order, and too many, are reported and not loaded", async ({ mount, page }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time range" }).click();
   await page.getByRole("option", { name: "Custom days" }).click();
@@ -176,7 +178,7 @@ test("the table holds the same figures, and the download all of them", async ({ 
   expect(lines).toHaveLength(32);
 });
 
-test("events are listed with their links; who may, adds and deletes them", async ({ mount }) => {
+test("events are listed with links; with permission they are added and deleted", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const events = view.getByRole("region", { name: "Events" });
   await expect(events.getByRole("listitem")).toHaveText([
@@ -193,7 +195,7 @@ test("events are listed with their links; who may, adds and deletes them", async
   await expect(viewer.getByRole("region", { name: "Events" }).getByRole("button")).toHaveCount(0);
 });
 
-test("an event needs a title; what the server refuses is said", async ({ mount, page }) => {
+test("an event needs a title; errors of the server are shown", async ({ mount, page }) => {
   const form = await mount<typeof AddEvent>(story("AddEvent"));
   await form.getByRole("button", { name: "Add event" }).click();
   await expect(form.getByRole("textbox", { name: "What happened" })).toBeFocused();
@@ -206,7 +208,7 @@ test("an event needs a title; what the server refuses is said", async ({ mount, 
   await expect(refused.getByRole("alert")).toContainText("Failed to add the event");
 });
 
-test("no run at all, none in these days, and none that matches are told apart", async ({ mount }) => {
+test("no run at all, none in these days, and no match have different messages", async ({ mount }) => {
   const nothing = await mount<typeof NoProjectRuns>(story("NoProjectRuns"));
   await expect(nothing.getByRole("heading", { name: "No trend data" })).toBeVisible();
   const empty = await mount<typeof NoneInRange>(story("NoneInRange"));
@@ -220,7 +222,7 @@ test("no run at all, none in these days, and none that matches are told apart", 
   await expect(filtered.getByLabel("Address")).toHaveText("{}");
 });
 
-test("one run, ten years, a year by day, and what is on its way or failed", async ({ mount, page }) => {
+test("one run, ten years, a year by day, loading and failed", async ({ mount, page }) => {
   const one = await mount<typeof OneRun>(story("OneRun"));
   await expect(one.getByText("No previous period")).toHaveCount(4);
   await expect(one.getByRole("button", { name: "Back to last 90 days" })).toBeVisible();

@@ -6,7 +6,7 @@ import type { Failing, Happy, Huge, Loading, Narrowed, NoRuns, Quiet, SoFar, Sta
 const file = "features/trends/week-view";
 const story = (name: string) => `${file}/${name}`;
 
-test("the figures stand beside the week before, and say the difference in words", async ({ mount }) => {
+test("the metrics are next to the previous week, with the difference as text", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await expect(view.getByText("Shop · Week 3, 14 to 20 January 2030")).toBeVisible();
   await expect(view.getByRole("list", { name: "Metrics of the week" }).getByRole("listitem")).toHaveText([
@@ -18,7 +18,7 @@ test("the figures stand beside the week before, and say the difference in words"
   ]);
 });
 
-test("each line says what happened and leads to its test, cause or item", async ({ mount }) => {
+test("each line shows its change and links to its test, cause or item", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   const worse = view.getByRole("region", { name: "Tests that got worse" });
   await expect(worse).toContainText("1 became broken, 1 started failing, 1 became flaky");
@@ -39,7 +39,7 @@ test("each line says what happened and leads to its test, cause or item", async 
   await expect(items.getByRole("link").first()).toHaveAttribute("href", "/analysis?annotation=5");
 });
 
-test("what is left out of a list is counted, with the way to it", async ({ mount }) => {
+test("omitted lines are counted, with a link", async ({ mount }) => {
   const view = await mount<typeof Narrowed>(story("Narrowed"));
   await expect(view.getByText(/Only tests of the suite web, of the owner @shop\/cart\.$/)).toBeVisible();
   const flakiest = view.getByRole("region", { name: "Flakiest tests" });
@@ -63,7 +63,7 @@ test("what is left out of a list is counted, with the way to it", async ({ mount
   await expect(huge.getByText(/^Some reports of this week were deleted/)).toBeVisible();
 });
 
-test("the weeks beside it are a click away; the one that goes on says so and has none after it", async ({ mount }) => {
+test("previous and next weeks are a click away; the current one is marked and has no next one", async ({ mount }) => {
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("button", { name: "Previous week" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"week":"2030-W02"}');
@@ -77,10 +77,7 @@ test("the weeks beside it are a click away; the one that goes on says so and has
   await expect(going.getByRole("button", { name: "Next week" })).toBeDisabled();
 });
 
-test("lists without lines say so; without a run there is no week; what is on its way or failed", async ({
-  mount,
-  page,
-}) => {
+test("empty lists have messages; without a run there is no week; loading and failed", async ({ mount, page }) => {
   const quiet = await mount<typeof Quiet>(story("Quiet"));
   for (const text of [
     "No test got worse in this week.",

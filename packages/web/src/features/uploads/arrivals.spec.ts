@@ -6,7 +6,7 @@ import type * as stories from "./arrivals.story.tsx";
 const file = "features/uploads/arrivals";
 const story = (name: keyof typeof stories) => `${file}/${name}`;
 
-test("each upload says what became of it, why, and which report it is", async ({ mount }) => {
+test("each upload shows outcome, reason and report", async ({ mount }) => {
   const view = await mount(story("Filled"));
   const row = (id: number) =>
     view.getByRole("row").filter({ has: view.page().getByRole("link", { name: new RegExp(`, upload ${id}$`) }) });
@@ -21,7 +21,7 @@ test("each upload says what became of it, why, and which report it is", async ({
   await expect(row(19).getByRole("link", { name: /upload 19$/ })).toHaveAttribute("href", "/uploads?upload=19");
 });
 
-test("missing shards and silence are said, with what happens next", async ({ mount }) => {
+test("missing shards and silent senders are shown, with the next step", async ({ mount }) => {
   const view = await mount(story("Filled"));
   const shards = view.getByRole("region", { name: "Missing shards" });
   await expect(shards).toContainText(/web #50.*3 of 4 shards received; shard 2 is missing\..*If nothing arrives by/s);
@@ -50,7 +50,7 @@ test("numbers lead to what they count, and filters are the address's", async ({ 
   await expect(search).toHaveText("{}");
 });
 
-test("nothing yet, nothing found and nothing heard of the server each say what to do", async ({ mount }) => {
+test("empty, no match and unreachable each explain what to do", async ({ mount }) => {
   const empty = await mount(story("Empty"));
   await expect(empty.getByRole("heading", { name: "No uploads in the last 30 days" })).toBeVisible();
   await expect(empty.getByText("Drop report files here")).toBeVisible();
@@ -61,7 +61,7 @@ test("nothing yet, nothing found and nothing heard of the server each say what t
   await expect(failed.getByRole("alert")).toContainText("Failed to load the uploads");
 });
 
-test("the details tell files, problems by file and line, and of the key only what the reader may see", async ({
+test("the details show files, problems by file and line, and of the key only what the reader can see", async ({
   mount,
 }) => {
   const lead = await mount(story("Details"));
@@ -77,7 +77,7 @@ test("the details tell files, problems by file and line, and of the key only wha
   await expect(view.getByRole("link")).toHaveCount(0);
 });
 
-test("axe finds nothing in any state", async ({ mount, page }) => {
+test("axe has no findings in any state", async ({ mount, page }) => {
   await expectAccessibleStories<typeof stories>({ mount, page }, file, [
     "Filled",
     "Narrowed",

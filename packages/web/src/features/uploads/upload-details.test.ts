@@ -9,7 +9,7 @@ test.for([
   expect(tidyDetails(raw)).toEqual(expected);
 });
 
-test("the details are told in one line, in the order of the form", () => {
+test("the details are shown in one line, in the order of the form", () => {
   expect(detailsText({ build: "42", suite: "web" })).toBe("suite web, build 42");
   expect(detailsText({})).toBe("");
 });

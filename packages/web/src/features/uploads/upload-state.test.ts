@@ -11,7 +11,7 @@ const verdict = (name: string, kind: "rejected" | "imported" | "artifact" | "dup
   reason: null,
 });
 
-test("a file over the limit is not sent and says why", () => {
+test("a file over the limit is not sent, with the reason", () => {
   const { accepted, tooLarge } = withinLimit(
     [
       { name: "a.xml", file: new Blob(["12345"]) },
@@ -24,7 +24,7 @@ test("a file over the limit is not sent and says why", () => {
   expect(tooLarge[0]?.reason).toContain("up to 4 B");
 });
 
-test("a refusal keeps the verdicts that it carries, beside our own", () => {
+test("a rejection keeps its outcomes besides local ones", () => {
   const files = [verdict("b.bin", "rejected")];
   const body = JSON.stringify({ success: false, error: "Nothing was readable", code: "unreadable_report", files });
   const upload = failedUpload(
@@ -35,7 +35,7 @@ test("a refusal keeps the verdicts that it carries, beside our own", () => {
   expect(upload.verdicts.map(({ name }) => name)).toEqual(["a.xml", "b.bin"]);
 });
 
-test("what went wrong comes first", () => {
+test("failures come first", () => {
   const sorted = verdictsByUrgency([verdict("p", "artifact"), verdict("i", "imported"), verdict("r", "rejected")]);
   expect(sorted.map(({ name }) => name)).toEqual(["r", "i", "p"]);
 });

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Hostile, OneOfEach, Thousand } from "./verdict-list.story.tsx";
 
-test("each file has its verdict with a reason, and what went wrong comes first", async ({ mount }) => {
+test("each file has its outcome with a reason, failures first", async ({ mount }) => {
   const view = await mount<typeof OneOfEach>("features/uploads/verdict-list/OneOfEach");
   await expect(view.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveText([
     /^Rejected.*photo\.bin.*No format recognises it\.$/,

@@ -6,7 +6,7 @@ import type { DeactivateOneself, LastAdministrator, Promote } from "./change-use
 
 const folder = "features/users/change-user-dialog";
 
-test("the question says what it means, and to oneself what is special about that", async ({ mount, page }) => {
+test("the question explains the effect, and what is special for oneself", async ({ mount, page }) => {
   await mount<typeof Promote>(`${folder}/Promote`);
   const dialog = page.getByRole("dialog", { name: "Make Person 1 an administrator?" });
   await expect(dialog).toContainText("Administrators see every project");
@@ -14,7 +14,7 @@ test("the question says what it means, and to oneself what is special about that
   await expect(page.getByRole("dialog", { name: "Deactivate Person 1?" })).toContainText("you are signed out at once");
 });
 
-test("why the last administrator stays one is said in the dialog", async ({ mount, page }) => {
+test("the dialog explains why the last administrator must stay", async ({ mount, page }) => {
   await mount<typeof LastAdministrator>(`${folder}/LastAdministrator`);
   await expect(page.getByRole("alert")).toHaveText(
     "This is the last active administrator. Make another user an administrator first.",

@@ -6,7 +6,7 @@ import type { Failed, Made, Making } from "./reset-link-dialog.story.tsx";
 
 const folder = "features/users/reset-link-dialog";
 
-test("the link can be copied, with what it does and until when", async ({ mount, page }) => {
+test("the link can be copied, with its effect and expiry", async ({ mount, page }) => {
   await mount<typeof Made>(`${folder}/Made`);
   const dialog = page.getByRole("dialog", { name: "Password reset link for Grace Hopper" });
   await expect(dialog).toContainText("Pass it on to its owner only; nothing was mailed.");
@@ -17,7 +17,7 @@ test("the link can be copied, with what it does and until when", async ({ mount,
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/users/reset-link-dialog", ["Made"]));
 
-test("while it is made, and if it cannot be, there is nothing to copy", async ({ mount, page }) => {
+test("during and after a failed creation there is nothing to copy", async ({ mount, page }) => {
   await mount<typeof Making>(`${folder}/Making`);
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);

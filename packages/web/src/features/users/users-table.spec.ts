@@ -19,7 +19,7 @@ test("each account shows role, status, last visit and projects", async ({ mount 
   await expect(grace.getByText("Project 5")).toBeVisible();
 });
 
-test("the menu of a row offers what makes sense, by keyboard as well", async ({ mount, page }) => {
+test("the menu of a row offers applicable actions, also by keyboard", async ({ mount, page }) => {
   const view = await mount<typeof Team>("features/users/users-table/Team");
   await view.getByRole("button", { name: "Actions for ada@example.org" }).focus();
   await page.keyboard.press("Enter");

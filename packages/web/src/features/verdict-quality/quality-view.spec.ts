@@ -6,7 +6,7 @@ import type { Reviewed, Untouched } from "./quality-view.story.tsx";
 
 const file = "features/verdict-quality/quality-view";
 
-test("it says how many verdicts were kept, of each class, and by what decided", async ({ mount }) => {
+test("it shows the share of confirmed verdicts, by class and origin", async ({ mount }) => {
   const view = await mount<typeof Reviewed>(`${file}/Reviewed`);
   await expect(view.getByText("62 of 64 verdicts that people looked at were kept: 96.9%.")).toBeVisible();
   const rows = (name: string) => view.getByRole("table", { name }).getByRole("row");
@@ -22,7 +22,7 @@ test("it says how many verdicts were kept, of each class, and by what decided", 
   await expect(corrected.nth(1)).toHaveText("Application Defect191000");
 });
 
-test("where nobody looked it says what is counted", async ({ mount }) => {
+test("without reviews it explains what is counted", async ({ mount }) => {
   const view = await mount<typeof Untouched>(`${file}/Untouched`);
   await expect(view.getByText(/^Not reviewed yet\./)).toBeVisible();
   await expect(view.getByRole("table")).toHaveCount(0);

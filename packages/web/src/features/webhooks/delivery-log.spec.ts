@@ -6,7 +6,7 @@ import type { Disabled, Mixed } from "./delivery-log.story.tsx";
 
 const story = (name: string) => `features/webhooks/delivery-log/${name}`;
 
-test("each delivery says what it was about, how it stands and what came back", async ({ mount }) => {
+test("each delivery shows event, state and response", async ({ mount }) => {
   const view = await mount<typeof Mixed>(story("Mixed"));
   const row = (id: number) =>
     view.getByRole("row").filter({ has: view.page().getByRole("button", { name: `Response to delivery ${id}` }) });

@@ -10,7 +10,7 @@ async function said(view: Locator): Promise<unknown> {
   return JSON.parse((await view.getByTestId("said").textContent()) ?? "");
 }
 
-test("a new webhook asks for an address, events and a secret, and sends what was chosen", async ({ mount }) => {
+test("a new webhook asks for address, events and secret, and sends the input", async ({ mount }) => {
   const view = await mount<typeof New>(story("New"));
   const url = view.getByLabel("URL");
   await view.getByRole("button", { name: "Add Webhook" }).click();
@@ -49,7 +49,7 @@ test("a secret of one's own must be long enough", async ({ mount }) => {
   expect(await said(view)).toMatchObject({ secret: "a secret of my own" });
 });
 
-test("whoever edits a webhook keeps its secret unless they give a new one", async ({ mount }) => {
+test("editing a webhook keeps its secret unless a new one is entered", async ({ mount }) => {
   const view = await mount<typeof Editing>(story("Editing"));
   await expect(view.getByLabel("URL")).toHaveValue("https://hooks.example.org/services/plumb");
   await expect(view.getByLabel("New secret")).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
@@ -60,7 +60,7 @@ test("whoever edits a webhook keeps its secret unless they give a new one", asyn
   });
 });
 
-test("what the server refuses is said at its field, or above the form", async ({ mount }) => {
+test("errors of the server are shown at their field, or above the form", async ({ mount }) => {
   const refused = await mount<typeof Refused>(story("Refused"));
   await expect(refused.getByRole("alert")).toHaveText("A project can have at most 20 webhooks. Delete one first.");
   const field = await mount<typeof FieldRefused>(story("FieldRefused"));

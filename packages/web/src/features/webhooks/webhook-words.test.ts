@@ -20,7 +20,7 @@ test.for([
   [40, "in 40 s"],
   [119, "in 2 min"],
   [2400, "in 40 min"],
-] as const)("what is due in %d seconds is due %s", ([seconds, words]) => {
+] as const)("a delivery due in %d seconds is due %s", ([seconds, words]) => {
   const nowMs = Date.parse(moment);
   expect(dueIn(new Date(nowMs + 1000 * seconds).toISOString(), nowMs)).toBe(words);
 });

@@ -14,7 +14,7 @@ import type {
 
 const story = (name: string) => `features/webhooks/webhooks-view/${name}`;
 
-test("without webhooks it says so, what one is for and of which project, and offers to add one", async ({ mount }) => {
+test("without webhooks it explains them and their project, and offers to add one", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
   await expect(view.getByRole("heading", { name: "No webhooks configured yet..." })).toBeVisible();
   await expect(view.getByText("when a run of Shop finishes")).toBeVisible();
@@ -22,7 +22,7 @@ test("without webhooks it says so, what one is for and of which project, and off
   await expect(view.locator("output")).toHaveText("add");
 });
 
-test("each webhook says where it leads, what it is told, and how it stands", async ({ mount }) => {
+test("each webhook shows address, events, and state", async ({ mount }) => {
   const view = await mount<typeof Several>(story("Several"));
   await expect(view.getByRole("heading", { name: "Webhooks of Shop" })).toBeVisible();
   const row = (host: string) => view.getByRole("listitem", { name: `https://${host}` });
@@ -32,7 +32,7 @@ test("each webhook says where it leads, what it is told, and how it stands", asy
   await expect(row("off.example.org")).toContainText(/Disabled.*Every delivery of 3 days failed/s);
 });
 
-test("what can be done with a webhook can be done from the keyboard", async ({ mount, page }) => {
+test("all actions on a webhook work from the keyboard", async ({ mount, page }) => {
   const view = await mount<typeof Several>(story("Several"));
   const row = view.getByRole("listitem", { name: "https://off.example.org/" });
   const done = view.locator("output");
@@ -58,7 +58,7 @@ test("a test shows the real answer", async ({ mount }) => {
   await expect(unanswered.locator("[aria-live]")).toContainText("did not answer within 10 seconds.");
 });
 
-test("what opened a dialog has the focus again once it is closed", async ({ mount, page }) => {
+test("the opener of a dialog gets the focus back", async ({ mount, page }) => {
   const view = await mount<typeof Opening>(story("Opening"));
   const closed = async (opener: Locator) => {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -78,7 +78,7 @@ test("what opened a dialog has the focus again once it is closed", async ({ moun
   }
 });
 
-test("a project that has all the webhooks it may says so", async ({ mount }) => {
+test("a project with the maximum number of webhooks shows a note", async ({ mount }) => {
   const view = await mount<typeof Full>(story("Full"));
   await expect(view.getByRole("button", { name: "Add Webhook" })).toBeDisabled();
   await expect(view.getByText("A project can have at most 20 webhooks")).toBeVisible();

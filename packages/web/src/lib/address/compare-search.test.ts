@@ -35,7 +35,7 @@ test.for([
   expect(compareSearch({ ...raw })).toEqual(read);
 });
 
-test("other reports keep what is shown of them, as far as it makes sense", () => {
+test("other reports keep applicable parameters", () => {
   const search = { base: 1, between: [2], head: 3, show: "all", q: "cart", page: 4 } as const;
   expect(chosenReports(search)).toEqual([1, 2, 3]);
   expect(ofReports(search, [1, 2, 5, 3])).toEqual({ base: 1, between: [2, 5], head: 3, show: "all", q: "cart" });

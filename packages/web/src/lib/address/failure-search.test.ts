@@ -32,7 +32,7 @@ test.for([
   expect(failureSearch({ ...raw })).toEqual(search);
 });
 
-test("another filter begins at the first page, with nothing open", () => {
+test("another filter starts at the first page, with nothing open", () => {
   expect(failureSearch({ ...narrowed({ page: 3, group: 4, q: "cart" }, { class: "Unknown" }) })).toEqual({
     q: "cart",
     class: "Unknown",
@@ -48,6 +48,6 @@ test("a window of time does not count as a filter", () => {
   });
 });
 
-test("the server knows days by their number", () => {
+test("the server receives days as a number", () => {
   expect([timeWindowOf({}), timeWindowOf({ window: "7d" }), timeWindowOf({ window: "1d" })]).toEqual(["30", "7", "1d"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filterOf, isNarrowedItems, itemSearch, narrowedItems, withoutItemFilters } from "./item-search.ts";
 
-test("an address says what is listed; defaults and nonsense stay out of it", () => {
+test("a URL describes the list; defaults and invalid values are omitted", () => {
   const raw = {
     status: "todo",
     assignee: "me",
@@ -27,7 +27,7 @@ test("an address says what is listed; defaults and nonsense stay out of it", () 
   });
 });
 
-test("another filter begins at the first page, and none leaves order and view", () => {
+test("another filter starts at the first page, and clearing keeps order and view", () => {
   const search = itemSearch({ status: "open", page: 4, sortBy: "title", view: "board", annotation: 5 });
   expect(narrowedItems(search, { type: "issue" }).page).toBeUndefined();
   expect(itemSearch({ ...withoutItemFilters(search) })).toEqual({ sortBy: "title", view: "board", annotation: 5 });

@@ -28,7 +28,7 @@ test.for([
   expect(reportListSearch(raw)).toEqual(search);
 });
 
-test("words and order are no filters, and stay apart from them", () => {
+test("search and order are not filters, and stay separate", () => {
   expect(isFiltered({ q: "cart", sortBy: "failed" })).toBe(false);
   expect(isFiltered({ endDate: "2030-01-31" })).toBe(true);
   expect(withoutFilters({ q: "cart", tag: ["a"], sortBy: "failed", sortOrder: "asc" })).toEqual({

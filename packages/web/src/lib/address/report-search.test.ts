@@ -43,19 +43,19 @@ test.for([
   expect(reportSearch(raw)).toEqual(expected);
 });
 
-test("an opened row stands first, and the address forgets the parts of the one before", () => {
+test("an opened row comes first, and the URL drops parts of the previous one", () => {
   const search = withToggledRow({ q: "pay", result: 7, attempt: 2, step: 3, trace: 4 }, 9);
   expect(search).toEqual({ q: "pay", result: 9, also: [7] });
   expect(openedRows(search)).toEqual([9, 7]);
 });
 
-test("a row that closes leaves the others open, and what the address says of the first", () => {
+test("a closed row leaves the others open, with the parts of the first", () => {
   expect(withToggledRow({ result: 9, attempt: 2, also: [7, 8] }, 7)).toEqual({ result: 9, attempt: 2, also: [8] });
   expect(withToggledRow({ result: 9, attempt: 2, also: [7] }, 9)).toEqual({ result: 7 });
   expect(withToggledRow({ result: 9, attempt: 2 }, 9)).toEqual({});
 });
 
-test("the row whose attempt is chosen comes to the front", () => {
+test("the row with a selected attempt comes first", () => {
   expect(withRowInFront({ result: 9, step: 3, also: [8, 7] }, 7)).toEqual({ result: 7, also: [9, 8] });
   expect(withRowInFront({ result: 9, step: 3 }, 9)).toEqual({ result: 9, step: 3 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { strictSearch } from "./strict-search.ts";
 
-test("what was not read covers the raw value that the router would put there", () => {
+test("an unread parameter hides the raw value of the router", () => {
   const read = strictSearch(({ page }) => (page === 2 ? { page } : {}));
   const raw = { page: "<x>", redirect: "https://evil.example" };
   expect({ ...raw, ...read(raw) }).toEqual({ page: undefined, redirect: undefined });

@@ -12,7 +12,7 @@ test.for([
   expect(uploadsSearch(raw)).toEqual(read);
 });
 
-test("the whole list keeps what is open", () => {
+test("the whole list keeps the opened one", () => {
   expect(allUploads({ state: "failed", q: "a", upload: 4 })).toEqual({ upload: 4 });
   expect([isNarrowed({ upload: 4 }), isNarrowed({ span: "day" })]).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { weekSearch } from "./week-search.ts";
 
-test("what an address says of a week is kept", () => {
+test("valid parameters of a week are kept", () => {
   const said = { week: "2026-W47", suite: ["web", "api"], owner: ["@shop/cart"] };
   expect(weekSearch(said)).toEqual(said);
   expect(weekSearch({ week: "2026-w07", suite: "web", owner: 404 })).toEqual({
@@ -12,7 +12,7 @@ test("what an address says of a week is kept", () => {
 });
 
 test.for([{}, { week: "2026-W00" }, { week: "2026-W54" }, { week: "2026" }, { week: ["2026-W01"] }, { suite: "" }])(
-  "%j says nothing",
+  "%j is dropped",
   (raw) => {
     expect(weekSearch(raw)).toEqual({});
   },

@@ -17,7 +17,7 @@ test.for([
   "error loading dynamically imported module: https://plumb.test/assets/metrics-panel-x.js",
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/card-table-x.css",
-])("code that did not come is no bug of the page: %s", (message) => {
+])("code that failed to load is not a bug of the page: %s", (message) => {
   expect(errorText(new TypeError(message), "broke")).toMatch(/^The server cannot be reached, or it was updated/);
 });
 

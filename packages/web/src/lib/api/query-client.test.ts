@@ -21,11 +21,11 @@ async function asksOf(name: string, error: Error): Promise<number> {
   return asks;
 }
 
-test.for([400, 403, 404, 410])("what was refused with %i is not asked for again", async (status) => {
+test.for([400, 403, 404, 410])("a rejection with %i is not retried", async (status) => {
   expect(await asksOf(`refused ${status}`, refusedError(status, "", null))).toBe(1);
 });
 
-test("what may come later is asked for again", async () => {
+test("a temporary failure is retried", async () => {
   expect(await asksOf("away", refusedError(503, "", null))).toBe(2);
   expect(await asksOf("unreachable", new NetworkError("no answer"))).toBe(2);
 });

@@ -4,7 +4,7 @@ import { settledQueries } from "./settled-queries.ts";
 
 const forever = 60_000;
 
-test("the page waits for all answers that are on their way, whatever they say", async () => {
+test("the page waits for all pending responses, with any result", async () => {
   const client = new QueryClient();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<string>();
   void client.prefetchQuery({ queryKey: ["slow"], queryFn: () => arrived });
@@ -20,7 +20,7 @@ test("the page waits for all answers that are on their way, whatever they say", 
   expect(client.getQueryData(["slow"])).toBe("there");
 });
 
-test("it waits for nothing if nothing is asked, and not forever", async () => {
+test("it does not wait without requests, and not forever", async () => {
   const client = new QueryClient();
   await settledQueries(client, forever);
   void client.prefetchQuery({ queryKey: ["never"], queryFn: () => new Promise(() => undefined) });

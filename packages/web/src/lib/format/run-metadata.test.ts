@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleReport } from "#lib/sample-report.ts";
 import { runMetadata } from "./run-metadata.ts";
 
-test("metadata is named as people write it, and repeats nothing of the head", () => {
+test("metadata has readable names, and does not repeat the header", () => {
   const metadata = { branch: "main", commit: "other", commitAuthor: "Ada", product: "Shop", startedFrom: "upload" };
   expect(runMetadata({ ...sampleReport(), branch: "main", commit: "a91f3c2", metadata })).toEqual([
     ["Commit", "other"],

@@ -22,7 +22,7 @@ function signIn(timezone: string): void {
 
 afterEach(() => queryClient.clear());
 
-test("moments are shown in the time zone of whoever is signed in, by one name", () => {
+test("times are in the time zone of the signed-in user, with one name", () => {
   signIn("Asia/Tokyo");
   expect(formatMoment(moment)).toBe("11 Jan 2030, 05:30:00 GMT+9");
   expect(formatDay(moment)).toBe("11 Jan 2030");
@@ -31,7 +31,7 @@ test("moments are shown in the time zone of whoever is signed in, by one name", 
   expect(formatMoment(moment)).toBe("10 Jan 2030, 20:30:00 UTC");
 });
 
-test("without an account, or with a zone that the browser does not know, the device decides", () => {
+test("without an account, or with an unknown zone, the device decides", () => {
   expect(currentTimeZone()).toBeUndefined();
   signIn("Mars/Base");
   expect(currentTimeZone()).toBeUndefined();

@@ -8,22 +8,22 @@ test.for([
   ["VIEWER", true, false, false],
   ["USER", true, true, false],
   ["LEAD", true, true, true],
-] as const)("a %s may read: %j, upload: %j, manage: %j", ([role, read, upload, manage]) => {
+] as const)("a %s can read: %j, upload: %j, manage: %j", ([role, read, upload, manage]) => {
   const may = (permission: Parameters<typeof mayIn>[2]) => mayIn({ role }, user, permission);
   expect([may("project:read"), may("ingest"), may("project:manage")]).toEqual([read, upload, manage]);
 });
 
-test("an administrator may do everything, also where they are no member", () => {
+test("an administrator can do everything, also without a membership", () => {
   expect(mayIn({ role: null }, admin, "project:manage")).toBe(true);
   expect(mayIn({ role: null }, user, "project:read")).toBe(false);
 });
 
-test("nothing is offered before it is known who asks, and where", () => {
+test("nothing is offered until user and project are known", () => {
   expect(mayIn(undefined, admin, "ingest")).toBe(false);
   expect(mayIn({ role: "LEAD" }, undefined, "ingest")).toBe(false);
 });
 
-test("settings are for administrators and for whoever leads a project", () => {
+test("settings are for administrators and leads", () => {
   expect([hasSettings([], admin), hasSettings([{ role: "USER" }], user), hasSettings(undefined, user)]).toEqual([
     true,
     false,

@@ -25,7 +25,7 @@ test("a doughnut's slices have the colours of their outcomes", async ({ mount, p
   expect(await painted(page, skipped)).toBeGreaterThan(50);
 });
 
-test("a slice says its count and percent, and leads to what it counts", async ({ mount, page }) => {
+test("a slice shows its count and percentage, and links to its tests", async ({ mount, page }) => {
   const view = await mount<typeof Doughnut>("ui/charts/charts/Doughnut");
   await expect.poll(() => painted(page, passed)).toBeGreaterThan(5000);
   const box = (await view.locator("canvas").boundingBox())!;
@@ -65,7 +65,7 @@ test("a line's points are links in their order that say what they are", async ({
   await expect(page.locator("[data-side]").last()).toContainText("96.1% passed");
 });
 
-test("bars name what they measure, the longest is the longest, and each leads somewhere", async ({ mount, page }) => {
+test("bars have labels, lengths in proportion, and links", async ({ mount, page }) => {
   const view = await mount<typeof Bars>("ui/charts/charts/Bars");
   await expect(view.getByRole("list").getByRole("link")).toHaveCount(2);
   await expect(view.getByRole("listitem")).toHaveText(["pays\n42.10 s", "keeps\n12.00 s", "login\n0.01 s"]);
@@ -75,7 +75,7 @@ test("bars name what they measure, the longest is the longest, and each leads so
   expect(shorter).toBeGreaterThan(longest * (12 / 42.1));
 });
 
-test("without anything to draw a chart says so, as high as it would be", async ({ mount, page }) => {
+test("an empty chart shows a message at its usual height", async ({ mount, page }) => {
   await mount<typeof NoDoughnut>("ui/charts/charts/NoDoughnut");
   await expect(page.getByText("No data available")).toBeVisible();
   await mount<typeof NoLine>("ui/charts/charts/NoLine");

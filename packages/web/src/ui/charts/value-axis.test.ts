@@ -23,7 +23,7 @@ test.for([
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-test("a label stands once, where the steps are finer than the words", () => {
+test("a label appears once if steps are finer than the labels", () => {
   const ticks = [0, 2, 4, 6, 8, 10].map((value) => ({ value }));
   expect(ticks.map((_tick, index) => tickLabel(ticks, index, seconds))).toEqual(["0.00 s", "", "", "0.01 s", "", ""]);
 });

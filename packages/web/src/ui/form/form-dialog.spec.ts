@@ -33,7 +33,7 @@ for (const [way, leave] of [
     });
 }
 
-test("Escape on the question goes back to the text", async ({ mount, page }) => {
+test("Escape on the question returns to the text", async ({ mount, page }) => {
   await (await mount<typeof Dialog>(story)).getByRole("button", { name: "Open" }).click();
   await dialogOf(page).getByLabel("Note").fill("typed");
   await page.keyboard.press("Escape");
@@ -43,18 +43,18 @@ test("Escape on the question goes back to the text", async ({ mount, page }) => 
   await expect(dialogOf(page).getByLabel("Note")).toBeFocused();
 });
 
-test("nothing is asked where nothing would be lost", async ({ mount, page }) => {
+test("without changes nothing is asked", async ({ mount, page }) => {
   const view = await mount<typeof Dialog>(story);
   const open = () => view.getByRole("button", { name: "Open" }).click();
   const dialog = dialogOf(page);
-  await test.step("nothing was typed, or only searched for", async () => {
+  await test.step("nothing was typed, or only in a search field", async () => {
     await open();
     await dialog.getByLabel("Find").fill("something");
     await dialog.getByLabel("Note").focus();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
-  await test.step("it was typed and taken back", async () => {
+  await test.step("it was typed and removed", async () => {
     await open();
     await dialog.getByLabel("Note").fill("typed");
     await dialog.getByLabel("Note").fill("as it was");

@@ -12,7 +12,7 @@ async function fillIn(view: Locator) {
   await view.page().getByRole("option", { name: "Lead" }).click();
 }
 
-test("what is missing is said beside its field, and the first gets the focus", async ({ mount }) => {
+test("missing fields have a message, and the first gets the focus", async ({ mount }) => {
   const view = await mount<typeof Form>(story);
   await view.getByLabel("Note").fill("kept");
   await view.getByRole("button", { name: "Send" }).click();
@@ -25,7 +25,7 @@ test("what is missing is said beside its field, and the first gets the focus", a
   await expect(view.getByRole("status")).toContainText('"name":"Ada","note":"kept","kind":"a","role":"Lead"');
 });
 
-test("an example of what may be typed stays muted where the field is wrong", async ({ mount }) => {
+test("a placeholder stays muted in an invalid field", async ({ mount }) => {
   const view = await mount<typeof Form>(story);
   const name = view.getByLabel("Name");
   const color = () => name.evaluate((field) => getComputedStyle(field, "::placeholder").color);
@@ -42,7 +42,7 @@ for (const [path, label] of [
   ["password", "Password"],
   ["other.days", "Days"],
 ] as const) {
-  test(`what the server refuses of ${path} is said beside ${label}, which gets the focus`, async ({ mount }) => {
+  test(`a server error for ${path} is shown at ${label}, which gets the focus`, async ({ mount }) => {
     const view = await mount<typeof Form>(story, { fields: { [path]: "The server says no" } });
     await fillIn(view);
     await view.getByRole("button", { name: "Send" }).click();
@@ -64,7 +64,7 @@ test("of several fields the first on the page gets the focus; a group counts as 
   await expect(view.getByLabel("A", { exact: true })).toBeFocused();
 });
 
-test("what belongs to no field of the form stands above it until it is taken back", async ({ mount }) => {
+test("an error without a field is shown above the form until it is cleared", async ({ mount }) => {
   const view = await mount<typeof Form>(story, { fields: { note: "Too long", age: "Age is required" } });
   await fillIn(view);
   await view.getByRole("button", { name: "Send" }).click();

@@ -91,7 +91,7 @@ test("a stored report as a page with its pictures, which can be uploaded again",
 
 const picture = (id: number, blobHash: string | null, name = "screenshot.png") => madeArtifact(id, { blobHash, name });
 
-test("a content is copied once however often it is named; what is gone is counted and has no link", async () => {
+test("a content is copied once for all its names; missing ones are counted without a link", async () => {
   const { files, report, details } = await opened(
     madeReport({
       tests: 3,
@@ -138,7 +138,7 @@ test.for([
   ["снимок экрана", "image/png", "artifact.png", "nothing is left of its name"],
   ["a".repeat(300), "image/png", `${"a".repeat(60)}-${"a".repeat(19)}.png`, "file systems have limits"],
   ["CON", "text/plain", "CON.txt", "the hash before it makes it harmless on Windows"],
-] as const)("%s of type %s is kept as %s: %s", ([name, contentType, kept]) => {
+] as const)("%s of type %s is stored as %s: %s", ([name, contentType, kept]) => {
   const blobHash = "0123456789abcdef0123";
   expect(artifactName(madeArtifact(1, { name, contentType, blobHash }))).toBe(`artifacts/0123456789abcdef-${kept}`);
 });
@@ -163,7 +163,7 @@ test("no text of a report ends a script or a tag of the page", async () => {
   expect([rows[0]?.titlePath[0], rows[0]?.file, report.report.testSuite]).toEqual([hostile, hostile, hostile]);
 });
 
-test("rows and details are cut into files, and the report says where each file begins", async () => {
+test("rows and details are split into files, and the report has the start of each", async () => {
   const { files, report, rows, details } = await opened(
     madeReport({
       tests: 5203,
@@ -181,7 +181,7 @@ test("rows and details are cut into files, and the report says where each file b
   expect(details.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-test("what the run printed or left behind outside its tests is in it, and which failures are new", async () => {
+test("it contains output and files outside the tests, and which failures are new", async () => {
   const printed = [{ id: 1, source: "shard-1.json", stream: "stdout" as const, text: "seeded </script>" }];
   const runFiles = [madeArtifact(9, { name: "server.log", contentType: "text/plain", blobHash: "log" })];
   const made = {
@@ -205,7 +205,7 @@ test("what the run printed or left behind outside its tests is in it, and which 
   expect(full.rows.map(({ state }) => state)).toEqual(["known", "new", null]);
 });
 
-test("a failure says in the export what it is believed to be, as on its page", async () => {
+test("a failure has its class in the export, as on its page", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const message = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart";
@@ -247,7 +247,7 @@ test("cancelling ends it in the middle, and so does a content that breaks off", 
   ).rejects.toThrow("the disk is gone");
 });
 
-test("a viewer that was never built is said to be what it is", async () => {
+test("a missing viewer build is reported", async () => {
   await expect(viewerFiles(new URL("nowhere/", import.meta.url))).rejects.toThrow(/not built.*npm start/);
 });
 

@@ -53,7 +53,7 @@ test("a stored report as a document: summary, contents, failures with their pict
   expect(wordsOf(pages[3])).toMatch(/Failed .*page 3 .*Flaky .*pays by voucher.*Passed .*adds to the cart/);
 });
 
-test("the contents name the page that each entry begins on, every entry leads there, every page says how many there are", async () => {
+test("the contents have the page of each entry, with a link, and every page has the total", async () => {
   const { pages, links } = await pdfOf(madeReport({ tests: 300, failures: 90 }));
   const lines = pages.slice(1, 4).flatMap((page) => page.split("\n"));
   const entries = lines.flatMap((line, index) =>
@@ -72,7 +72,7 @@ test("the contents name the page that each entry begins on, every entry leads th
   for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} / \n${pages.length}`);
 });
 
-test("text is kept in every script that the fonts have, and what they lack is shown and said once", async () => {
+test("text is kept in every script of the fonts, and missing characters are reported once", async () => {
   const title = "Корзина — ελληνικά <script>alert(1)</script> 漢字 \u0007";
   // The font of errors has no Hebrew; another one helps out.
   const attempt = {
@@ -101,7 +101,7 @@ test("text is kept in every script that the fonts have, and what they lack is sh
   expect(wordsOf(pages[0])).toContain("are shown as \uFFFD, among them U+6F22, U+5B57");
 });
 
-test("a report that says much of itself keeps its summary on the first page", async () => {
+test("a report with much metadata keeps its summary on the first page", async () => {
   const long = "says much of itself ".repeat(60);
   const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`fact ${index}`, `${index} ${long}`]));
   const { pages } = await pdfOf(
@@ -112,7 +112,7 @@ test("a report that says much of itself keeps its summary on the first page", as
   expect(pages.at(-1)).toContain(`${pages.length} / \n${pages.length}`);
 });
 
-test("failures stand below what they have in common, new ones first, and say whether they are new", async () => {
+test("failures are below their shared error, new ones first and marked", async () => {
   const kinds = ["old trouble", "old trouble", "new trouble", "old trouble"];
   const { pages, bookmarks } = await pdfOf(
     madeReport({
@@ -133,7 +133,7 @@ test("failures stand below what they have in common, new ones first, and say whe
   expect(story).toMatch(/test 3 Failed, new/);
 });
 
-test("a failure says what it is taken for: what a person said, else the engine with how sure it is and why", async () => {
+test("a failure has its class: by a person, otherwise by the engine with confidence and reason", async () => {
   const source = madeReport({ tests: 4, failures: 2 });
   const said = { class: "Test Data Issue", subClass: "D1", confidence: null, rule: null, alone: false } as const;
   const decision = { by: "Ada Lovelace", at: new Date(0) };
@@ -149,13 +149,13 @@ test("a failure says what it is taken for: what a person said, else the engine w
   expect(words).toMatch(/(?:Application Defect|Automation Script Error|Unknown) · [^·]+ · \d+% sure “[^”]+”/);
 });
 
-test("without a run before nothing is called new", async () => {
+test("without a previous run nothing is new", async () => {
   const { pages } = await pdfOf(madeReport({ tests: 2, failures: 2 }));
   expect(wordsOf(...pages)).toContain("2 by 1 cause");
   expect(wordsOf(...pages)).not.toMatch(/, new|, known/);
 });
 
-test("what the run printed or left behind outside its tests stands at the end", async () => {
+test("output and files outside the tests come at the end", async () => {
   const { pages, bookmarks } = await pdfOf(
     madeReport({
       tests: 1,
@@ -175,7 +175,7 @@ test("what the run printed or left behind outside its tests stands at the end", 
   expect(told).toContain("server.log (1.0 kB)");
 });
 
-test("the table of all tests cuts an error behind what tells it from others", async () => {
+test("the table of all tests cuts an error after its distinctive part", async () => {
   const first = `Error: expect(locator(${"x".repeat(300)})).toHaveText(expected) failed`;
   const { pages } = await pdfOf(
     madeReport({ tests: 1, failures: 1, change: () => ({ errorLine: `${first} · received "Refused"` }) }),
@@ -183,7 +183,7 @@ test("the table of all tests cuts an error behind what tells it from others", as
   expect(wordsOf(pages[3])).toMatch(/received "Refused" · Error: expect\(locator\(x+.*…/);
 });
 
-test("what is too long is cut, and the cut is said", async () => {
+test("long text is cut with a note", async () => {
   const { pages } = await pdfOf(
     madeReport({
       tests: 1,
@@ -263,7 +263,7 @@ test("one test has all its attempts and all their pictures", async () => {
   expect(wordsOf(...pages)).toContain("trace.zip (trace, not uploaded)");
 });
 
-test("of more than a thousand failures the rest is said to be in the table", async () => {
+test("above a thousand failures, the rest is in the table", async () => {
   const { pages, bookmarks } = await pdfOf(madeReport({ tests: 1203, failures: 1203 }));
   expect(bookmarks.filter((title) => title.includes("does thing"))).toHaveLength(1000);
   expect(wordsOf(pages[0])).toContain("203 more failures are in the table of all tests");

@@ -58,7 +58,7 @@ test("a folder becomes one report with its attachments and one verdict", async (
   expect(output.body).toMatchObject({ data: { printed: [], files: [{ name: "Setup log", size: 11 }] } });
 });
 
-test("a file that was attached in a step says so", async () => {
+test("a file attached in a step has its step", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { ...results, ...attachments })).body.data;
@@ -119,7 +119,7 @@ test("two folders of one upload stay two sources of one run", async () => {
   expect(await countRows(plumb.context.db, "upload")).toBe(2);
 });
 
-test("attachments that come later with the same folder are added", async () => {
+test("later attachments of the same folder are added", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   await send(plumb, key, inFolder("allure-results", results));
@@ -160,7 +160,7 @@ test("a folder with one broken part is partial, never green, and names it", asyn
   expect(sent.body.data.problems).toMatchObject([{ severity: "incomplete", file: "a/2-result.json" }]);
 });
 
-test("containers without results are refused, and a result under another name says why", async () => {
+test("containers without results are rejected, and a result with another name has a reason", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
 

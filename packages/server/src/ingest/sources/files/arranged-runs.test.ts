@@ -187,7 +187,7 @@ test("results of two places have the names of their places, from build to build,
   );
 });
 
-test("one execution that two reporters tell of has no retry, and keeps the report that tells more", async () => {
+test("an execution reported by two reporters has no retry, and keeps the more detailed report", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const json = playwright([{ title: "opens", attempts: ["passed"], steps: ["clicks"] }]);
@@ -206,7 +206,7 @@ test("one execution that two reporters tell of has no retry, and keeps the repor
   }
 });
 
-test("a later report does not take the place of an earlier one that nothing says it repeats, and the report says why", async () => {
+test("a later unrelated report does not replace an earlier one, with a note on the report", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const data = await sendAll(plumb, key, [
@@ -221,7 +221,7 @@ test("a later report does not take the place of an earlier one that nothing says
 const dated = (ms: number, name: string) =>
   `<testsuite name="${name}" timestamp="${new Date(ms).toISOString()}" time="1"><testcase classname="${name}" name="a" time="0.1"/></testsuite>`;
 
-test("a file of an earlier build dates no run, and the report says so", async () => {
+test("a file of an earlier build does not date the run, with a note on the report", async () => {
   await using plumb = await createTestApp({});
   const { key, token } = await seedProject(plumb);
   const now = plumb.context.clock().getTime();
@@ -302,7 +302,7 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
     .map(([, item]) => item);
 }
 
-test("generated builds come to what their executions say, in whatever order their reports arrive", async () => {
+test("generated builds equal their executions, in any order of arrival", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   for (let seed = 1; seed <= 40; seed++) {
@@ -361,7 +361,7 @@ test("a file that an earlier build sent too is named on the report", async () =>
   ]);
 });
 
-test("an empty report beside others is named on the report", async () => {
+test("an empty report among others is named on the report", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const data = await sendAll(plumb, key, [{ "TEST-Pay.xml": "", "TEST-Cart.xml": timedJunit(0, [p("a")]) }]);
@@ -370,7 +370,7 @@ test("an empty report beside others is named on the report", async () => {
   ]);
 });
 
-test("a report lists its uploads with what each of them changed", async () => {
+test("a report lists its uploads with their effects", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const first = { "1.xml": timedJunit(0, [p("a"), f("b")]) };

@@ -41,7 +41,7 @@ async function upload(
 }
 
 test(
-  `a server killed during an upload has what it acknowledged, nothing half, and nothing doubled after the retry (${rounds} rounds)`,
+  `a server killed during an upload keeps acknowledged data, without halves or duplicates after the retry (${rounds} rounds)`,
   // A round starts a server, and sends 1,500 tests twice: on a machine that others use that takes half a minute.
   { timeout: 120_000 + 60_000 * rounds },
   async () => {

@@ -47,7 +47,7 @@ test.runIf(isLinux)("an archive leaves no file open, whatever is in it", async (
   expect(openBelow(plumb.context.config.dataDir)).toEqual([]);
 });
 
-test.runIf(isLinux)("an upload that breaks off while it is read leaves no file open, and nothing behind", async () => {
+test.runIf(isLinux)("an upload interrupted while it is read leaves no open file and no data", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { dataDir } = plumb.context.config;
@@ -77,7 +77,7 @@ test.runIf(isLinux)("an upload that breaks off while it is read leaves no file o
 });
 
 test.runIf(isLinux)(
-  "a server that may open no more files says so without its paths, and takes the upload once it can",
+  "a server out of file descriptors reports it without paths, and accepts the upload later",
   async () => {
     await using home = await createServerHome();
     const server = await home.start({}, { mostOpenFiles: 400 });

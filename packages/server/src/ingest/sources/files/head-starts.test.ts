@@ -32,7 +32,7 @@ async function arrive(headStarts: HeadStarts, folder: string, content: Buffer) {
   return bundleOfFile({ name: "junit.xml", path, hash: "00", bytes: content.length });
 }
 
-test("a large report is read by what began while it arrived", async () => {
+test("a large report is read by the read that started while it arrived", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
   const readers = createReaders(threads);
@@ -47,7 +47,7 @@ test("a large report is read by what began while it arrived", async () => {
   expect(tests).toBe(cases);
 });
 
-test("what is to be read as another format, or is another file, is read from its beginning", async () => {
+test("another format or another file is read from the start", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
   await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });
@@ -60,7 +60,7 @@ test("what is to be read as another format, or is another file, is read from its
   expect(await headStarts.take(bundle, junitFormat)).not.toBeNull();
 });
 
-test("neither a small report, nor an archive, nor what is no report begins to be read", async () => {
+test("small reports, archives and other files do not start an early read", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-head-starts-"));
   await using threads = createThreads();
   await using headStarts = createHeadStarts({ readers: createReaders(threads), log: silent });

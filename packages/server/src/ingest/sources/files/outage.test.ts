@@ -28,7 +28,7 @@ const cutWhileWriting = `
 
 // The embedded database lives and dies with its process: crash.test.ts is about that.
 test.runIf(template.kind === "postgres")(
-  "a database that goes away during an upload: 503, nothing half-written, and the retry is whole",
+  "a database outage during an upload: 503, no partial data, and the retry is complete",
   async () => {
     await using home = await createServerHome();
     const server = await home.start();

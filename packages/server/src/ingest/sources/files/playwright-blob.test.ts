@@ -86,7 +86,7 @@ test("shards become one run: in one upload, in several of one build, and again w
   expect(await countRows(plumb.context.db, "run")).toBe(2);
 });
 
-test("what the run printed outside its tests is kept with it, and taken back with its source", async () => {
+test("output outside the tests is stored, and rolled back with its source", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);
   const sent = await send(plumb, key, { "report-1.zip": await zipOf({ "report.jsonl": version2 }) });
@@ -104,7 +104,7 @@ test("what the run printed outside its tests is kept with it, and taken back wit
   expect(await countRows(plumb.context.db, "run_output")).toBe(0);
 });
 
-test("two shards of different versions are both read, and the run says so", async () => {
+test("two shards with different versions are both read, with a note on the run", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const old = sampleText("version-1").replace('"version":1,', '"version":1,"shard":{"current":2,"total":2},');

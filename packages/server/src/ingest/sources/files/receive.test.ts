@@ -51,7 +51,7 @@ test("an uploaded JUnit file becomes a report with right counters", async () => 
   ]);
 });
 
-test("the same file into the same build changes nothing", async () => {
+test("the same file in the same build changes nothing", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const first = await send(plumb, key, { "report.xml": twoCases }, { build: "7" });
@@ -85,7 +85,7 @@ function shardOf(current: number, title: string): string {
   );
 }
 
-test("shards of a build make one run, which is running until the last has come", async () => {
+test("shards of a build make one run, which is running until the last one arrives", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const first = await send(plumb, key, { "results.json": shardOf(1, "adds") }, { build: "7" });
@@ -164,7 +164,7 @@ test("a test that repeats in a file is counted each time", async () => {
   expect(new Set(list.body.data.map(({ testId }) => testId)).size).toBe(1);
 });
 
-test("a screenshot in the upload is found by the end of its path, kept once and served by a signed link", async () => {
+test("a screenshot in the upload is found by the end of its path, stored once and served by a signed link", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const png = Buffer.from("iVBORw0KGgo=", "base64");
@@ -205,7 +205,7 @@ test("a screenshot in the upload is found by the end of its path, kept once and 
   expect((await plumb.app.inject(url)).statusCode).toBe(403);
 });
 
-test("artifacts that come later with the same report are attached to it", async () => {
+test("later artifacts of the same report are attached to it", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([{ title: "pays", attempts: ["failed"], screenshot: "/ci/test-results/pays/shot.png" }]);
@@ -223,7 +223,7 @@ test("artifacts that come later with the same report are attached to it", async 
 
 const picture = (kind: string, path: string) => ({ name: `cart-${kind}.png`, contentType: "image/png", path });
 
-test("the expected picture of a comparison is found beside the actual one, at once and later", async () => {
+test("the expected image of a comparison is found next to the actual one, immediately and later", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -256,7 +256,7 @@ test("the expected picture of a comparison is found beside the actual one, at on
   expect(await sizesOf(before.body.data.reportId)).toEqual([8, 6, 4]);
 });
 
-test("an exported report that comes again with its files adds them by their content", async () => {
+test("an exported report sent again with its files adds them by content", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const other = await seedProject(plumb, "Till");
@@ -286,7 +286,7 @@ test("an exported report that comes again with its files adds them by their cont
   expect(detail.body).toMatchObject({ data: { artifacts: [{ size: 3, url: containing("/api/artifacts/") }] } });
 });
 
-test("one bad file leaves the others unharmed and gets a verdict of its own", async () => {
+test("a bad file does not affect the others and has its own outcome", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
 
@@ -310,7 +310,7 @@ test("one bad file leaves the others unharmed and gets a verdict of its own", as
   );
 });
 
-test("a report that broke off keeps what came before, says so, and is not green", async () => {
+test("a truncated report keeps complete tests, has a problem, and is not green", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
 
@@ -335,7 +335,7 @@ test.for([
   ["page.html", "<!doctype html><html><body>502</body></html>"],
   ["entities.xml", '<!DOCTYPE x [<!ENTITY a "b">]><testsuites><testcase name="&a;"/></testsuites>'],
   ["half.json", '{"config": {"rootDir": "/x"}, "suites": ['],
-] as const)("%s is refused and leaves nothing behind", async ([name, content]) => {
+] as const)("%s is rejected and leaves nothing behind", async ([name, content]) => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
 
@@ -350,7 +350,7 @@ test.for([
   for (const table of ["run", "upload", "result", "problem"]) expect(await countRows(plumb.context.db, table)).toBe(0);
 });
 
-test("a file over the limit is refused by itself", async () => {
+test("only the file over the limit is rejected", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 1000 });
   const { key } = await seedProject(plumb);
 
@@ -445,7 +445,7 @@ test("a wrong, revoked or foreign key writes nothing", async () => {
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
-test("a key that is revoked while its upload is recorded has nothing kept", async () => {
+test("a key revoked during the recording of its upload keeps nothing", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);
   const { bus, db } = plumb.context;
@@ -481,7 +481,7 @@ test("one raw body is one file", async () => {
   });
 });
 
-test("a project that is deleted while an upload is on its way answers that, and keeps nothing", async () => {
+test("a project deleted during an upload is reported, and keeps nothing", async () => {
   await using plumb = await createTestApp();
   const { projectId } = await seedProject(plumb);
   const target = await openSpool(plumb.context, projectId);
@@ -511,7 +511,7 @@ test("a project that is deleted while an upload is on its way answers that, and 
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 
-test("uploads of one build that name another branch or commit are told which one the run counts for", async () => {
+test("uploads of one build with another branch or commit have a note about the run", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const from = (branch: string, commit: string, name: string) =>
@@ -578,7 +578,7 @@ test.for([
 
 const advice = (id: string) => containing(`${id}: sent without a format (--format), it is read as that.`);
 
-test("a wrong format is told with the one that the content has, and that it need not be named", async () => {
+test("a wrong format names the detected one, and that the option is not needed", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const reason = async (name: string, content: string, format: string) =>
@@ -593,7 +593,7 @@ test("a wrong format is told with the one that the content has, and that it need
   expect(await reason("a.txt", "hello", "junit")).not.toContain("--format");
 });
 
-test("an archive inside of an archive is told what to do with", async () => {
+test("an archive inside an archive is rejected with advice", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const inner = await zipOf({ "a.xml": twoCases });
@@ -609,7 +609,7 @@ test("one test in the files of two browsers counts twice, and the failure of one
   expect(body.data).toMatchObject({ status: "failed", total: 2, passed: 1, failed: 1, flaky: 0, problems: [] });
 });
 
-test("two files of one test that do not say which ran later both count, and the report says so", async () => {
+test("two files of one test without an order both count, with a note on the report", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const files = { "1.xml": junit([["cart", "pays", "boom"]]), "2.xml": junit([["cart", "pays"]]) };
@@ -641,7 +641,7 @@ test("executions that uploads of one build add have their own durations", async 
   expect(detail.body).toMatchObject({ data: { duration: 7000, attempts: [{ duration: 3000 }, { duration: 4000 }] } });
 });
 
-test("a shard without tests says nothing of a run that has some", async () => {
+test("a shard without tests does not affect a run with some", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": twoCases }, { build: "7", suite: "web" });

@@ -61,7 +61,7 @@ test(
   },
 );
 
-test("reporters whose batches come at one time each get their own answer, and one that is refused harms no other", async () => {
+test("reporters with concurrent batches get their own response, and a rejected one does not affect others", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const open = (clientId: string) => openLive(plumb, key, { clientId });
@@ -104,7 +104,7 @@ test("reporters whose batches come at one time each get their own answer, and on
   expect(ended.at(-1)?.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining("This is not JSON.")]);
 });
 
-test("a test that several shards tell of at one time is as many occurrences, each with its own place", async () => {
+test("a test reported by several shards at once has an occurrence and a position for each", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const shards = [1, 2, 3, 4];

@@ -23,7 +23,7 @@ async function filesOf(plumb: TestApp, token: string, reportId: number) {
   };
 }
 
-test("a file is seen with its test while that runs, and when it is decided; sent again it changes nothing", async () => {
+test("a file is shown with its test while it runs and after it ends; repeating it changes nothing", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -39,7 +39,7 @@ test("a file is seen with its test while that runs, and when it is decided; sent
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["log.txt", "late.txt"], ofRun: [] });
 });
 
-test("a file and a step say what they belong to in the test; what no test can have is left out", async () => {
+test("files and steps have their place in the test; impossible ones are dropped", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -80,7 +80,7 @@ test("a file and a step say what they belong to in the test; what no test can ha
   expect(attempts[0]?.steps).toMatchObject([{ title: "opens" }, { title: "pays", file: "pay.ts", line: 3 }]);
 });
 
-test("a file that comes before its test finds it later", async () => {
+test("a file that arrives before its test is attached later", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -93,7 +93,7 @@ test("a file that comes before its test finds it later", async () => {
   expect((await live.complete()).body.data.problems).toEqual([]);
 });
 
-test("a file whose test never comes belongs to the run, and a problem says so", async () => {
+test("a file whose test never arrives belongs to the run, with a problem", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -106,7 +106,7 @@ test("a file whose test never comes belongs to the run, and a problem says so", 
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: [], ofRun: ["lost.txt"] });
 });
 
-test("files may come in the lines: whole, or by their hash where the project has the content", async () => {
+test("files can be in the lines: whole, or by hash if the project has the content", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -121,7 +121,7 @@ test("files may come in the lines: whole, or by their hash where the project has
   expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["inline.txt"], ofRun: ["of-the-run.txt"] });
 });
 
-test("what a run prints outside its tests is one text, however many batches bring it", async () => {
+test("output outside the tests is one text, from any number of batches", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -132,7 +132,7 @@ test("what a run prints outside its tests is one text, however many batches brin
   expect(body.data.printed.map(({ text }) => text)).toEqual(["starting… started"]);
 });
 
-test("a file that is too large is refused, and the run goes on", async () => {
+test("a file that is too large is rejected, and the run continues", async () => {
   await using plumb = await createTestApp({ maxUploadBytes: 1000 });
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);

@@ -13,7 +13,7 @@ import { connectLive, listening } from "#testing/live-client.ts";
 import { attemptEvent, testEvent } from "#testing/live-events.ts";
 import { openLive } from "#testing/live-run.ts";
 
-test("whoever watches hears that a run began, how far it is, that it goes on, and how it ended", async () => {
+test("open pages receive start, progress, resumption and end of a run", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const address = await listening(plumb);
@@ -66,7 +66,7 @@ function step(title: string, attempt = 0) {
   return { kind: "step", test: "a", attempt, title, depth: 0, status: "passed", durationMs: 3 } as const;
 }
 
-test("what a test that runs has told so far is in its details, and all of it once it ends", async () => {
+test("an opened running test shows its events so far, and all when it ends", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -95,7 +95,7 @@ test("what a test that runs has told so far is in its details, and all of it onc
   ]);
 });
 
-test("what failed in a run has its cause while the run goes on", async () => {
+test("failures of a running run have their cause", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -129,7 +129,7 @@ function fails(id: string, message: string) {
   return [attemptEvent(id, "failed", message), testEvent(id, "failed")];
 }
 
-test("failures and their groups follow what changes while a run goes on, as one who reads all of them has it", async () => {
+test("failures and groups of a running run equal a full read", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const first = await openLive(plumb, key, { clientId: "first", build: "1" });

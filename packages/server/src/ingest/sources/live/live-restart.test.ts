@@ -45,7 +45,7 @@ function batchesOf(): ResultEvent[][] {
 }
 
 test(
-  "a server that is killed in the middle of a run, again and again, loses nothing that it acknowledged",
+  "a server killed repeatedly during a run loses no acknowledged data",
   // Six servers are started.
   { timeout: 480_000 },
   async () => {

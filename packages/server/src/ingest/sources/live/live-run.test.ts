@@ -80,7 +80,7 @@ test("a result keeps its id and its place from announced to decided", async () =
   expect((await recordedPlaces(plumb)).slice(0, 2)).toEqual(before);
 });
 
-test("tests of one name are told apart by their ids in the stream", async () => {
+test("tests of one name are distinguished by their stream ids", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -110,7 +110,7 @@ test("shards of one build are one run, which completes with the last of them", a
   expect((await reportOf(plumb, token, one.run.reportId)).tags).toEqual(["e2e"]);
 });
 
-test("without a build each client has a run of its own; the same client finds its run again", async () => {
+test("without a build each client has its own run; the same client finds its run again", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const one = await openLive(plumb, key);
@@ -122,7 +122,7 @@ test("without a build each client has a run of its own; the same client finds it
   expect(again.run).toEqual({ ...one.run, acknowledged: 1 });
 });
 
-test("one build id from two branches is one run, and the run says so", async () => {
+test("one build id from two branches is one run, with a note", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const one = await openLive(plumb, key, { build: "5", branch: "main", commit: "a1b2c3d4" });
@@ -134,7 +134,7 @@ test("one build id from two branches is one run, and the run says so", async () 
   ]);
 });
 
-test("a batch that comes again is answered and not recorded twice; one too early says which is expected", async () => {
+test("a repeated batch is acknowledged and not recorded twice; an early one returns the expected number", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -158,7 +158,7 @@ test("the same batch twice at one time is recorded once", async () => {
   expect((await live.complete({ batches: 1 })).body.data).toMatchObject({ total: 1 });
 });
 
-test("bad lines become problems of the run, the others are kept", async () => {
+test("invalid lines become problems of the run, the others are stored", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -179,7 +179,7 @@ test("bad lines become problems of the run, the others are kept", async () => {
   ]);
 });
 
-test("what was announced and never ran is skipped and said; what had begun is an error", async () => {
+test("announced tests that never ran are skipped with a note; started ones are errors", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -205,7 +205,7 @@ test("what was announced and never ran is skipped and said; what had begun is an
 const step = (test: string, attempt: number, title: string) =>
   ({ kind: "step", test, attempt, title, depth: 0, status: "passed", durationMs: 120 }) as const;
 
-test("steps and output of an attempt that nobody ended are kept: it ended with its test", async () => {
+test("steps and output of an unfinished attempt are kept: it ended with its test", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -236,7 +236,7 @@ test("steps and output of an attempt that nobody ended are kept: it ended with i
   expect(await attemptsOf("c")).toMatchObject([{ status: "passed", stdout: "told alone\n" }]);
 });
 
-test("a run that is interrupted says why; its tests that ran are not failures", async () => {
+test("an interrupted run has its reason; its tests are not failures", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -251,7 +251,7 @@ test("a run that is interrupted says why; its tests that ran are not failures", 
   expect(await recordedTests(plumb)).toEqual(["a passed", "b skipped Interrupted: Ctrl+C", "c skipped Did not run"]);
 });
 
-test("a test that a job of the build ran before counts as it did where the job that runs it again does not come to it", async () => {
+test("a test of an earlier job counts if the job that repeats it does not reach it", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const first = await openLive(plumb, key, { build: "9" });
@@ -288,7 +288,7 @@ test("a job that died and is run again takes its shard over; the run completes",
   expect((await died.batch([testEvent("c", "failed")])).status).toBe(409);
 });
 
-test("what one reporter announced and another ran is no second attempt", async () => {
+test("a test announced by one reporter and run by another has no second attempt", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const one = await openLive(plumb, key, { build: "8" });
@@ -302,7 +302,7 @@ test("what one reporter announced and another ran is no second attempt", async (
   expect(summary).toMatchObject({ total: 1, passed: 1, skipped: 0, firstAttemptPassRate: 100 });
 });
 
-test("a test that is finished twice keeps its first outcome, and the run says so", async () => {
+test("a test that ends twice keeps its first outcome, with a note on the run", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -316,7 +316,7 @@ test("a test that is finished twice keeps its first outcome, and the run says so
   ]);
 });
 
-test("of a test for which too much comes before its end, steps and output are left out; its outcome is not", async () => {
+test("with too many events before its end, a test loses steps and output, but keeps its outcome", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -332,7 +332,7 @@ test("of a test for which too much comes before its end, steps and output are le
   ]);
 });
 
-test("events after the last word are refused, and nothing of them is kept", async () => {
+test("events after completion are rejected and not stored", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -351,7 +351,7 @@ function fileOf(title: string, seconds: number): string {
   return `<testsuite name="Cart"><testcase name="${title}" file="cart.spec.ts" time="${seconds}"/></testsuite>`;
 }
 
-test("a file that reports what a reporter told of is the same execution; where it took another time, both count", async () => {
+test("a file about the tests of a reporter is the same execution; with another time, both count", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key, { build: "7" });

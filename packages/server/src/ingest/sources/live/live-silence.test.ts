@@ -19,7 +19,7 @@ async function endSilent(plumb: TestApp, silentForMs: number): Promise<void> {
   await interruptSilent({ ...plumb.context, clock: () => new Date() }, new Date(Date.now() - silentForMs), going);
 }
 
-test("a run that falls silent is interrupted with a reason, keeps what came, and goes on when its reporter comes back", async () => {
+test("a silent run is interrupted with a reason, keeps its data, and resumes with its reporter", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -40,7 +40,7 @@ test("a run that falls silent is interrupted with a reason, keeps what came, and
   expect((await live.complete()).body.data).toMatchObject({ status: "completed", passed: 3 });
 });
 
-test("while a run is reported, its report says when it was heard last", async () => {
+test("while a run is reported, its report has the time of the last event", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -54,7 +54,7 @@ test("while a run is reported, its report says when it was heard last", async ()
   expect(await heardAt()).toBeNaN();
 });
 
-test("a last word that comes after the silence is counted in place of what was counted before", async () => {
+test("a completion after the timeout replaces the earlier counts", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const { db } = plumb.context;
@@ -86,7 +86,7 @@ test("a heartbeat is a sign of life, and needs no number", async () => {
   expect((await reportOf(plumb, token, live.run.reportId)).status).toBe("running");
 });
 
-test("a key that is revoked in the middle sends nothing more; what came is kept and the run ends by its silence", async () => {
+test("a key revoked during a run sends no more; its data is kept and the run times out", async () => {
   await using plumb = await createTestApp();
   const { token, projectId, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
@@ -121,7 +121,7 @@ test("a key of another project finds neither the run nor its source", async () =
   expect((await call(plumb, "POST", `/api/ingest/runs/${theirs.run.reportId}/complete`, mixed)).status).toBe(404);
 });
 
-test("a batch that is too large is refused and the run goes on", async () => {
+test("a batch that is too large is rejected and the run continues", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
   const live = await openLive(plumb, key);

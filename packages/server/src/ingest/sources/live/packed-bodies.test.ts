@@ -23,7 +23,7 @@ async function opened() {
   return { plumb, live, send, batch, [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose]() };
 }
 
-test("a batch may be packed with gzip, and begin with a byte order mark", async () => {
+test("a batch can be compressed with gzip, and start with a byte order mark", async () => {
   await using here = await opened();
   const events = Buffer.from(`\ufeff${lines([testEvent("a", "passed"), testEvent("b", "passed")])}`);
 
@@ -34,7 +34,7 @@ test("a batch may be packed with gzip, and begin with a byte order mark", async 
   expect(await recordedTests(here.plumb)).toHaveLength(2);
 });
 
-test("what it unpacks to has the limit of a batch", async () => {
+test("the unpacked batch has the limit of a batch", async () => {
   await using here = await opened();
   const bomb = gzipSync(Buffer.alloc(here.live.run.maxBatchBytes * 20));
   expect(bomb.length).toBeLessThan(here.live.run.maxBatchBytes);
@@ -47,7 +47,7 @@ test.for([
   ["gzip", Buffer.from("{}"), 400, "invalid"],
   ["gzip", gzipSync("x".repeat(1000)).subarray(0, 20), 400, "invalid"],
 ] as const)(
-  "a body of the encoding %s that cannot be read is refused, and the run goes on",
+  "an unreadable body with the encoding %s is rejected, and the run continues",
   async ([encoding, payload, status, code]) => {
     await using here = await opened();
     expect(await here.batch(encoding, Buffer.from(payload))).toMatchObject({ status, body: { code } });
@@ -55,7 +55,7 @@ test.for([
   },
 );
 
-test("a file may be packed too, and is kept as it was", async () => {
+test("a file can be compressed too, and is stored unpacked", async () => {
   await using here = await opened();
   const path = `artifacts?source=${here.live.run.source}&name=log.txt`;
   expect(await here.send("PUT", path, "gzip", gzipSync("x".repeat(5000)))).toMatchObject({

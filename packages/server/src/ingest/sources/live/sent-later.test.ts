@@ -49,7 +49,7 @@ test("a run that is sent later ends when its reporter ended", async () => {
   expect(await reportOf(plumb, token, spool.run.reportId)).toMatchObject({ status: "completed", endTime: second(60) });
 });
 
-test("an end that is before the start, or in the future, is no end", async () => {
+test("an end before the start, or in the future, is ignored", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const early = await openLive(plumb, key, { startedAt, spooled: true });

@@ -52,7 +52,7 @@ test("slow bodies of one project keep no other project out, nor the project itse
   for (const { socket } of begun) socket.destroy();
 });
 
-test("what one project has sent of its bodies leaves room for the others", async () => {
+test("bodies of one project leave memory for others", async () => {
   await using plumb = await createTestApp();
   const { key, token, agent } = await openAgent(plumb);
   const other = new Agent(plumb, await otherKey(plumb, token), "/api/v1/Bank");

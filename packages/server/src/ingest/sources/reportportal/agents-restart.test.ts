@@ -8,7 +8,7 @@ const suites = 6;
 const testsOfSuite = 10;
 
 test.skipIf(modules === null)(
-  "a server that is killed in the middle of launches loses nothing of what their client sends",
+  "a server killed during launches loses nothing that their client sends",
   { timeout: 240_000 },
   async () => {
     const end = await agentEnd();

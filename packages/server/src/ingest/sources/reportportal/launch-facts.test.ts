@@ -16,7 +16,7 @@ test.for([
   expect(frameworkOf(agent)).toBe(framework);
 });
 
-test("what a CI system knows is told apart from tags", () => {
+test("facts of a CI system are distinguished from tags", () => {
   const facts = launchFacts([
     { key: "Git-Branch", value: "main", system: undefined },
     { key: "commit_sha", value: "a91f3c2d", system: undefined },

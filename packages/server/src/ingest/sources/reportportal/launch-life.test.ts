@@ -64,7 +64,7 @@ test.for([{ rerunOf: true }, { rerunOf: false }])(
   },
 );
 
-test("what comes late for a test that was run again is added without counting its attempts twice", async () => {
+test("late events of a repeated test are added without counting its attempts twice", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -82,7 +82,7 @@ test("what comes late for a test that was run again is added without counting it
   expect(after.attempts.map(({ stdout }) => stdout)).toEqual(["", "late\n"]);
 });
 
-test("what had begun is an error when its launch ends without it, and skipped when the launch was stopped", async () => {
+test("started items are errors if their launch ends, and skipped if it was stopped", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -120,7 +120,7 @@ test("a launch that its agent calls failed is not green", async () => {
   ]);
 });
 
-test("launches that are merged are one report, and the others go", async () => {
+test("merged launches are one report, and the others are deleted", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   const uuids: string[] = [];
@@ -214,7 +214,7 @@ test("look-ups of agents are answered in ReportPortal's shapes", async () => {
   expect(await open("/health")).toEqual({ status: "UP" });
 });
 
-test("a call that comes again after the process that took it is gone begins nothing twice: tests, steps and hooks", async () => {
+test("a call repeated after its process died starts nothing twice: tests, steps and hooks", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();

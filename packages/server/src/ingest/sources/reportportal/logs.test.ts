@@ -17,7 +17,7 @@ test.for([
   expect(levelOf(level)).toBe(known);
 });
 
-test("entries with a stack are the failure; errors that the test logs beside it are its output", () => {
+test("entries with a stack are the failure; other errors of the test are its output", () => {
   const failure = "Error: no\n    at a.ts:1:1";
   const { errors, rest } = errorsOf([
     log("error", "retrying"),
@@ -48,7 +48,7 @@ test.for([
   expect(errorOf(text as string)).toMatchObject({ message, stack: expect.any(String) as string });
 });
 
-test("the error that an agent puts behind a description is no part of it", () => {
+test("an error that an agent appends to a description is not part of it", () => {
   expect(describedError("Adds\n```error\nError: no\n```")).toEqual({ error: "Error: no", rest: "Adds" });
   expect(describedError(undefined)).toEqual({ error: null, rest: "" });
 });

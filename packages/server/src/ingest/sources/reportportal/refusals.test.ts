@@ -7,14 +7,14 @@ test.for([
   ["shop", 201],
   ["my-web-shop", 404],
   ["%20SHOP ", 201],
-] as const)("the project of the key may be called %s: %s", async ([name, status]) => {
+] as const)("the project of the key can have the name %s: %s", async ([name, status]) => {
   await using plumb = await createTestApp();
   const { key } = await openAgent(plumb);
   const agent = new Agent(plumb, key, `/api/v1/${name.trim()}`);
   expect(await agent.startLaunch()).toMatchObject({ status });
 });
 
-test("a key is told which project it belongs to, whatever it may do; without one there is nothing", async () => {
+test("a key is told its project, with any scope; without a key nothing is shown", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await openAgent(plumb);
   const other = await new Agent(plumb, key, "/api/v1/default").startLaunch();
@@ -39,7 +39,7 @@ test("a key is told which project it belongs to, whatever it may do; without one
   });
 });
 
-test("a key that may only report looks up by UUID; one that may read lists and counts", async () => {
+test("a key that only reports looks up by UUID; one with read lists and counts", async () => {
   await using plumb = await createTestApp();
   const { agent, token, projectId } = await openAgent(plumb);
   await agent.startLaunch();
@@ -183,7 +183,7 @@ test("bodies that cannot be read are refused in the same shape", async () => {
   ).toEqual([400, "number"]);
 });
 
-test("of several entries those are kept whose items are there", async () => {
+test("of several entries those with existing items are stored", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -195,7 +195,7 @@ test("of several entries those are kept whose items are there", async () => {
   expect((await read.result("adds")).attempts).toMatchObject([{ stdout: "kept\n" }]);
 });
 
-test("names of megabytes, control characters and deep nesting are cut or refused, and the launch goes on", async () => {
+test("huge names, control characters and deep nesting are cut or rejected, and the launch continues", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch({ name: "long ".repeat(1_000_000) });
@@ -224,7 +224,7 @@ test("names of megabytes, control characters and deep nesting are cut or refused
   expect(await read.report()).toMatchObject({ status: "failed", summary: { failed: 1 } });
 });
 
-test("nothing is taken of a launch that is finished, but its end may be said again", async () => {
+test("a finished launch accepts nothing, but its end can be repeated", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();

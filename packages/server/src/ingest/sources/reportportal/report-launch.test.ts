@@ -82,7 +82,7 @@ test("a launch is a run: nested suites are titles, leaves are tests, items witho
   });
 });
 
-test("a test is seen while it runs, and what comes after its end is added to it", async () => {
+test("a test is visible while it runs, and later events are added", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -243,7 +243,7 @@ test("files are artifacts of their tests; those of suites and of the launch are 
 
 const name = (n: number) => `c0ffee00-0000-4000-8000-00000000001${n}`;
 
-test("calls that overtake each other arrive: what they name comes a moment later", async () => {
+test("calls out of order succeed: their items arrive a moment later", async () => {
   await using plumb = await createTestApp();
   const { key, read } = await openAgent(plumb);
   const agent = new Agent(plumb, key, "/api/v2/shop");
@@ -268,7 +268,7 @@ test("calls that overtake each other arrive: what they name comes a moment later
   expect(await read.report()).toMatchObject({ status: "completed", problemCount: 0 });
 });
 
-test("a retry may end before what it repeats has: together they are one test", async () => {
+test("a retry can end before the attempt it repeats: together they are one test", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();
@@ -286,7 +286,7 @@ test("a retry may end before what it repeats has: together they are one test", a
   expect((await read.result("never ends")).attempts).toMatchObject([{ status: "error" }, { status: "passed" }]);
 });
 
-test("what was shown as a running test and turns out to hold others is taken back", async () => {
+test("an item shown as a running test that has children is removed", async () => {
   await using plumb = await createTestApp();
   const { agent, read } = await openAgent(plumb);
   await agent.startLaunch();

@@ -17,7 +17,7 @@ import type {
 const file = "features/failures/deep-analysis/deep-analysis";
 const story = (name: string) => `${file}/${name}`;
 
-test("it is said how far the model is, what it took, and what came of it", async ({ mount }) => {
+test("progress, usage and result of the model are shown", async ({ mount }) => {
   const running = await mount<typeof Running>(story("Running"));
   await expect(running).toContainText("A language model is describing 9 causes: 5 of 14 done.");
   await expect(running).toContainText("tiny · 11,000 tokens · $0.0110 · 3 causes known from before");
@@ -28,7 +28,7 @@ test("it is said how far the model is, what it took, and what came of it", async
   await expect(done).toHaveText("closed");
 });
 
-test("why it stopped is said, and what is left", async ({ mount }) => {
+test("the reason of a stop is shown, with the rest", async ({ mount }) => {
   const budget = await mount<typeof BudgetUsedUp>(story("BudgetUsedUp"));
   await expect(budget).toContainText("token budget for today is used up");
   await expect(budget).toContainText("A language model described 5 of 14 causes");

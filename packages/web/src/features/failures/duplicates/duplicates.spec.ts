@@ -7,7 +7,7 @@ import type { Busy, Hostile, None, Proposals, TooMany } from "./duplicates.story
 const file = "features/failures/duplicates/duplicates";
 const story = (name: string) => `${file}/${name}`;
 
-test("two causes stand beside each other, with why, what differs and what a merge would give", async ({
+test("two causes are side by side, with the reason, the difference and the result of a merge", async ({
   mount,
   page,
 }) => {
@@ -27,10 +27,7 @@ test("two causes stand beside each other, with why, what differs and what a merg
   await expect(dialog.getByRole("article").nth(1)).toContainText("same target or host and kind of failure");
 });
 
-test("it is worked through by keys: what was decided goes, and the focus stays in the list", async ({
-  mount,
-  page,
-}) => {
+test("it works by keyboard: decided ones disappear, and the focus stays in the list", async ({ mount, page }) => {
   await mount<typeof Proposals>(story("Proposals"));
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Merge: Could not load" }).focus();
@@ -44,10 +41,7 @@ test("it is worked through by keys: what was decided goes, and the focus stays i
   await expect(dialog.getByText("No causes in 30 days are similar enough to suggest.")).toBeVisible();
 });
 
-test("what is not shown and not compared is said; while a decision is on its way no other one is made", async ({
-  mount,
-  page,
-}) => {
+test("hidden and uncompared ones are counted; during a decision no other one starts", async ({ mount, page }) => {
   await mount<typeof TooMany>(story("TooMany"));
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("180 proposals in 30 days, of which the likeliest 1 are shown.");

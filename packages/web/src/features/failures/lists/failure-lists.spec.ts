@@ -20,7 +20,7 @@ import type {
 const file = "features/failures/lists/failure-lists";
 const story = (name: string) => `${file}/${name}`;
 
-test("a cause says its class, error, state, counts, and when it was seen", async ({ mount }) => {
+test("a cause shows class, error, state, counts, and times", async ({ mount }) => {
   const view = await mount<typeof Groups>(story("Groups"));
   const row = view.getByRole("row").nth(1);
   await expect(row).toContainText(
@@ -64,7 +64,7 @@ test("from the keyboard: j and k move, Enter opens, Escape closes, x selects, 1 
   await expect(view.getByRole("region", { name: "Selection" })).toHaveCount(0);
 });
 
-test("an open cause says why it is what it is, and what can be done", async ({ mount }) => {
+test("an open cause shows its reasons and actions", async ({ mount }) => {
   const view = await mount<typeof OpenGroup>(story("OpenGroup"));
   const cause = view.getByRole("region", { name: "Cause" });
   await expect(cause).toContainText("88% confidence (high)");
@@ -97,7 +97,7 @@ test("an open cause says why it is what it is, and what can be done", async ({ m
   await expect(split, "a cause keeps one error at least").toBeDisabled();
 });
 
-test("viewers see a cause whole, and nothing to change it with", async ({ mount, page }) => {
+test("viewers see all of a cause, without actions", async ({ mount, page }) => {
   const view = await mount<typeof GroupsOfViewer>(story("GroupsOfViewer"));
   const cause = view.getByRole("region", { name: "Cause" });
   await expect(cause.getByRole("list", { name: "Decisions" })).toContainText("Merged 2 causes");
@@ -128,7 +128,7 @@ test("a test leads to its failure in the report; keys mean these failures", asyn
   await expect(read.getByRole("button")).toHaveCount(0);
 });
 
-test("a run says its classes, its new causes, and leads to what it counts", async ({ mount, page }) => {
+test("a run shows classes and new causes, and links to them", async ({ mount, page }) => {
   const view = await mount<typeof Runs>(story("Runs"));
   const row = view.getByRole("row").nth(1);
   await expect(row).toContainText(/checkout-e2e #128.*6 × Ambiguous Locator \(Strict Mode\).*52 new14/);
@@ -144,7 +144,7 @@ test("a run says its classes, its new causes, and leads to what it counts", asyn
   await expect(view.getByLabel("Done")).toHaveText("84 83");
 });
 
-test("a decision says its class, sub-class and reach", async ({ mount, page }) => {
+test("a decision shows class, sub-class and reach", async ({ mount, page }) => {
   const view = await mount<typeof Reclassify>(story("Reclassify"));
   await expect(view.getByRole("radio", { name: "Application Defect" })).toBeChecked();
   await expect(view.getByRole("combobox", { name: "Sub-class" })).toHaveValue("A3 Server Error (HTTP 5xx)");
@@ -157,7 +157,7 @@ test("a decision says its class, sub-class and reach", async ({ mount, page }) =
   await expect(view.getByLabel("Done")).toHaveText("Environment Issue E2 group");
 });
 
-test("of merged causes the one that stays comes first", async ({ mount, page }) => {
+test("the remaining one of merged causes comes first", async ({ mount, page }) => {
   const view = await mount<typeof Merge>(story("Merge"));
   const dialog = page.getByRole("dialog", { name: "Merge 2 causes" });
   await expect(dialog.getByRole("radio", { name: /ECONNREFUSED/ })).toBeChecked();

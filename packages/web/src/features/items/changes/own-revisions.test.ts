@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OwnRevisions } from "./own-revisions.ts";
 
-test("own changes lead from what was seen to what is there", () => {
+test("own changes connect the seen and the current revision", () => {
   const own = new OwnRevisions();
   own.note({ id: 7, revision: 3 }, { id: 7, revision: 4 });
   own.note({ id: 7, revision: 3 }, { id: 7, revision: 5 });
@@ -18,7 +18,7 @@ test("somebody else's change in between is not stepped over", () => {
   expect(own.after({ id: 7, revision: 3 })).toBe(3);
 });
 
-test("an answer that changed nothing leads nowhere", () => {
+test("a response without a change connects nothing", () => {
   const own = new OwnRevisions();
   own.note({ id: 7, revision: 3 }, { id: 7, revision: 3 });
 

@@ -19,7 +19,7 @@ import type {
 
 const story = (name: string) => `features/items/detail/item-detail/${name}`;
 
-test("an item tells its story in one stream, as text with links and mentions", async ({ mount }) => {
+test("an item shows its story in one stream, with links and mentions as text", async ({ mount }) => {
   const view = await mount<typeof Own>(story("Own"));
   const stream = view.getByRole("list", { name: "Activity" }).getByRole("listitem");
   await expect(stream).toHaveText([
@@ -34,7 +34,7 @@ test("an item tells its story in one stream, as text with links and mentions", a
   await expect(view.getByText("@Ben Lindqvist", { exact: true })).toBeVisible();
 });
 
-test("its creator edits it while it is open, and nobody else does", async ({ mount }) => {
+test("only its creator edits it while it is open", async ({ mount }) => {
   const own = await mount<typeof Own>(story("Own"));
   await own.getByRole("button", { name: "Edit" }).first().click();
   await expect(own.getByLabel("Title")).toBeFocused();
@@ -99,7 +99,7 @@ test("only https pages are linked", async ({ mount }) => {
   await expect(view.getByLabel("Done")).toHaveText("link https://tracker.test/2");
 });
 
-test("viewers read and may watch", async ({ mount }) => {
+test("viewers can read and watch", async ({ mount }) => {
   const view = await mount<typeof Viewer>(story("Viewer"));
   await expect(view.getByRole("textbox")).toHaveCount(0);
   await expect(view.getByRole("combobox")).toHaveCount(0);
@@ -115,7 +115,7 @@ test("hostile texts and addresses stay text", async ({ mount }) => {
   await expect(view.locator('a[href^="javascript"]')).toHaveCount(0);
 });
 
-test("a status may be given with a note", async ({ page, mount }) => {
+test("a status can have a comment", async ({ page, mount }) => {
   const view = await mount<typeof StatusOfOne>(story("StatusOfOne"));
   const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
   await expect(dialog).toContainText("1 annotation");
@@ -146,7 +146,7 @@ test("Cancel in the confirmation leads back to the comment that was typed", asyn
   await expect(view.getByLabel("Done")).toHaveText("updated: Fixed by the deploy");
 });
 
-test("members that could not be loaded are said under the field", async ({ mount }) => {
+test("members that fail to load are reported below the field", async ({ mount }) => {
   const view = await mount<typeof FormWithoutMembers>(story("FormWithoutMembers"));
   await expect(view.getByRole("combobox", { name: "Assign To" })).toHaveAccessibleDescription(
     "The members of this project could not be loaded. Reload the page to choose another person.",
@@ -170,7 +170,7 @@ test("of two changes both are shown, and one is chosen", async ({ page, mount })
   await expect(left.getByLabel("Done")).toHaveText("left");
 });
 
-test("what is typed stays while others change the item, and replaces only what its writer saw", async ({ mount }) => {
+test("typed text survives changes by others, and replaces only the version its author saw", async ({ mount }) => {
   const view = await mount<typeof ChangedMeanwhile>(story("ChangedMeanwhile"));
   const done = view.getByLabel("Done");
   const tags = view.getByLabel("Tags");
@@ -192,10 +192,7 @@ test("what is typed stays while others change the item, and replaces only what i
   await expect(done).toHaveText("details of revision 3");
 });
 
-test("the dialog creates nothing without title and description, nor for a day that is over", async ({
-  page,
-  mount,
-}) => {
+test("the dialog creates nothing without title and description, or with a past day", async ({ page, mount }) => {
   const view = await mount<typeof Create>(story("Create"));
   const dialog = page.getByRole("dialog", { name: "Create Analysis Item" });
   const create = dialog.getByRole("button", { name: "Create" });

@@ -4,7 +4,7 @@ import { textParts } from "./text-parts.ts";
 const kinds = (text: string, mentions: { start: number; end: number }[] = []) =>
   textParts(text, mentions).map(({ kind, text: part }) => [kind, part]);
 
-test("addresses and mentions are told from the text around them", () => {
+test("addresses and mentions are separated from the text", () => {
   expect(kinds("see https://a.test/x?y=1, @Ada", [{ start: 26, end: 30 }])).toEqual([
     ["text", "see "],
     ["link", "https://a.test/x?y=1"],

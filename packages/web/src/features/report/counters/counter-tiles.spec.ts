@@ -4,7 +4,7 @@ import type { Counted, Running } from "./counter-tiles.story.tsx";
 
 const story = "features/report/counters/counter-tiles/Counted";
 
-test("each counter narrows the list to what it counts", async ({ mount }) => {
+test("each counter filters the list to its tests", async ({ mount }) => {
   const view = await mount<typeof Counted>(story, {});
   const tile = (name: string) => view.getByRole("link", { name });
   await expect(tile("All 50,000")).toHaveAttribute("aria-current", "page");
@@ -15,7 +15,7 @@ test("each counter narrows the list to what it counts", async ({ mount }) => {
   await expect(tile("Passed 48,969")).toHaveAttribute("href", "/reports/7?status=firstPassed");
 });
 
-test("the chosen one is marked, and what else narrows the list is kept", async ({ mount }) => {
+test("the selected one is marked, and other filters are kept", async ({ mount }) => {
   const view = await mount<typeof Counted>(story, {
     search: { status: "skipped", q: "gift card", group: "file", result: 9 },
   });
@@ -26,13 +26,13 @@ test("the chosen one is marked, and what else narrows the list is kept", async (
   );
 });
 
-test("beside another tab none is chosen, and each leads to the tests", async ({ mount }) => {
+test("on another tab none is selected, and each leads to the tests", async ({ mount }) => {
   const view = await mount<typeof Counted>(story, { search: { tab: "metrics", status: "failed" } });
   await expect(view.locator("[aria-current]")).toHaveCount(0);
   await expect(view.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?status=firstPassed");
 });
 
-test("while a run goes on, tests without an outcome have a counter, and the parts add up to all", async ({ mount }) => {
+test("during a run, tests without an outcome have a counter, and the parts add up to all", async ({ mount }) => {
   const view = await mount<typeof Running>("features/report/counters/counter-tiles/Running");
   await expect(view.getByRole("link", { name: "Unfinished 260" })).toHaveAttribute("href", "/reports/7?status=running");
   const counts = await view.getByRole("link").locator("b").allTextContents();

@@ -13,7 +13,7 @@ test("author and pull request lead to the reports that are alike", async ({ moun
   await expect(view.getByRole("link", { name: "CI job" })).toHaveAttribute("href", "https://ci.test/7");
 });
 
-test("where there is no list they are text, and what is unknown is left out", async ({ mount }) => {
+test("without a list they are text, and unknown ones are omitted", async ({ mount }) => {
   const view = await mount<typeof stories.WithoutAList>("features/report/header/report-header/WithoutAList");
   await expect(view.getByText("shop/web!4")).toBeVisible();
   await expect(view.getByRole("link")).toHaveCount(0);

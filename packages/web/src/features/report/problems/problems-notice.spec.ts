@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Hostile, Loading, OfMany, Serious, Warnings } from "./problems-notice.story.tsx";
 
-test("problems are counted and told in full on demand, with file and line", async ({ mount }) => {
+test("problems are counted and listed in full on demand, with file and line", async ({ mount }) => {
   const view = await mount<typeof Warnings>("features/report/problems/problems-notice/Warnings");
   const items = view.getByRole("listitem");
   await expect(items.first()).toBeHidden();
@@ -10,12 +10,12 @@ test("problems are counted and told in full on demand, with file and line", asyn
   await expect(items).toHaveText([/^Warning.*results\.xml:12$/, /^Warning.*results\.xml$/]);
 });
 
-test("what broke off is said first", async ({ mount }) => {
+test("truncated files come first", async ({ mount }) => {
   const view = await mount<typeof Serious>("features/report/problems/problems-notice/Serious");
   await expect(view.locator("summary")).toContainText("The file ends in the middle of a test");
 });
 
-test("of thousands it says how many are shown", async ({ mount }) => {
+test("above the maximum it shows how many are listed", async ({ mount }) => {
   const view = await mount<typeof OfMany>("features/report/problems/problems-notice/OfMany");
   await view.getByText("4,321 problems with this report").click();
   await expect(view.getByText("The first 1 are shown.")).toBeVisible();

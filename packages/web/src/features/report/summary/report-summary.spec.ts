@@ -41,7 +41,7 @@ test("a green report has no failure patterns, a running one has no end yet", asy
   await expect(fact(running, "Pass Rate")).toHaveText("–");
 });
 
-test("an end before the start is shown as what it is", async ({ mount }) => {
+test("an end before the start is marked", async ({ mount }) => {
   const view = await mount<typeof ClockSkew>(story("ClockSkew"));
   await expect(fact(view, "Completed")).toContainText("Before the start: the clocks");
 });

@@ -5,7 +5,7 @@ import type * as stories from "./report-uploads-notice.story.tsx";
 
 const folder = "features/report/uploads/report-uploads-notice";
 
-test("a report of several uploads says what each replaced and what was kept", async ({ mount }) => {
+test("a report of several uploads shows what each replaced and kept", async ({ mount }) => {
   const view = await mount<typeof stories.Rerun>(`${folder}/Rerun`);
   await view.getByText("Made of 3 uploads").click();
   await expect(view.getByRole("listitem")).toHaveText([
@@ -15,7 +15,7 @@ test("a report of several uploads says what each replaced and what was kept", as
   ]);
 });
 
-test("places are named, and of many uploads it says how many are shown", async ({ mount, page }) => {
+test("places are named, and above the maximum it shows how many are listed", async ({ mount, page }) => {
   const places = await mount<typeof stories.Places>(`${folder}/Places`);
   await places.getByText("Made of 2 uploads").click();
   await expect(places.getByText("Its tests are named by their place, net10.0.")).toBeVisible();

@@ -85,7 +85,7 @@ test("pictures enlarge and are leafed through by the keyboard, and Escape leads 
   await expect(thumbnail).toBeFocused();
 });
 
-test("files say what they are, and open in a new tab, in place or as a download", async ({ mount }) => {
+test("files show their type, and open in a new tab, in place or as a download", async ({ mount }) => {
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   const rows = view.getByRole("list", { name: "Files" }).getByRole("listitem");
   await expect(rows.nth(0)).toHaveText("server.logtext · 300.0 kBShow");
@@ -132,7 +132,7 @@ test("JSON is a tree that folds, and its texts stay text", async ({ mount, page 
   await expect(page.getByRole("dialog", { name: "state.json" }).getByText("user:")).toBeVisible();
 });
 
-test("an HTTP archive is a table with what failed first; a request has its headers and bodies", async ({ mount }) => {
+test("an HTTP archive is a table with failed requests first; a request has headers and bodies", async ({ mount }) => {
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show network.har" }).click();
   await expect(view.getByText("3 requests, 1 failed, 12 ms")).toBeVisible();
@@ -154,7 +154,7 @@ test("a page is framed on request, in a sandbox without its origin", async ({ mo
   expect(await view.locator("iframe").getAttribute("sandbox")).not.toContain("allow-same-origin");
 });
 
-test("a page that is no longer kept is not framed: the frame would show the refusal", async ({ mount, page }) => {
+test("a deleted page is not framed: the frame would show the error", async ({ mount, page }) => {
   await page.route("/files/page", (route) => route.fulfill({ status: 404 }));
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show page" }).click();
@@ -162,10 +162,7 @@ test("a page that is no longer kept is not framed: the frame would show the refu
   await expect(view.locator("iframe")).toHaveCount(0);
 });
 
-test("pictures of one comparison stand over each other, beside each other, and as what differs", async ({
-  mount,
-  page,
-}) => {
+test("images of a comparison are shown as overlay, side by side, and as difference", async ({ mount, page }) => {
   const view = await mount<typeof Compared>(`${story}/Compared`);
   const comparison = view.getByRole("figure", { name: "Comparison of cart.png" });
   await expect(comparison.getByText("The sizes differ: 120 × 80 was expected, 120 × 100 was received.")).toBeVisible();
@@ -190,14 +187,14 @@ test("pictures of one comparison stand over each other, beside each other, and a
   await expect(page.getByRole("dialog", { name: "cart.png" }).getByRole("slider")).toBeVisible();
 });
 
-test("a recording has controls and does not start by itself", async ({ mount }) => {
+test("a video has controls and does not start automatically", async ({ mount }) => {
   const view = await mount<typeof Recording>(`${story}/Recording`);
   const video = view.locator("video");
   await expect(video).toHaveJSProperty("controls", true);
   await expect(video).toHaveJSProperty("autoplay", false);
 });
 
-test("a link that expired is renewed, a file that is gone says so", async ({ mount }) => {
+test("an expired link is renewed, a deleted file is reported", async ({ mount }) => {
   const view = await mount<typeof Broken>(`${story}/Broken`);
   await expect(view.getByText("This link has expired.")).toBeVisible();
   await expect(view.getByText("renew", { exact: true })).toBeVisible();
@@ -205,7 +202,7 @@ test("a link that expired is renewed, a file that is gone says so", async ({ mou
   await expect(view.getByText("This file was deleted.")).toBeVisible();
 });
 
-test("in an export from disk files are links, and traces come with the command that opens them", async ({ mount }) => {
+test("in an export from disk files are links, and traces have the command to open them", async ({ mount }) => {
   const view = await mount<typeof FromDisk>(`${story}/FromDisk`);
   await expect(view.getByRole("link", { name: "server.log" })).toBeVisible();
   // Its code comes last.
@@ -221,7 +218,7 @@ test("without a second origin traces and pages are downloads", async ({ mount })
   await expect(view.getByRole("link", { name: "page" })).toHaveAttribute("title", "Download");
 });
 
-test("without artifacts nothing is drawn", async ({ mount }) => {
+test("without artifacts nothing is shown", async ({ mount }) => {
   const view = await mount<typeof None>(`${story}/None`);
   await expect(view.getByRole("region")).toHaveCount(0);
 });

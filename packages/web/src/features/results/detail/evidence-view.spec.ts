@@ -6,7 +6,7 @@ import type { Known, Nothing } from "./evidence-view.story.tsx";
 
 const story = (name: string) => `features/results/detail/evidence-view/${name}`;
 
-test("it says what changed since the test passed, and how failures like it ended", async ({ mount }) => {
+test("it shows changes since the last pass, and outcomes of similar failures", async ({ mount }) => {
   const view = await mount<typeof Known>(story("Known"));
   await expect(view.getByRole("list", { name: "Differences" }).getByRole("listitem")).toHaveText([
     "The first failure is of commit bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
@@ -21,7 +21,7 @@ test("it says what changed since the test passed, and how failures like it ended
   );
 });
 
-test("where nothing is known it says so", async ({ mount }) => {
+test("without data it shows a message", async ({ mount }) => {
   const view = await mount<typeof Nothing>(story("Nothing"));
   await expect(view).toContainText("The test has not passed in the last runs of this suite, environment and branch.");
   await expect(view.getByRole("link")).toHaveCount(0);

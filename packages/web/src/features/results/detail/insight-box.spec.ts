@@ -6,7 +6,7 @@ import type { FiveMegabytes, High, Low, Medium, Model, Person, PersonGone, Rule 
 
 const story = (name: string) => `features/results/detail/insight-box/${name}`;
 
-test("it shows two suggestions, leads to the rest, and says that it is a guess", async ({ mount }) => {
+test("it shows two suggestions, links to the rest, and is marked as a guess", async ({ mount }) => {
   const view = await mount<typeof High>(story("High"));
   const box = view.getByRole("article", { name: "AI Insight" });
   await expect(box.getByText("Element or resource not found")).toBeVisible();
@@ -19,7 +19,7 @@ test("it shows two suggestions, leads to the rest, and says that it is a guess",
   await expect(box.getByRole("button", { name: "Show fewer suggestions" })).toBeFocused();
 });
 
-test("75 percent is medium; without a word of the table it is 60, low, and nothing to do", async ({ mount }) => {
+test("75 percent is medium; without a keyword it is 60, low, without suggestions", async ({ mount }) => {
   const medium = await mount<typeof Medium>(story("Medium"));
   await expect(medium.getByText("75% confidence (medium)")).toBeVisible();
   const low = await mount<typeof Low>(story("Low"));
@@ -29,12 +29,12 @@ test("75 percent is medium; without a word of the table it is 60, low, and nothi
   await expect(low.getByRole("button")).toHaveCount(0);
 });
 
-test("an endless message is no trouble", async ({ mount }) => {
+test("a very long message is handled", async ({ mount }) => {
   const view = await mount<typeof FiveMegabytes>(story("FiveMegabytes"));
   await expect(view.getByText("60% confidence (low)")).toBeVisible();
 });
 
-test("a verdict names its class, what it rests on, what to do, and what else it might be", async ({ mount }) => {
+test("a verdict shows class, evidence, fixes and alternatives", async ({ mount }) => {
   const view = await mount<typeof Rule>(story("Rule"));
   const box = view.getByRole("article", { name: "AI Insight" });
   await expect(box).toContainText("Automation Script Error");

@@ -37,20 +37,20 @@ test("of a flaky test the attempt that failed is chosen", async ({ mount }) => {
   await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 1 Failed");
 });
 
-test("a test that runs says what it did last", async ({ mount }) => {
+test("a running test shows its last step", async ({ mount }) => {
   const view = await mount<typeof Running>("features/results/detail/result-detail/Running");
   await expect(view.getByText("Running. Last reported step: click the button Pay")).toBeVisible();
   await expect(view.getByText("open the cart")).toBeVisible();
   await expect(view.getByText("stdout")).toBeVisible();
 });
 
-test("a test that never ended says what it did last, and not that it runs", async ({ mount }) => {
+test("a test without an end shows its last step, and is not running", async ({ mount }) => {
   const view = await mount<typeof BrokenOff>("features/results/detail/result-detail/BrokenOff");
   await expect(view.getByText("Last reported step: click the button Pay", { exact: true })).toBeVisible();
   await expect(view.getByText("Running")).toHaveCount(0);
 });
 
-test("a skipped test says why", async ({ mount }) => {
+test("a skipped test shows its reason", async ({ mount }) => {
   const view = await mount<typeof Skipped>("features/results/detail/result-detail/Skipped");
   await expect(view.getByText("Skipped: not in <b>this</b> region")).toBeVisible();
   await expect(view.getByText("No further details reported.")).toBeVisible();

@@ -24,7 +24,7 @@ test("an error shows message, code and place; the stack repeats none of it and w
   await expect(stack).toHaveText(/^\s*at checkout\.spec\.ts:42:18\s+at run\.ts:7:1$/);
 });
 
-test("what was expected stands beside what was received, and the line that failed is marked", async ({ mount }) => {
+test("expected and received are side by side, and the failing line is marked", async ({ mount }) => {
   const full = await mount<typeof Full>("features/results/errors/error-block/Full");
   const difference = full.getByRole("figure", { name: "Difference" });
   await expect(difference.getByRole("definition")).toHaveText(["201", "500"]);
@@ -40,7 +40,7 @@ test("what was expected stands beside what was received, and the line that faile
   await expect(frame.locator("> span").nth(0)).not.toHaveClass(/failing/);
 });
 
-test("several errors are numbered, each with its own frame and stack, and code is no difference", async ({
+test("several errors are numbered, each with its frame and stack, and code is not a difference", async ({
   mount,
   page,
 }) => {
@@ -57,7 +57,7 @@ test("several errors are numbered, each with its own frame and stack, and code i
   await expectAccessibleStories<typeof stories>({ mount, page }, "features/results/errors/error-block", ["Several"]);
 });
 
-test("without a message it says what is known", async ({ mount }) => {
+test("without a message it shows the known parts", async ({ mount }) => {
   const only = await mount<typeof MessageOnly>("features/results/errors/error-block/MessageOnly");
   await expect(only.getByText("Timed out after 30 s")).toBeVisible();
   await expect(only.getByText("Stack trace")).toHaveCount(0);
@@ -74,7 +74,7 @@ test("markup and terminal links in an error stay text", async ({ mount, page }) 
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-test("an error of five megabytes is drawn in part, and says so", async ({ mount }) => {
+test("an error of five megabytes is shown in part, with a note", async ({ mount }) => {
   const view = await mount<typeof FiveMegabytes>("features/results/errors/error-block/FiveMegabytes");
   const message = view.getByLabel("error message", { exact: true });
   await expect(message).toBeVisible();

@@ -28,7 +28,7 @@ test("values of several lines differ by lines, the last one too", () => {
   });
 });
 
-test("values that have nothing in common stand below each other, however long they are", () => {
+test("values without common parts are shown below each other, at any length", () => {
   const { pieces } = valueDifference({ expected: fiveThousand("a"), received: fiveThousand("b") });
   expect(pieces.map(({ of }) => of)).toEqual(["expected", "received"]);
 });

@@ -16,7 +16,7 @@ const entry = (request: object, response: object, more: object = {}) => ({
 });
 const har = (...entries: readonly unknown[]) => readHar({ log: { entries } });
 
-test.for([[null], [[]], [{ log: {} }], [{ log: { entries: {} } }], ["text"]])("%j is no archive", ([json]) => {
+test.for([[null], [[]], [{ log: {} }], [{ log: { entries: {} } }], ["text"]])("%j is not an archive", ([json]) => {
   expect(readHar(json)).toBeNull();
 });
 
@@ -43,7 +43,7 @@ test.for([
   expect(har(entry({}, { status }))?.[0]?.failed).toBe(failed);
 });
 
-test("what an entry lacks, or has as something else, is empty", () => {
+test("missing and invalid parts of an entry are empty", () => {
   expect(har(null, { request: { url: 7, headers: "x" }, time: "soon", timings: { dns: -1, wait: 3 } })).toMatchObject([
     { method: "GET", url: "", status: 0, size: null, start: null, time: null, requestBody: null, timings: [] },
     { url: "", time: null, requestHeaders: [], timings: [{ name: "wait", duration: 3 }] },

@@ -6,7 +6,7 @@ import type { First, Thirty } from "./history-strip.story.tsx";
 
 const story = "features/results/history/history-strip/Thirty";
 
-test("each outcome leads to its result and says run, status, duration and environment", async ({ mount, page }) => {
+test("each outcome links to its result, with run, status, duration and environment", async ({ mount, page }) => {
   const view = await mount<typeof Thirty>(story);
   const bars = view.getByRole("link");
   await expect(bars).toHaveCount(30);
@@ -23,7 +23,7 @@ test("each outcome leads to its result and says run, status, duration and enviro
   );
 });
 
-test("a test without a past says so", async ({ mount }) => {
+test("a test without a history shows a message", async ({ mount }) => {
   const view = await mount<typeof First>("features/results/history/history-strip/First");
   await expect(view.getByText("First run of this test here")).toBeVisible();
 });

@@ -31,6 +31,6 @@ test.for([
   expect(streakWords(history(outcomes), 30)).toBe(words);
 });
 
-test("where all that is known failed, it may have begun earlier", () => {
+test("if all known runs failed, it may have started earlier", () => {
   expect(streakWords(history("fffff"), 5)).toBe("Failing since at least #100, commit a91f3c2 (5 runs)");
 });

@@ -69,7 +69,7 @@ test.for([
   expect(windowsBetween(of, from, until, 100).map(({ section, window }) => `${section}:${window}`)).toEqual(expected);
 });
 
-test("further groups come behind the last one with a key, and are asked for when that is in view", () => {
+test("further groups follow the last one with a key, and load when that is visible", () => {
   const withRest = groupedLayout([group("a", 3), group("b", 1), group("~", 40)], () => true);
   expect(lastGroup(withRest)).toBe(1);
   expect(lastGroup(flatLayout(10))).toBe(-1);

@@ -4,10 +4,7 @@ import type { Browsers, Failures, Files, Hostile, Owned, UnknownBrowser, Without
 
 const story = (name: string) => `features/results/rows/group-head/${name}`;
 
-test("a group of failures says what they were about, how many they are, and opens by keyboard", async ({
-  mount,
-  page,
-}) => {
+test("a group of failures shows their subject and number, and opens by keyboard", async ({ mount, page }) => {
   const view = await mount<typeof Failures>(story("Failures"));
   const head = view.getByRole("button", { expanded: true });
   await expect(head).toHaveAccessibleName(
@@ -18,7 +15,7 @@ test("a group of failures says what they were about, how many they are, and open
   await expect(view.getByRole("button", { expanded: false })).toBeVisible();
 });
 
-test("owners stand alone where the error itself says what it was about", async ({ mount }) => {
+test("owners are shown alone if the error contains its subject", async ({ mount }) => {
   const view = await mount<typeof Owned>(story("Owned"));
   await expect(view.getByRole("button")).toHaveText("TypeError: balance of undefinedAda7 failed12 tests");
 });

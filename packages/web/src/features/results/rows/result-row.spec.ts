@@ -15,7 +15,10 @@ import type {
   Traced,
 } from "./result-row.story.tsx";
 
-test("a passed row says outcome, path, place, variant and seconds, and opens by keyboard", async ({ mount, page }) => {
+test("a passed row shows outcome, path, location, variant and seconds, and opens by keyboard", async ({
+  mount,
+  page,
+}) => {
   const view = await mount<typeof Passed>("features/results/rows/result-row/Passed");
   const row = view.getByRole("button", { expanded: false });
   await expect(row).toHaveAccessibleName(
@@ -32,18 +35,18 @@ test("a failed row shows its error and how often it was tried again", async ({ m
   await expect(view.getByText("2 retries")).toBeVisible();
 });
 
-test("a row shows quarantine, flakiness and the owner that the project knows", async ({ mount }) => {
+test("a row shows quarantine, flakiness and owner", async ({ mount }) => {
   const view = await mount<typeof Known>("features/results/rows/result-row/Known");
   await expect(view.getByRole("button")).toHaveAccessibleName(/Failed New Quarantined Flaky checkout.*@payments/);
   await expect(view.getByText("Ada")).toHaveCount(0);
 });
 
-test("a test that timed out says so", async ({ mount }) => {
+test("a test that timed out is marked", async ({ mount }) => {
   const view = await mount<typeof TimedOut>("features/results/rows/result-row/TimedOut");
   await expect(view.getByRole("button")).toHaveAccessibleName(/^Failed Timed out checkout/);
 });
 
-test("a quarantine set after the run is told apart, and a flaky result says so once", async ({ mount }) => {
+test("a later quarantine is distinguished, and a flaky result is marked once", async ({ mount }) => {
   const view = await mount<typeof KnownLater>("features/results/rows/result-row/KnownLater");
   await expect(view.getByText("Muted since")).toBeVisible();
   await expect(view.getByText("Flaky", { exact: true })).toHaveCount(1);
@@ -55,7 +58,7 @@ test("a trace is opened from its row, which stays closed", async ({ mount }) => 
   await expect(view.locator("output")).toHaveText("trace 7 of 1");
 });
 
-test("errored, flaky and skipped rows say so in words", async ({ mount }) => {
+test("errored, flaky and skipped rows have a text", async ({ mount }) => {
   const errored = await mount<typeof Errored>("features/results/rows/result-row/Errored");
   await expect(errored.getByRole("button")).toContainText(/Errored.*\(3\).*1 retry/);
   const flaky = await mount<typeof Flaky>("features/results/rows/result-row/Flaky");

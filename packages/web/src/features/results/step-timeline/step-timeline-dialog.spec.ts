@@ -6,7 +6,7 @@ import type { Hostile, Nested, NoDurations, NoSteps, TenThousand } from "./step-
 
 const story = (name: string) => `features/results/step-timeline/step-timeline-dialog/${name}`;
 
-test("it tells total, count, fastest, slowest and average of the outermost steps", async ({ mount, page }) => {
+test("it shows total, count, fastest, slowest and mean of the outermost steps", async ({ mount, page }) => {
   await mount<typeof Nested>(story("Nested"));
   const dialog = page.getByRole("dialog", { name: "Test Execution Timeline" });
   await expect(dialog.getByText("checkout › pays by card")).toBeVisible();
@@ -50,7 +50,7 @@ test("each step has number, name, status, seconds and a bar against the slowest;
   await expect(steps).toHaveCount(9);
 });
 
-test("without durations it says so and draws no bars; without steps it says that", async ({ mount, page }) => {
+test("without durations it shows a message and no bars; without steps another one", async ({ mount, page }) => {
   await mount<typeof NoDurations>(story("NoDurations"));
   await expect(page.getByText("No durations for these steps.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "one" })).toHaveText("1onePassed–");

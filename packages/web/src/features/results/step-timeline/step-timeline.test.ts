@@ -30,7 +30,7 @@ test("steps are numbered by their place in the tree", () => {
   ]);
 });
 
-test("depths that begin anywhere or leap still make a tree", () => {
+test("depths that start anywhere or skip levels still make a tree", () => {
   expect(places([3, 9, 4, 0])).toEqual([
     ["1", -1, 3],
     ["1.1", 0, 2],
@@ -39,7 +39,7 @@ test("depths that begin anywhere or leap still make a tree", () => {
   ]);
 });
 
-test("without durations there are no figures, and no steps are nothing", () => {
+test("without durations there are no totals, and no steps are empty", () => {
   expect(stepTimeline([step(0, null)])).toMatchObject({ outermost: 1, totalMs: null, averageMs: null, slowest: null });
   expect(stepTimeline([])).toMatchObject({ steps: [], outermost: 0, totalMs: null, fastest: null });
   expect(stepTimeline([step(0, 0)])).toMatchObject({ totalMs: 0, averageMs: 0 });
@@ -59,6 +59,6 @@ test.for([
   [300, 200, 100, "a nested step that claims more than the slowest"],
   [0, 0, 2, "no time at all"],
   [null, 100, null, "time unknown"],
-] as const)("a step of %j ms beside %j ms is %j percent wide: %s", ([duration, slowest, width]) => {
+] as const)("a step of %j ms next to %j ms is %j percent wide: %s", ([duration, slowest, width]) => {
   expect(barWidth(duration, slowest)).toBe(width);
 });

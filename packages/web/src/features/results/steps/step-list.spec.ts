@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#testing/story-test.ts";
 import type { Deep, FailedFarDown, Hostile, Nested, NoDurations, TenThousand, WithFiles } from "./step-list.story.tsx";
 
-test("steps keep their order and tell status, time and the first line of an error", async ({ mount }) => {
+test("steps keep their order and show status, time and the first line of an error", async ({ mount }) => {
   const view = await mount<typeof Nested>("features/results/steps/step-list/Nested");
   const steps = view.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps).toHaveText([
@@ -16,7 +16,7 @@ test("steps keep their order and tell status, time and the first line of an erro
   expect(await indent(1)).toBeGreaterThan(await indent(0));
 });
 
-test("the way to what failed is open, the rest opens and closes", async ({ mount }) => {
+test("the path to the failed step is open, others open and close", async ({ mount }) => {
   const view = await mount<typeof Deep>("features/results/steps/step-list/Deep", {});
   const titles = view.getByRole("listitem");
   await expect(titles).toContainText(["Before Hooks (30)", "Pay", "fill", "press", "wait", "After Hooks (1)"]);
@@ -40,7 +40,7 @@ test("of ten thousand steps the outermost are drawn, more on request", async ({ 
   await expect(steps).toHaveCount(560);
 });
 
-test("what failed far down is drawn first, with what came before on request", async ({ mount }) => {
+test("a failed step far down is shown first, with earlier ones on request", async ({ mount }) => {
   const view = await mount<typeof FailedFarDown>("features/results/steps/step-list/FailedFarDown", {});
   const steps = view.getByRole("listitem");
   await expect(view.getByText("no such button")).toBeVisible();
@@ -53,7 +53,7 @@ test("what failed far down is drawn first, with what came before on request", as
   await expect(view.getByRole("button", { name: /earlier/ })).toHaveCount(0);
 });
 
-test("a step that a link names goes before what failed", async ({ mount }) => {
+test("a linked step takes precedence over the failed one", async ({ mount }) => {
   const view = await mount<typeof FailedFarDown>("features/results/steps/step-list/FailedFarDown", { chosen: 4 });
   await expect(view.getByRole("listitem")).toHaveCount(60);
   await expect(view.locator("[aria-current]")).toContainText("step 5");
@@ -64,7 +64,7 @@ test("unknown durations are dashes", async ({ mount }) => {
   await expect(view.getByText("–")).toHaveCount(2);
 });
 
-test("a step says where it stands, and leads to what was attached in it", async ({ mount }) => {
+test("a step shows its location, and links to its attachments", async ({ mount }) => {
   const view = await mount<typeof WithFiles>("features/results/steps/step-list/WithFiles");
   await expect(view.getByText("checkout.spec.ts:12")).toHaveAttribute("title", "tests/shop/checkout.spec.ts:12");
   await expect(view.getByText("pages.ts:31")).toBeVisible();

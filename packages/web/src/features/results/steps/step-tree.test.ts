@@ -14,16 +14,16 @@ function steps(...drawn: string[]): Step[] {
 
 const nested = steps("before", ">page", ">>open", "pay", ">fill", ">press!", ">>wait", "after");
 
-test("each step reaches over what is deeper after it", () => {
+test("each step contains deeper ones after it", () => {
   expect(stepNodes(nested).map(({ end }) => end)).toEqual([3, 3, 3, 7, 5, 7, 7, 8]);
 });
 
-test("a failure marks what it stands below", () => {
+test("a failure marks its parents", () => {
   const failed = stepNodes(nested).filter((node) => node.failed);
   expect(failed.map(({ step }) => step.title)).toEqual(["pay", "press"]);
 });
 
-test("only what nothing closed stands above is seen", () => {
+test("only rows without a closed parent are visible", () => {
   const nodes = stepNodes(nested);
   const titles = (open: (failed: boolean) => boolean) =>
     shownSteps(nodes, (node) => open(node.failed)).map(({ step }) => step.title);

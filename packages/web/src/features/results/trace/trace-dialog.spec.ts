@@ -40,7 +40,7 @@ test("a trace whose file is no longer there is not left to the viewer", async ({
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("over plain http the dialog says what to do instead", async ({ mount, page }) => {
+test("over plain http the dialog explains what to do instead", async ({ mount, page }) => {
   await mount<typeof Insecure>(`${story}/Insecure`);
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Browsers run the trace viewer over https or on localhost only");
@@ -66,7 +66,7 @@ test("a viewer that does not answer is not waited for in silence", async ({ moun
   await expect(page.getByText(command)).toBeVisible();
 });
 
-test("an address with a trace that is not there says so", async ({ mount, page }) => {
+test("an address with an unknown trace shows a message", async ({ mount, page }) => {
   await mount<typeof Missing>(`${story}/Missing`);
   await expect(page.getByRole("dialog")).toContainText("This test has no trace with this name.");
 });

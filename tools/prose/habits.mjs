@@ -20,7 +20,8 @@ export const habits = [
     advice: "the object comes first: write subject, verb, object",
   },
   {
-    pattern: /\b(?:so (?:many|much|long|often) (?:of|at most|as)|as it (?:was|is|stands)|by itself|of its own)\b/i,
+    pattern:
+      /\b(?:so (?:many|much|long|often) (?:of|at most|as)|as it (?:was|is|stands)(?=[.,;:]|$)|by itself\b|of its own\b)/i,
     advice: "write up to, unchanged, automatically, separate",
   },
   {

@@ -8,7 +8,6 @@ export const pending = {
   docs: [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
-    "bench/README.md",
     "docs/adding-an-endpoint.md",
     "docs/decisions/0001-own-multiplexer.md",
     "docs/decisions/0003-generations.md",

@@ -72,7 +72,7 @@ test.for([
   [[], 0],
   [["--reports", "test-results"], 1],
 ] as const)(
-  "screenshots without a report are no error, unless specified as reports: %j",
+  "screenshots without a report are accepted, unless specified as reports: %j",
   async ([options, expected]) => {
     const files = [verdict({ name: "test-results/shot.png", verdict: "rejected", format: null, tests: 0 })];
     await using server = await farEnd(refused(422, "unreadable_report", "No report could be read.", { files }));

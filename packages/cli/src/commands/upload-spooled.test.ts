@@ -54,7 +54,7 @@ test("a rejected run stays", async () => {
   expect(existsSync(path)).toBe(true);
 });
 
-test("an empty spool is no error, and only one folder is accepted", async () => {
+test("an empty spool succeeds, and only one folder is accepted", async () => {
   using shop = workshop({});
   expect(await shop.plumb("upload", "--spool", "--url", "http://x")).toMatchObject({
     code: 0,

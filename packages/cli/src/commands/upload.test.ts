@@ -22,7 +22,7 @@ test("a specified or matching file that is not a report is an error; in a folder
   expect(folder.stdout).toContain("unused     out/page.xml  (HTML)");
 });
 
-test("an unreferenced screenshot is no error, also if specified", async () => {
+test("an unreferenced screenshot is accepted, also if specified", async () => {
   const files = [verdict(), verdict({ name: "b.png", verdict: "unused", format: null, tests: 0, reason: "No report" })];
   await using server = await farEnd(accepted(undefined, files));
   using shop = workshop({ "a.xml": "x", "b.png": "p" });

@@ -97,7 +97,7 @@ test("a test that prints without a line break loses its event and keeps its verd
   expect(named("TestStarts").output).toMatchObject([{ text: "belt is running\n" }]);
 });
 
-test("a repetition with its outcome in its output is no error", async () => {
+test("a repetition with its outcome in its output is not an error", async () => {
   const glued = printed("T", "x--- PASS: T (0.00s)\n");
   expect((await read(glued + glued + event("pass"))).counts).toMatchObject({ tests: 1, passed: 1, flaky: 0 });
 });

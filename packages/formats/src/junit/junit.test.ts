@@ -76,7 +76,7 @@ test("Playwright: file, project and describes are split from the joined names", 
   expect(run).toMatchObject({ framework: "playwright", startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 4200 });
 });
 
-test("pytest: a case without an outcome followed by itself was rerun", async () => {
+test("pytest: a case without an outcome was rerun if it appears again", async () => {
   const { counts, tests, attempts, run } = await read("pytest-reruns");
   expect(titles(tests)).toEqual([
     ["tests.test_cart", "test_flaky[a-b]"],

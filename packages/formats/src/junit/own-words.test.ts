@@ -72,7 +72,7 @@ test("why a test was skipped has neither a place nor a stack", async () => {
   );
 });
 
-test("node:test: a failed todo is no failure, and cases outside suites are in no total", async () => {
+test("node:test: a failed todo does not fail, and cases outside suites are in no total", async () => {
   const { named, run, problems } = await read("node-test-24");
   expect(named("todo fails").test).toMatchObject({ status: "skipped", skipReason: "To do" });
   expect(named("child fails").test).toMatchObject({ status: "failed", titlePath: ["parent", "child fails"] });

@@ -228,7 +228,7 @@ test("if creating accounts is turned off, only existing accounts are invited and
   expect((await accept(plumb, linkToken, {}, known.token)).status).toBe(200);
 });
 
-test("nobody is invited twice or to a place they already have", async () => {
+test("people are not invited twice, or to a place they already have", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   await seedPerson(plumb, "member", { projectId });

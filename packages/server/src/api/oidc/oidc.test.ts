@@ -311,7 +311,7 @@ test("a deactivated account stays outside: by its identity, by its address, and 
   expect(await countRows(db, "identity")).toBe(0);
 });
 
-test("on an empty server nobody becomes administrator by the provider", async () => {
+test("on an empty server the provider creates no administrator", async () => {
   await using provider = await startOidcProvider({ id: client.id, redirectUri: client.redirectUri });
   await using plumb = await createTestApp({
     oidc: {

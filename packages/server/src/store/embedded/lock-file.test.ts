@@ -18,7 +18,7 @@ test("a folder is locked, and free again when it is given back", () => {
   lockFolder(folder)();
 });
 
-test("a second server is told which process has the folder, with advice", () => {
+test("a second server fails with the process that has the folder, and advice", () => {
   const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
   try {
     heldBy({ pid: other.pid, host: hostname(), started: null });

@@ -35,13 +35,6 @@ export const pending = {
     "docs/tests.md",
   ],
   text: ["packages/cli/", "packages/contract/", "packages/server/src/exports/"],
-  test: [
-    "packages/cli/",
-    "packages/formats/",
-    "packages/server/src/api/",
-    "packages/server/src/core/",
-    "packages/server/src/http/",
-    "packages/server/src/store/",
-  ],
-  comment: ["packages/formats/", "packages/server/src/store/"],
+  test: ["packages/server/src/core/", "packages/server/src/http/", "packages/server/src/store/"],
+  comment: ["packages/analysis/", "packages/formats/", "packages/server/src/store/"],
 };

@@ -5,7 +5,8 @@ import { ownTurn, type Turn } from "#core/turns.ts";
 import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/spool/artifact-files.ts";
 import { endOfUpload } from "./end-of-upload.ts";
-import { finishUpload, uploadedRuns, withdrawAll } from "./finish-upload.ts";
+import { finishUpload, uploadedRuns } from "./finish-upload.ts";
+import { withdrawAll } from "./withdraw-uploads.ts";
 import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
 import { planRuns } from "#ingest/bundle/plan.ts";
 import type { Reading } from "#ingest/record/readers.ts";
@@ -55,7 +56,7 @@ export async function importUpload(
   const endOf = (db: Context["db"]) =>
     endOfUpload(db, upload, runs, { verdicts: [...verdicts, ...verdictsOfOthers()], sizes });
   try {
-    for (const run of runs) await recordRun(context, upload, run, { artifacts, turn, verdicts });
+    for (const run of runs) verdicts.push(...(await recordRun(context, upload, run, { artifacts, turn })));
     // A key may have been revoked in the time that this took.
     await mayStill();
     await finishUpload(context, upload, runs, endOf);

@@ -17,7 +17,7 @@ import { endOfError, isNoted, noteRefusals, withAddress } from "#ingest/arrivals
 import { endOfRefusal } from "#ingest/arrivals/outcome.ts";
 import type { Refusals } from "#ingest/arrivals/refusals.ts";
 import { createHeadStarts, type HeadStarts } from "#ingest/sources/files/head-starts.ts";
-import { createReaders } from "#ingest/record/readers.ts";
+import { createReaders, type Reading } from "#ingest/record/readers.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
@@ -51,30 +51,41 @@ const recordedAtOnce = 3;
 /** There are about a dozen; each is held in memory. */
 const mostFields = 20;
 
+type ReceivingContext = Pick<
+  Context,
+  | "blobs"
+  | "bus"
+  | "clock"
+  | "config"
+  | "db"
+  | "embedded"
+  | "ingestDb"
+  | "log"
+  | "publicUrl"
+  | "spoolBudget"
+  | "threads"
+  | "writer"
+>;
+
+/** Shared by all requests. */
+interface Receiving {
+  readonly context: ReceivingContext;
+  readonly ingesting: ReceivingContext & Reading;
+  readonly refusals: Refusals;
+  readonly turns: ReturnType<typeof createTurns>;
+}
+
 /** The upload endpoint. Its body is a stream, so it is registered separately from JSON endpoints. */
 export async function receiveRoutes(
   app: FastifyInstance,
-  context: Pick<
-    Context,
-    | "blobs"
-    | "bus"
-    | "clock"
-    | "config"
-    | "db"
-    | "embedded"
-    | "ingestDb"
-    | "log"
-    | "publicUrl"
-    | "spoolBudget"
-    | "threads"
-    | "writer"
-  >,
+  context: ReceivingContext,
   refusals: Refusals,
 ): Promise<void> {
   const ingesting = { ...context, db: context.ingestDb, readers: createReaders(context.threads) };
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
     const turns = createTurns(recordedAtOnce);
+    const receiving = { context, ingesting, refusals, turns };
     noteRefusals(scope, context, refusals, { way: "file", isOpening: () => true });
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -97,54 +108,59 @@ export async function receiveRoutes(
       onRequest: async (request) => {
         asked.set(request, await authorised(context, request));
       },
-      handler: async (request, reply) => {
-        const { query, projectId, sender } = asked.get(request) as Asked;
-        const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(ingesting) };
-        const received: Received = { files: [], rejected: [], fields: {} };
-        const receivedAt = context.clock();
-        const arrivedWith = (said: UploadQuery) =>
-          arrivedFiles(projectId, { sender, query: said, receivedAt }, [...received.files, ...received.rejected]);
-        const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
-        try {
-          if (request.isMultipart()) await receiveParts(request, received, place, context);
-          else await receiveBody(request, query.filename, received, place, context);
-          waitsForUs(request);
-          if (received.files.length + received.rejected.length === 0) throw noFile();
-          refuseUnfit(received.fields);
-          const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });
-          arrival.begun = arrivedWith(full);
-          if (turns.areTaken) await noteWaiting(context, arrival);
-          const { files: sent, rejected } = received;
-          const { runs, files, end } = await turns.take(
-            goneSignal(reply),
-            (turn) =>
-              importUpload(
-                ingesting,
-                { projectId, query: full, files: sent, rejected, arrival, ...place },
-                { turn, mayStill: async () => void (await authorised(context, request)) },
-              ),
-            projectId,
-          );
-          if (end !== null) await noteEnd(context, refusals, arrival, end);
-          // Many small uploads change the tables as much as a large one.
-          await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
-          return await reply.send(
-            upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
-          );
-        } catch (caught) {
-          isNoted(request);
-          // Records the error that is returned.
-          const error = asFailure(caught as Error, context.config.dataDir) ?? caught;
-          if (arrival.id === null) arrival.begun = arrivedWith(query);
-          const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
-          throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
-        } finally {
-          await place.headStarts[Symbol.asyncDispose]();
-          await place.spool.close();
-        }
-      },
+      handler: (request, reply) => receiveUpload(receiving, asked.get(request) as Asked, request, reply),
     });
   });
+}
+
+/** Receives the files of one request, records their reports, and sends the response. */
+async function receiveUpload(
+  { context, ingesting, refusals, turns }: Receiving,
+  { query, projectId, sender }: Asked,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const place = { spool: await openSpool(context, projectId), headStarts: createHeadStarts(ingesting) };
+  const received: Received = { files: [], rejected: [], fields: {} };
+  const receivedAt = context.clock();
+  const arrivedWith = (said: UploadQuery) =>
+    arrivedFiles(projectId, { sender, query: said, receivedAt }, [...received.files, ...received.rejected]);
+  const arrival: ArrivalUnderWay = { begun: arrivedWith(query), id: null, state: null };
+  try {
+    if (request.isMultipart()) await receiveParts(request, received, place, context);
+    else await receiveBody(request, query.filename, received, place, context);
+    waitsForUs(request);
+    if (received.files.length + received.rejected.length === 0) throw noFile();
+    refuseUnfit(received.fields);
+    const full = check(UploadQuery, { ...received.fields, ...withoutEmpty(request.query as object) });
+    arrival.begun = arrivedWith(full);
+    if (turns.areTaken) await noteWaiting(context, arrival);
+    const { files: sent, rejected } = received;
+    const { runs, files, end } = await turns.take(
+      goneSignal(reply),
+      (turn) =>
+        importUpload(
+          ingesting,
+          { projectId, query: full, files: sent, rejected, arrival, ...place },
+          { turn, mayStill: async () => void (await authorised(context, request)) },
+        ),
+      projectId,
+    );
+    if (end !== null) await noteEnd(context, refusals, arrival, end);
+    // Many small uploads change the tables as much as a large one.
+    await queueStatistics(context, statisticsAfterMs[context.embedded ? "embedded" : "postgres"]);
+    return await reply.send(upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }));
+  } catch (caught) {
+    isNoted(request);
+    // Records the error that is returned.
+    const error = asFailure(caught as Error, context.config.dataDir) ?? caught;
+    if (arrival.id === null) arrival.begun = arrivedWith(query);
+    const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
+    throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
+  } finally {
+    await place.headStarts[Symbol.asyncDispose]();
+    await place.spool.close();
+  }
 }
 
 /** @throws Failure for a sender who must not upload, or not any more. */

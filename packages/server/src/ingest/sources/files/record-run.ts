@@ -5,8 +5,9 @@ import { Failure } from "#core/failure.ts";
 import type { Turn } from "#core/turns.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
-import { withoutFormat } from "#ingest/bundle/inspect.ts";
-import { noFacts } from "#ingest/record/gather.ts";
+import { type Report, withoutFormat } from "#ingest/bundle/inspect.ts";
+import { noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportProblem } from "#ingest/record/report-problems.ts";
 import type { Reading } from "#ingest/record/readers.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
@@ -15,20 +16,107 @@ import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/file
 import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { Contents } from "#ingest/record/recorder.ts";
-import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
+import { beginUpload, type BegunUpload, type NewRun, type RunRef, withdrawUpload } from "#store/ingest/uploads.ts";
 
-/** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
+type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
+
+interface ReportPlace {
+  readonly upload: Upload;
+  readonly run: RunInProgress;
+  readonly artifacts: ArtifactFiles;
+  readonly now: Date;
+}
+
+/** Writes the reports of one run, one after the other. Returns a verdict for each. */
 export async function recordRun(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
+  context: Recording,
   upload: Upload,
   run: RunInProgress,
-  { artifacts, turn, verdicts }: { artifacts: ArtifactFiles; turn: Turn; verdicts: FileVerdict[] },
-): Promise<void> {
-  const { projectId, query } = upload;
-  const { planned } = run;
+  { artifacts, turn }: { readonly artifacts: ArtifactFiles; readonly turn: Turn },
+): Promise<FileVerdict[]> {
+  const place = { upload, run, artifacts, now: context.clock() };
+  const verdicts: FileVerdict[] = [];
+  for (const report of run.planned.reports) {
+    // Nothing is locked between two reports.
+    await turn.pass();
+    verdicts.push(await importReport(context, report, place));
+  }
+  return verdicts;
+}
+
+/** Writes one report. An unreadable report leaves nothing. */
+async function importReport(context: Recording, report: Report, place: ReportPlace): Promise<FileVerdict> {
+  const { upload, run } = place;
+  const { projectId } = upload;
+  const begun = await beginReport(context, report, place);
+  if (begun.kind === "duplicate") {
+    run.run ??= begun.run;
+    run.duplicates.push(report);
+    return duplicateVerdict(context, run.planned, report, begun.run);
+  }
+  // Registered before writing, so that a failure in the middle is rolled back.
+  const recorded: RecordedUpload = { report, uploadId: begun.uploadId, runId: begun.run.id, content: noFacts };
+  run.recorded.push(recorded);
+  const content = await writeReport(context, recorded, place);
+  const broke = breakOf(report, content);
+  // A file that may have another format is rejected unless tests were found in it.
+  if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
+    const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
+    if (judgement !== null) announceJudged(context, [judgement]);
+    run.recorded.pop();
+    return unreadableVerdict(report, broke);
+  }
+  run.run ??= begun.run;
+  recorded.content = content;
+  return {
+    name: report.bundle.name,
+    verdict: broke === undefined ? "imported" : "partial",
+    format: report.format.id,
+    reportId: begun.run.id,
+    tests: content.tests,
+    reason:
+      broke === undefined ? (firstProblem(content) ?? namingAdvice(run.planned)) : partialReason(broke, content.tests),
+  };
+}
+
+/** Opens the upload of a report, unless the run already has it. */
+async function beginReport(
+  context: Recording,
+  report: Report,
+  { upload, run, now }: ReportPlace,
+): Promise<Extract<BegunUpload, { readonly kind: "begun" | "duplicate" }>> {
+  const { bundle, format } = report;
+  const begun = await beginUpload(
+    context.db,
+    context.writer,
+    newRunOf(upload, run.planned, now),
+    {
+      kind: bundle.kind,
+      name: bundle.name,
+      format: format.id,
+      contentHash: Buffer.from(bundle.hash, "hex"),
+      bytes: bundle.bytes,
+      shard: report.run.shard?.current ?? null,
+      arrival: upload.arrival,
+    },
+    now,
+  );
+  if (begun.kind === "in_progress") {
+    throw new Failure(
+      "upload_in_progress",
+      `${bundle.name} is being received by another request at this moment. Try again in a few seconds.`,
+    );
+  }
+  if (begun.kind === "no_project") {
+    throw new Failure("not_found", "The project was deleted during this upload. Nothing was saved.");
+  }
+  return begun;
+}
+
+/** Returns the run that the reports of a plan create. Parameters of the upload win over an exported report. */
+function newRunOf({ projectId, query }: Upload, planned: PlannedRun, now: Date): NewRun {
   const { exported } = planned;
-  const now = context.clock();
-  const newRun = {
+  return {
     projectId,
     key: planned.key,
     build: query.build ?? exported?.build ?? null,
@@ -44,115 +132,61 @@ export async function recordRun(
     whole: planned.whole,
     startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
   };
-  for (const report of planned.reports) {
-    // Nothing is locked between two reports.
-    await turn.pass();
-    const { bundle, format } = report;
-    const begun = await beginUpload(
-      context.db,
-      context.writer,
-      newRun,
-      {
-        kind: bundle.kind,
-        name: bundle.name,
-        format: format.id,
-        contentHash: Buffer.from(bundle.hash, "hex"),
-        bytes: bundle.bytes,
-        shard: report.run.shard?.current ?? null,
-        arrival: upload.arrival,
+}
+
+/** Writes the tests of a report while it is read. */
+async function writeReport(
+  context: Recording,
+  { report, uploadId, runId }: RecordedUpload,
+  { upload, run, artifacts }: ReportPlace,
+): Promise<ReportFacts> {
+  const { projectId } = upload;
+  const { bundle, format } = report;
+  const target = { projectId, runId, uploadId, shard: report.run.shard?.current ?? null };
+  const tell = (change: "started" | "updated") =>
+    context.bus.publish({ about: "run", change, projectId, reportId: runId });
+  tell("started");
+  if (run.recorded.length === 1) context.bus.publish({ about: "uploads", projectId });
+  const { db, blobs } = context;
+  const onBatch = () => tell("updated");
+  return await recordReport(
+    {
+      db,
+      blobs,
+      target,
+      contents: contentsOf(bundle, artifacts),
+      keep: (contents) => keepContents(context, projectId, contents),
+      onNotKept: ({ names, why }) => {
+        for (const [hash, name] of names) run.notKept.set(hash, { name, why });
       },
-      now,
-    );
-    if (begun.kind === "in_progress") {
-      throw new Failure(
-        "upload_in_progress",
-        `${bundle.name} is being received by another request at this moment. Try again in a few seconds.`,
-      );
-    }
-    if (begun.kind === "no_project") {
-      throw new Failure("not_found", "The project was deleted during this upload. Nothing was saved.");
-    }
-    if (begun.kind === "duplicate") {
-      run.run ??= begun.run;
-      run.duplicates.push(report);
-      const { id, number } = begun.run;
-      const reason = planned.whole
-        ? `This report already exists as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
-        : `Report #${number} already has this file; nothing changed.`;
-      verdicts.push({
-        name: bundle.name,
-        verdict: "duplicate",
-        format: format.id,
-        reportId: begun.run.id,
-        tests: 0,
-        reason,
-      });
-      continue;
-    }
-    const target = {
-      projectId,
-      runId: begun.run.id,
-      uploadId: begun.uploadId,
-      shard: report.run.shard?.current ?? null,
-    };
-    // Registered before writing, so that a failure in the middle is rolled back.
-    const recorded: RecordedUpload = {
-      report,
-      uploadId: begun.uploadId,
-      runId: begun.run.id,
-      content: noFacts,
-    };
-    run.recorded.push(recorded);
-    const tell = (change: "started" | "updated") =>
-      context.bus.publish({ about: "run", change, projectId, reportId: begun.run.id });
-    tell("started");
-    if (run.recorded.length === 1) context.bus.publish({ about: "uploads", projectId });
-    const { db, blobs } = context;
-    const onBatch = () => tell("updated");
-    const content = await recordReport(
-      {
-        db,
-        blobs,
-        target,
-        contents: contentsOf(bundle, artifacts),
-        keep: (contents) => keepContents(context, projectId, contents),
-        onNotKept: ({ names, why }) => {
-          for (const [hash, name] of names) run.notKept.set(hash, { name, why });
-        },
-        onBatch,
-      },
-      context.readers.read(bundle, format, await upload.headStarts.take(bundle, format)),
-    );
-    // What an exported report repeats was found in another file: this one is whole.
-    const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);
-    const broke = content.problems.find(
-      ({ severity, file }) => severity === "incomplete" && file !== null && names.has(file),
-    );
-    // Where nothing was found in what has another format, the uploader did not know better.
-    if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
-      const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
-      if (judgement !== null) announceJudged(context, [judgement]);
-      run.recorded.pop();
-      const why = broke === undefined ? `No test was found in it as ${format.label}` : located(broke);
-      const reason =
-        report.looksLike === undefined ? why : `${why.replace(/\.$/, "")}.${withoutFormat(report.looksLike)}`;
-      verdicts.push({ ...rejected(bundle.name, reason), format: format.id });
-      continue;
-    }
-    run.run ??= begun.run;
-    recorded.content = content;
-    const verdict = broke === undefined ? "imported" : "partial";
-    const reason =
-      broke === undefined ? (firstProblem(content) ?? namingAdvice(planned)) : partialReason(broke, content.tests);
-    verdicts.push({
-      name: bundle.name,
-      verdict,
-      format: format.id,
-      reportId: begun.run.id,
-      tests: content.tests,
-      reason,
-    });
-  }
+      onBatch,
+    },
+    context.readers.read(bundle, format, await upload.headStarts.take(bundle, format)),
+  );
+}
+
+/** Returns the problem that left the report incomplete. Problems that an exported report repeats belong to other files. */
+function breakOf({ bundle }: Report, { problems }: ReportFacts): ReportProblem | undefined {
+  const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);
+  return problems.find(({ severity, file }) => severity === "incomplete" && file !== null && names.has(file));
+}
+
+function duplicateVerdict(
+  context: Pick<Context, "publicUrl">,
+  { whole }: PlannedRun,
+  { bundle, format }: Report,
+  { id, number }: RunRef,
+): FileVerdict {
+  const reason = whole
+    ? `This report already exists as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
+    : `Report #${number} already has this file; nothing changed.`;
+  return { name: bundle.name, verdict: "duplicate", format: format.id, reportId: id, tests: 0, reason };
+}
+
+function unreadableVerdict({ bundle, format, looksLike }: Report, broke: ReportProblem | undefined): FileVerdict {
+  const why = broke === undefined ? `No test was found in it as ${format.label}` : located(broke);
+  const reason = looksLike === undefined ? why : `${why.replace(/\.$/, "")}.${withoutFormat(looksLike)}`;
+  return { ...rejected(bundle.name, reason), format: format.id };
 }
 
 /** Returns the files of the upload for this report. */

@@ -40,5 +40,5 @@ export interface RunInProgress {
   /** Files, by hash, that its reports name and that the project has no room for. */
   readonly notKept: Map<string, { readonly name: string; readonly why: string }>;
   /** Problems of the run that no single report shows. */
-  said: ReportProblem[];
+  said: readonly ReportProblem[];
 }

@@ -1,0 +1,103 @@
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import { storable } from "#core/text.ts";
+import { agoInWords } from "#ingest/arrivals/outcome.ts";
+import { otherOrigin } from "#ingest/record/other-origin.ts";
+import { filesNotKept } from "#runs/keep-contents.ts";
+import { knownContents } from "#store/arrivals/arrivals.ts";
+import type { Db } from "#store/db.ts";
+import type { FoundProblem } from "#store/ingest/arrange/problems.ts";
+import { frameworkVersions, originOfRun } from "#store/ingest/uploads.ts";
+import type { Judgement } from "#store/runs/judged.ts";
+import { keptVersion } from "./upload-outcome.ts";
+import { emptyFile, type RecordedUpload, type RunInProgress, type Upload } from "./upload-in-progress.ts";
+
+const noTests = "The report has no tests, so the run counts as failed: nothing was checked.";
+
+/** Returns warnings about the run as a whole. @param isEmpty The run has no tests and a problem that says so. */
+export async function warningsOf(
+  transaction: Db,
+  upload: Upload,
+  progress: RunInProgress,
+  { runId, isEmpty }: { readonly runId: number; readonly isEmpty: boolean },
+): Promise<string[]> {
+  const { projectId, query } = upload;
+  const { recorded } = progress;
+  const versions = await frameworkVersions(transaction, projectId, runId);
+  const conflict = otherOrigin(query, await originOfRun(transaction, projectId, runId));
+  return [
+    ...emptyFiles(upload),
+    filesOfNoRoom(progress),
+    ...(await repeatedFiles(transaction, upload, recorded)),
+    conflict === null ? null : storable(conflict),
+    missingShards(recorded, query) ?? (isEmpty ? null : versionProblem(versions, recorded)),
+  ].filter((reason) => reason !== null);
+}
+
+/** A shard may have no tests where others had some. */
+export function emptyProblem({ status, total }: Judgement, recorded: readonly RecordedUpload[]): FoundProblem[] {
+  if (total > 0 || status !== "failed") return [];
+  // An exported report already has this problem.
+  if (recorded.some(({ content }) => content.problems.some(({ reason }) => reason === noTests))) return [];
+  return [{ uploadId: recorded[0]?.uploadId ?? 0, severity: "error", file: null, reason: noTests }];
+}
+
+/** Returns empty report files of a crashed process, whose tests would otherwise be missing unnoticed. */
+function emptyFiles({ rejected }: Upload): string[] {
+  const empty = rejected.filter(
+    ({ name, reason }) => reason === emptyFile && /\.(?:xml|json|trx|ndjson|tap)$/i.test(name),
+  );
+  const [first, ...others] = empty;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` So are ${others.length} more files.`;
+  return [
+    storable(`${first.name} is empty.${more} The process that writes it may have crashed: tests may be missing.`),
+  ];
+}
+
+/** More files that were not kept are only counted. */
+const maxNotKept = 5;
+
+/** Files for which the project has no room. */
+function filesOfNoRoom({ notKept }: RunInProgress): string | null {
+  const [first] = notKept.values();
+  if (first === undefined) return null;
+  const names = [...notKept.values()].slice(0, maxNotKept).map(({ name }) => name);
+  return storable(filesNotKept(names, notKept.size, first.why));
+}
+
+/** More files that an earlier build had are only counted. */
+const maxRepeatedFiles = 5;
+
+/** Files of this report that another report has already: a workspace may still hold those of an earlier build. */
+async function repeatedFiles(
+  transaction: Db,
+  { projectId, arrival }: Upload,
+  recorded: readonly RecordedUpload[],
+): Promise<string[]> {
+  const names = new Map(recorded.map(({ report: { bundle } }) => [bundle.hash, bundle.name]));
+  const known = await knownContents(transaction, projectId, [...names.keys()].slice(0, 500), arrival.id);
+  const others = known.filter(({ run }) => run.id !== recorded[0]?.runId);
+  const named = others
+    .slice(0, maxRepeatedFiles)
+    .map(({ hash, run, agoMs }) =>
+      storable(
+        `${names.get(hash)} is the same file as in report #${run.number}, ${agoInWords(agoMs)} earlier. Its tests count. If they did not run again, delete the file before the next build.`,
+      ),
+    );
+  const more = others.length - named.length;
+  return more <= 0 ? named : [...named, `${more} more files are the same as in earlier reports.`];
+}
+
+function missingShards(recorded: readonly RecordedUpload[], query: UploadQuery): string | null {
+  const shard = recorded.find(({ content }) => content.run.shard !== undefined)?.content.run.shard;
+  const shards = new Set(recorded.map(({ content }) => content.run.shard?.current ?? 0));
+  if (shard === undefined || shards.size >= shard.total || query.build !== undefined) return null;
+  return `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
+}
+
+/** Said with the upload that brings another version than the run had. */
+function versionProblem(versions: readonly string[], recorded: readonly RecordedUpload[]): string | null {
+  const brought = new Set(recorded.map(({ content }) => keptVersion(content.run.frameworkVersion)));
+  if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;
+  return `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
+}

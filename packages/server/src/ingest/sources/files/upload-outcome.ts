@@ -1,0 +1,94 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import { parseMoment } from "@plumb/formats/text/moment.ts";
+import { storable } from "#core/text.ts";
+import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import { reportTimes } from "#ingest/record/report-times.ts";
+import { uploadScope } from "#ingest/record/said-scope.ts";
+import type { UploadOutcome } from "#store/ingest/uploads.ts";
+import type { RecordedUpload } from "./upload-in-progress.ts";
+
+/** A run of shards and repetitions may stretch over days. */
+const mostWallMs = 31 * 86_400_000;
+
+/** Returns the facts about a recorded report that are stored with its upload. */
+export function outcomeOf({ uploadId, content }: RecordedUpload, query: UploadQuery, now: Date): UploadOutcome {
+  return {
+    uploadId,
+    tests: content.tests,
+    shard: content.run.shard?.current ?? null,
+    incomplete:
+      content.run.exported?.interrupted === true || content.problems.some(({ severity }) => severity === "incomplete"),
+    interruption: content.run.exported?.interruption ?? null,
+    runError: content.problems.some(({ severity }) => severity === "error"),
+    frameworkVersion: keptVersion(content.run.frameworkVersion),
+    ...uploadScope(query, content.run),
+    place: keptText(content.run.place, 200),
+    root: keptText(content.run.root, 1000),
+    localStartedAt: localStart(content.run.metadata?.["startedLocalTime"]),
+    job: query.job ?? null,
+    jobAttempt: query.jobAttempt ?? null,
+    ...reportTimes(content.run, now),
+  };
+}
+
+interface RunDescription {
+  readonly shardTotal: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly tags: readonly string[];
+}
+
+/** Combines the facts that the reports of one run state about it. Later reports win. */
+export function describeUpload(
+  recorded: readonly RecordedUpload[],
+  query: UploadQuery,
+  { exported }: Pick<PlannedRun, "exported">,
+): RunDescription {
+  const facts = recorded.map(({ content }) => factsOf(content.run));
+  return {
+    // Without a build no other shard can find this run, so it is not waited for.
+    shardTotal:
+      query.build === undefined ? 1 : Math.max(...recorded.map(({ content }) => content.run.shard?.total ?? 1)),
+    metadata: Object.assign({}, ...facts, isUntimed(recorded, query) ? { startedFrom: "upload" } : {}) as Record<
+      string,
+      string
+    >,
+    tags: exported?.tags ?? [],
+  };
+}
+
+/** Time from start to end of an exported run, which may have paused; 0 if the reports have their own times. */
+export function wallTime(recorded: readonly RecordedUpload[], { exported }: Pick<PlannedRun, "exported">): number {
+  const startedAt = recorded[0]?.content.run.startedAt ?? null;
+  const endedAt = exported?.endedAt ?? null;
+  return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
+}
+
+export function keptVersion(version: string | undefined): string | null {
+  return keptText(version, 100);
+}
+
+/** A start without a time zone, as if it were UTC: it orders reports of one machine. */
+function localStart(time: string | undefined): Date | null {
+  const moment = parseMoment(time);
+  return moment === null ? null : new Date(moment.ms);
+}
+
+function keptText(text: string | undefined, length: number): string | null {
+  return text === undefined || text === "" ? null : cut(storable(text), length);
+}
+
+/** Returns facts about the run, with the version of the tool and its workers. */
+function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
+  return {
+    ...metadata,
+    ...(frameworkVersion !== undefined && { [`${framework ?? "framework"}Version`]: frameworkVersion }),
+    ...(workers !== undefined && { workers: String(workers) }),
+  };
+}
+
+/** Neither a report nor the sender has a start time, so the arrival counts. */
+function isUntimed(recorded: readonly RecordedUpload[], query: UploadQuery): boolean {
+  return query.startedAt === undefined && recorded.every(({ content }) => content.run.startedAt === undefined);
+}

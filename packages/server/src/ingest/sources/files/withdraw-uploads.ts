@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "#core/context.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
+import { isUnavailable } from "#store/db.ts";
+import { withdrawUpload } from "#store/ingest/uploads.ts";
+import type { Judgement } from "#store/runs/judged.ts";
+import type { RunInProgress } from "./upload-in-progress.ts";
+
+/** Rolls back a failed request. */
+export async function withdrawAll(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<void> {
+  for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
+    try {
+      const judgement = await withdrawPersistently(context, projectId, uploadId);
+      if (judgement !== null) announceJudged(context, [judgement]);
+    } catch (error) {
+      // The database is unreachable: unfinished uploads are rolled back at the next start or by the next sweep.
+      context.writer.givenUp.add(uploadId);
+      context.log.warn({ err: error, uploadId }, "could not take back an unfinished upload yet");
+    }
+  }
+}
+
+/** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
+async function withdrawPersistently(
+  context: Pick<Context, "clock" | "db">,
+  projectId: number,
+  uploadId: number,
+): Promise<Judgement | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withdrawUpload(context.db, projectId, uploadId, context.clock());
+    } catch (error) {
+      if (attempt === 5 || !isUnavailable(error)) throw error;
+      await sleep(20 * 2 ** attempt);
+    }
+  }
+}

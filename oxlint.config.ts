@@ -179,6 +179,14 @@ export default defineConfig({
         skipComments: true,
       },
     ],
+    "max-lines-per-function": [
+      "error",
+      {
+        max: 80,
+        skipBlankLines: true,
+        skipComments: true,
+      },
+    ],
     "no-console": "error",
     "no-shadow": "off",
     "no-await-in-loop": "off",
@@ -250,7 +258,7 @@ export default defineConfig({
     { files: ["packages/server/src/testing/**"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["**/*.test.ts", "**/*.spec.ts", "**/*.story.tsx", "packages/*/src/testing/**"],
-      rules: { "max-lines": "off" },
+      rules: { "max-lines": "off", "max-lines-per-function": "off" },
     },
     {
       files: ["*.config.ts", "packages/*/*.config.ts", "scripts/**", "packages/{cli,reporter-core}/scripts/**"],

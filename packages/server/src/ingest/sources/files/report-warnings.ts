@@ -13,7 +13,7 @@ import { emptyFile, type RecordedUpload, type RunInProgress, type Upload } from 
 
 const noTests = "The report has no tests, so the run counts as failed: nothing was checked.";
 
-/** Returns warnings about the run as a whole. @param isEmpty The run has no tests and a problem that says so. */
+/** Returns warnings about the run as a whole. */
 export async function warningsOf(
   transaction: Db,
   upload: Upload,

@@ -70,7 +70,7 @@ export async function send(
 
 function silenceInWords({ url }: UploadSettings, ms: number, isUnsent: boolean): string {
   const time = ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms} ms`;
-  if (isUnsent) return `The server stopped reading the files for ${time} and did not respond. Nothing was kept.`;
+  if (isUnsent) return `The server stopped reading the files for ${time} and did not respond. Nothing was stored.`;
   return `The server received all files and did not respond for ${time}. It may have recorded them: ${url}/uploads shows their outcome.`;
 }
 

@@ -117,7 +117,7 @@ async function makeExport(
   for (let waitedMs = 0; made.state === "queued" || made.state === "running"; waitedMs += pollMs) {
     if (waitedMs >= timeoutMs)
       throw new RequestError(
-        `The export is not done after ${timeoutMs / 1000} s (${made.done} of ${made.total} tests). It goes on; the same command waits for it again.`,
+        `The export is not done after ${timeoutMs / 1000} s (${made.done} of ${made.total} tests). The export continues; the same command waits for it again.`,
       );
     if (waitedMs === 0) around.stderr.write(`Exporting report ${report} as ${format} …\n`);
     await around.sleep(pollMs);

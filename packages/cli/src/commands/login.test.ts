@@ -86,7 +86,7 @@ test("logout removes it, and prints a note if there is none", async () => {
 
   expect((await shop.plumb("logout")).stdout[0]).toContain("Removed ");
   expect(existsSync(kept(shop))).toBe(false);
-  expect((await shop.plumb("logout")).stdout).toEqual(["Nothing was kept."]);
+  expect((await shop.plumb("logout")).stdout).toEqual(["Nothing was stored."]);
 });
 
 test("without a key no request is made", async () => {

@@ -92,7 +92,7 @@ async function isAllowed(call: Promise<unknown>): Promise<boolean> {
 
 async function signOut(_given: Given, around: Surroundings): Promise<Outcome> {
   const removed = await removeCredentials(around.env);
-  around.stdout.write(removed ? `Removed ${credentialsFile(around.env)}\n` : "Nothing was kept.\n");
+  around.stdout.write(removed ? `Removed ${credentialsFile(around.env)}\n` : "Nothing was stored.\n");
   return { code: exitCode.ok, json: { removed } };
 }
 

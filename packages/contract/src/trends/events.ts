@@ -44,7 +44,7 @@ export const NewTrendEvent = z.object({
   /** Now unless it says. */
   at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date in the year 1000 or later").optional(),
   kind: TrendEventKind,
-  title: z.string().trim().min(1, "Say what happened").max(longestEventTitle),
+  title: z.string().trim().min(1, "Enter a title").max(longestEventTitle),
   url: webAddress.nullish(),
   environment: z.string().trim().min(1).max(300).nullish(),
 });

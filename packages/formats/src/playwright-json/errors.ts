@@ -10,7 +10,7 @@ const causeDepth = 5;
 export function errorsOf(result: JsonObject, relative: (file: string) => string): TestError[] {
   const listed = objectsOf(result["errors"]).filter(saysSomething);
   const only = asObject(result["error"]);
-  // `errors` of older versions only have the printed text; `error` has the parts. Of several errors, `error` is the
+  // `errors` of older versions only have the printed text; `error` has the parts. If there are several errors, `error` is the
   // first.
   const isFirst = only !== undefined && (listed.length <= 1 || sameError(only, listed[0]));
   const errors = isFirst ? [{ ...listed[0], ...only }, ...listed.slice(1)] : listed;

@@ -22,7 +22,7 @@ new Worker("throw new Error('a thread')", { eval: true });
 setTimeout(() => new EventEmitter().emit("error", new Error("an emitter")));
 `;
 
-test("what nothing catches is logged, and the process goes on", async () => {
+test("an uncaught error is logged, and the process continues", async () => {
   const args = ["--input-type=module", "--eval", program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
   for (const kind of ["a timer", "an immediate", "a microtask", "a promise", "ENOENT", "a thread", "an emitter"])

@@ -102,7 +102,7 @@ test("an IPv4 address counts the same in its IPv6 form, and other addresses are 
   expect(await other.answer).toBe("HTTP/1.1 200 OK");
 });
 
-test("a forwarded address of a client that is no trusted proxy changes nothing", async () => {
+test("a forwarded address from an untrusted client changes nothing", async () => {
   await using server = await limited(1, ["192.0.2.1"]);
   using first = await open(server.port, get("/hold", "203.0.113.1"));
   using second = await open(server.port, get("/", "203.0.113.2"));

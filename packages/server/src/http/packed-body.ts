@@ -17,14 +17,14 @@ export function unpackedBody(body: Readable, headers: IncomingHttpHeaders): Unpa
   if (packing !== "gzip" && packing !== "x-gzip")
     throw new Failure(
       "unsupported",
-      "The content-encoding of the body is not supported. Send it uncompressed or as gzip. Nothing was kept.",
+      "The content-encoding of the body is not supported. Send it uncompressed or as gzip. Nothing was stored.",
     );
   const unpacked: Unpacked = createGunzip();
   unpacked.receivedEncodedLength = 0;
   unpacked.on("error", (error) =>
     Object.assign(error, {
       statusCode: 400,
-      message: "The body is not complete gzip data. Nothing was kept.",
+      message: "The body is not complete gzip data. Nothing was stored.",
     }),
   );
   body.on(

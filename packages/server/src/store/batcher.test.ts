@@ -14,7 +14,7 @@ test("handles together what comes while a batch is handled", async () => {
   expect(batches).toEqual([[2], [4, 6], [8]]);
 });
 
-test("rejects all items of a batch that fails, and goes on with the next", async () => {
+test("rejects all items of a failed batch, and continues with the next", async () => {
   let broken = true;
   const same = createBatcher<number, number>({
     async work(items) {

@@ -313,7 +313,11 @@ test("a launch of a ReportPortal agent is one row, and a rejected one has its re
   const uploads = await uploadsOf(plumb, project);
   expect(uploads).toMatchObject([
     { way: "reportportal", state: "accepted", suite: "checkout", tests: 1, reports: [{ number: 1 }] },
-    { way: "reportportal", state: "rejected", reason: containing("belongs to the project 'Shop'. Nothing was kept.") },
+    {
+      way: "reportportal",
+      state: "rejected",
+      reason: containing("belongs to the project 'Shop'. Nothing was stored."),
+    },
   ]);
 });
 

@@ -232,7 +232,7 @@ test("an upload above the temporary limit is rejected as a whole, and others con
   const files = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.png`, 9000]));
   const { status, body } = await sendFiles(plumb, key, files);
   expect(status).toBe(413);
-  expect(body.error).toMatch(/more than 40\.0 kB together.*Nothing was kept.*several uploads with the same build/);
+  expect(body.error).toMatch(/more than 40\.0 kB together.*Nothing was stored.*several uploads with the same build/);
   await expect.poll(() => plumb.context.spoolBudget.total).toBe(0);
   expect((await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).status).toBe(200);
   await expect.poll(() => plumb.context.spoolBudget.total).toBe(0);

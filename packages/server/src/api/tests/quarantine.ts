@@ -51,7 +51,8 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
       );
     });
     const kept = (await openQuarantines(db, projectId, [testId])).get(testId);
-    if (kept === undefined) throw new Failure("conflict", "The quarantine was ended at this moment. Nothing was kept.");
+    if (kept === undefined)
+      throw new Failure("conflict", "The quarantine was ended at this moment. Nothing was stored.");
     bus.publish({ about: "trends", projectId });
     return { data: presentQuarantine(kept) };
   });

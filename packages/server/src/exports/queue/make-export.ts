@@ -65,7 +65,7 @@ export async function makeExport(
     const reason = reasonOf(error);
     if (reason === null) log.error({ err: error, export: exportId }, "an export failed");
     const now = clock();
-    const told = reason ?? "Something went wrong in the server; its log says what.";
+    const told = reason ?? "Something went wrong in the server; the server log has the reason.";
     const ending = { state: "failed", bytes: null, error: told, now, expiresAt: expiryOf(now) } as const;
     if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, told);
   } finally {

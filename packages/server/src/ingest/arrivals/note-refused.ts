@@ -87,18 +87,21 @@ function isOfInterest(error: Error, opening: boolean): boolean {
 
 /** Returns the outcome of a failed request. */
 export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
-  if (isCutOff) return endOfRefusal("interrupted", "The connection broke off. Nothing was kept: send it again.");
+  if (isCutOff) return endOfRefusal("interrupted", "The connection was lost. Nothing was stored: send it again.");
   if (error instanceof Failure && error.code === "upload_in_progress") return endOfRefusal("failed", error.message);
   if (error instanceof Failure) return endOfRefusal(error.status >= 500 ? "failed" : "rejected", error.message);
   const status = (error as { statusCode?: number } | null)?.statusCode;
   if (status !== undefined && status >= 400 && status < 500)
-    return endOfRefusal("rejected", `${(error as Error).message.replace(/\.$/, "")}. Nothing was kept.`);
+    return endOfRefusal("rejected", `${(error as Error).message.replace(/\.$/, "")}. Nothing was stored.`);
   const fault = error instanceof Error ? machineFault(error) : null;
   if (fault !== null || isUnavailable(error))
-    return endOfRefusal("failed", `${fault ?? "The database was away"}. Nothing was kept: send it again later.`);
+    return endOfRefusal(
+      "failed",
+      `${fault ?? "The database was unreachable"}. Nothing was stored: send it again later.`,
+    );
   return endOfRefusal(
     "failed",
-    "Something went wrong on the server. Nothing was kept: send it again. If it fails again, the server log has the reason.",
+    "Something went wrong on the server. Nothing was stored: send it again. If it fails again, the server log has the reason.",
   );
 }
 

@@ -57,7 +57,7 @@ async function limitToDisk(budget: ByteBudget, folder: string, maxBytes: number)
 function tooMuch(maxBytes: number): Failure {
   return new Failure(
     "too_large",
-    `The files of this upload have more than ${formatBytes(maxBytes)} together, four times PLUMB_MAX_UPLOAD_BYTES. Nothing was kept. Send them in several uploads with the same build.`,
+    `The files of this upload have more than ${formatBytes(maxBytes)} together, four times PLUMB_MAX_UPLOAD_BYTES. Nothing was stored. Send them in several uploads with the same build.`,
   );
 }
 

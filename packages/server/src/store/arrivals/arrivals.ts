@@ -227,7 +227,7 @@ export async function endAbandonedArrivals(db: Db, writer: Writer, now: Date): P
     await sql`
       update arrival
          set state = 'failed', ended_at = ${now}, writer = null,
-             reason = 'The server stopped, or lost its database, while it was read. Nothing was kept: send it again.'
+             reason = 'The server stopped or lost its database while reading it. Nothing was stored: send it again.'
        where project_id = ${arrival.projectId} and id = ${arrival.id} and writer is not null
     `.execute(db);
     writer.givenUpArrivals.delete(arrival.id);

@@ -14,7 +14,7 @@ test.for([
 test("a window is compared with the one before", () => {
   expect(previousWords({})).toBe("previous 30 days");
   expect(previousWords({ window: "1h" })).toBe("previous 1 hour");
-  expect(previousWords({ window: "custom" })).toBe("the same time before");
+  expect(previousWords({ window: "custom" })).toBe("the previous period");
 });
 
 test("counts carry their plural, changes their sign", () => {

@@ -38,7 +38,7 @@ export function windowWords({ window = "30d", startDate, endDate }: Window): str
 
 /** `previous 30 days`: what the window is compared with. */
 export function previousWords({ window = "30d" }: Window): string {
-  return window === "custom" ? "the same time before" : `previous ${lengths[window]}`;
+  return window === "custom" ? "the previous period" : `previous ${lengths[window]}`;
 }
 
 /** `+23`, `−4`, `±0`. */

@@ -43,7 +43,7 @@ export function TrendCharts({ data, events, search, onSearch }: TrendChartsProps
   );
 }
 
-const before = "Same time before";
+const before = "Previous period";
 
 function RunsChart(chart: ChartProps) {
   const { points } = chart;

@@ -55,7 +55,7 @@ const oneOfEach: readonly Arrival[] = [
   sampleArrival({
     id: 15,
     state: "failed",
-    reason: "The server's disk is full. Nothing was kept: send it again later.",
+    reason: "The server's disk is full. Nothing was stored: send it again later.",
     ...none,
   }),
   sampleArrival({

@@ -103,7 +103,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
               leftSection={<IconChevronRight size={14} className={styles["chevron"]} aria-hidden />}
               onClick={onToggle}
             >
-              Answer
+              Response
             </Button>
             <Button
               size="compact-sm"

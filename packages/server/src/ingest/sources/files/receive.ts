@@ -237,7 +237,7 @@ async function receiveBody(
   if (declared > maxUploadBytes) {
     throw new Failure(
       "too_large",
-      `The file is larger than ${formatBytes(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept.`,
+      `The file is larger than ${formatBytes(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was stored.`,
     );
   }
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) return;

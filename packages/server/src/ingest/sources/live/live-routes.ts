@@ -47,7 +47,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
         return { data: { acknowledged: source.lastBatch } };
       }
       if (query.batch === undefined)
-        throw new Failure("invalid", "A batch needs its number: batch=1 for the first one. Nothing was kept.");
+        throw new Failure("invalid", "A batch needs its number: start with batch=1. Nothing was stored.");
       const batch = { runId: params.reportId, uploadId: query.source, batch: query.batch, body: lines };
       const acknowledged = await budget.hold(projectId, lines.length, () => recorder.record(projectId, batch));
       return { data: { acknowledged } };
@@ -106,6 +106,6 @@ async function sourceOf(
 function batchOf(body: unknown): Buffer | null {
   if (body === undefined || body === null || body === "") return null;
   if (!Buffer.isBuffer(body))
-    throw new Failure("invalid", "Send events as application/x-ndjson, one a line. Nothing was kept.");
+    throw new Failure("invalid", "Send events as application/x-ndjson, one per line. Nothing was stored.");
   return body.length === 0 ? null : body;
 }

@@ -53,7 +53,7 @@ export async function receiveLiveArtifact(
       },
     );
     waitsForUs(request);
-    if (file.bytes === 0) throw new Failure("invalid", "The file is empty. Nothing was kept.");
+    if (file.bytes === 0) throw new Failure("invalid", "The file is empty. Nothing was stored.");
     const content = { hash: file.hash, bytes: file.bytes, from: file.path };
     const { refused, why } = await keepContents(context, source.target.projectId, [content]);
     await noteFile(context, source, named, refused.size > 0 ? { why } : file);

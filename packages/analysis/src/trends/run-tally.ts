@@ -154,7 +154,8 @@ export function testsThatCount({ passed, failedTests, quarantined, leftOut }: Ta
 }
 
 /**
- * Which of so many ascending values so many percent of them do not exceed, from 0: the nearest rank, so always one of them.
+ * The zero-based index of a percentile among this many ascending values. It uses the nearest rank, so the percentile is always one
+ * of the values.
  *
  * @param count One at least.
  */

@@ -67,7 +67,7 @@ const views: Record<TestView, (projectId: number, now: Date) => RawBuilder<unkno
   quarantined: (projectId) => sql`s.test_id = any(array(
     select ${presentTest(sql`q.project_id`, sql`q.test_id`)} from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
   unowned: () => sql`t.owner is null`,
-  // What starts more than a day from now does so by a wrong clock, and says nothing of other tests.
+  // A run that starts more than a day in the future has a wrong clock, so it is not compared with other tests.
   gone: (projectId, now) => sql`a.last_day < ${dayOf(now)} - ${goneDays - 1}::integer and exists (
     select from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
                    from counted_run c where c.project_id = ${projectId} and not c.gone and c.started_at < ${now}::timestamptz + interval '1 day' group by c.series_id) l
@@ -173,7 +173,7 @@ async function testRows(db: Db, projectId: number, ids: readonly number[]): Prom
   return rows;
 }
 
-/** Null: it never ran, or is not the project's. */
+/** Null if the test never ran or belongs to another project. */
 export async function testRow(db: Db, projectId: number, testId: number): Promise<TestRow | null> {
   const [row] = await testRows(db, projectId, [testId]);
   return row ?? null;

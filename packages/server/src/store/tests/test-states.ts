@@ -201,7 +201,7 @@ export async function meanDurations(
   testIds: readonly number[],
 ): Promise<void> {
   const today = dayOf(now);
-  // Whoever counts a run of them is done once they are locked, and the next statement reads what it counted.
+  // Once the tests are locked, concurrent counts of their runs have committed, and the next statement reads them.
   await lockTests(transaction, projectId, sql`select unnest(${numbers(testIds)}::bigint[])`);
   const { rows: due } = await sql<{ testId: number }>`
     select test_id as "testId", ${unflushed} from test_activity

@@ -50,7 +50,7 @@ export function resultsOf(counting: Counting): RawBuilder<unknown> {
      where r.status in ('passed', 'failed', 'error', 'skipped'))`;
 }
 
-/** What the runs have of the tests of each owner, in place of what was counted of them before. */
+/** Replaces the counts per owner of these runs. */
 export async function enterOwners(transaction: Db, counting: Counting): Promise<void> {
   const { projectId, runIds } = counting;
   await sql`
@@ -114,7 +114,7 @@ export async function enterTests(
      where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])
   `.execute(transaction);
   const { first = now, last = now } = starts[0] ?? {};
-  // Locked by a statement of its own: the next one sees what those who judged them meanwhile have written.
+  // A separate statement takes the locks, so that the next one sees the states that others have committed meanwhile.
   await lockTests(transaction, projectId, sql`select test_id from ${standingResults(counting)} r`);
   // A healthy test that nothing speaks against is not judged again each time that it passes: its executions are added up.
   const isToJudge = sql`(not s.settled or coalesce(s.counts_until < ${dayOf(now)}, true) or s.state_since >= ${first}

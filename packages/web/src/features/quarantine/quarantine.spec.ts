@@ -41,7 +41,7 @@ test("a day ends where the reader is, and one that stays keeps its moment", asyn
 test("the notice shows reason, person and end, and can be removed with permission", async ({ mount }) => {
   const view = await mount<typeof Notice>(story("Notice"));
   await expect(view).toContainText(
-    /In quarantine: its failures are left out of the rates\. BUG-7.*By Ben Ode\. ana looks after it\. Ends after 10 clean runs in a row \(4 so far\), or on/,
+    /In quarantine: its failures are excluded from rates\. BUG-7.*By Ben Ode\. ana looks after it\. Ends after 10 clean runs in a row \(4 so far\), or on/,
   );
   await expect(view.getByRole("button", { name: "Release" })).toBeVisible();
   const viewer = await mount<typeof NoticeOfViewer>(story("NoticeOfViewer"));

@@ -30,7 +30,7 @@ interface DeliveryLogProps {
 export function DeliveryLog({ deliveries, ...rest }: DeliveryLogProps) {
   const [opened, setOpened] = useState<number | null>(null);
   return (
-    <CardTable label="Deliveries" actions columns={["When", "Event", "Status", "Attempts", "Answer", "Duration"]}>
+    <CardTable label="Deliveries" actions columns={["When", "Event", "Status", "Attempts", "Response", "Duration"]}>
       {deliveries.map((delivery) => (
         <DeliveryRows
           key={delivery.id}
@@ -84,7 +84,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
         <Table.Td data-part="short" data-label="Attempts">
           {attempts}
         </Table.Td>
-        <Table.Td data-part="short" data-label="Answer">
+        <Table.Td data-part="short" data-label="Response">
           {answerWord(delivery)}
         </Table.Td>
         <Table.Td data-part="short" data-label="Duration">

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fixedTexts } from "./fixed-texts.mjs";
 import { habits } from "./habits.mjs";
-import { pending } from "./pending.mjs";
 import { sentencesOf } from "./texts.mjs";
 
 const repository = join(import.meta.dirname, "../..");
@@ -26,7 +25,7 @@ const foreign = /\/(?:samples|recorded|fixtures|node_modules)\/|^tools\/prose\/|
  */
 export function findHabits(file, source) {
   return sentencesOf(file, source).flatMap(({ kind, line, sentence }) => {
-    if (fixedTexts.has(sentence) || pending[kind].some((folder) => file.startsWith(folder))) return [];
+    if (fixedTexts.has(sentence)) return [];
     return habits
       .filter(({ pattern, kinds }) => pattern.test(sentence) && (kinds === undefined || kinds.includes(kind)))
       .map(({ advice }) => `${file}:${line}: "${sentence}"\n    ${advice}`);

@@ -57,33 +57,6 @@ for (const path of ["/", "/reports"]) {
   });
 }
 
-test("a report is drawn once before it is seen, with its rows", async ({ page, seeded }) => {
-  const reportId = await uploadReport(seeded, { filename: "drawn.xml", suite: "drawn" }, junitReport(120));
-  await signedIn(page, seeded);
-  // However long the answers take, they are waited for.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.addInitScript(() => {
-    const drawn = new MutationObserver((changes) => {
-      const list = document.querySelector('ul[aria-label="Tests"]');
-      if (list === null) return;
-      drawn.disconnect();
-      const rows = list.querySelectorAll("button[data-result]").length;
-      const changed = changes.filter(({ target }) => list.contains(target)).length;
-      // Mantine's own ids are not those that a control was drawn with.
-      const renamed = document.querySelectorAll('[id^="mantine-"]').length;
-      Object.assign(window, { firstDrawing: { rows, changed, renamed } });
-    });
-    drawn.observe(document, { childList: true, subtree: true });
-  });
-  await page.goto(`/reports/${reportId}`);
-
-  const first = () =>
-    page.evaluate(() => (window as { firstDrawing?: { rows: number; changed: number; renamed: number } }).firstDrawing);
-  await expect.poll(first).toEqual({ rows: expect.any(Number), changed: 0, renamed: 0 });
-  expect((await first())?.rows).toBeGreaterThan(5);
-});
-
 /** How many runs wait to be looked at, or are: what is found is news, which a page reads again. */
 async function gatheringsOf({ client }: SeededProduct): Promise<number> {
   // Queued first: what begins meanwhile is found running.

@@ -6,19 +6,16 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useMemo } from "react";
 import { createRoot } from "react-dom/client";
 import { keepFocusOfBusyButtons } from "#lib/keys/busy-focus.ts";
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { publicConfigQuery, useBrand } from "#lib/session/public-config.ts";
 import { queryClient } from "#lib/api/query-client.ts";
-import { settledQueries } from "#lib/api/settled-queries.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
 import { ThemeClass } from "#ui/theme-class.tsx";
 
 // Messages wait until it is loaded.
-const Toasts = afterPage(async () => (await import("#ui/toasts.tsx")).Toasts);
+const Toasts = lazyPart(async () => (await import("#ui/toasts.tsx")).Toasts);
 const colorSchemeManager = storedColorScheme();
-/** How long an empty page waits for its first answers; then it shows that it waits. */
-const patienceMs = 150;
 
 function App() {
   const { color } = useBrand();
@@ -50,8 +47,5 @@ if (root !== null) {
   );
   void queryClient.prefetchQuery(publicConfigQuery);
   // Rendered before it is loaded, the router suspends, and React then holds back what comes next for 300 ms.
-  void router
-    .load()
-    .then(() => settledQueries(queryClient, patienceMs))
-    .then(() => createRoot(root).render(app));
+  void router.load().then(() => createRoot(root).render(app));
 }

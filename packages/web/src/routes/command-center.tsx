@@ -1,14 +1,14 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useFollowedProjects } from "#features/projects/follow-projects.ts";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import { useProjectSwitch } from "./use-project-switch.ts";
 
-const CommandPalette = afterPage(async () => (await import("./command-palette.tsx")).CommandPalette);
-const KeysOverview = afterPage(async () => (await import("./keys-overview.tsx")).KeysOverview);
-const ProjectManagement = afterPage(
+const CommandPalette = lazyPart(async () => (await import("./command-palette.tsx")).CommandPalette);
+const KeysOverview = lazyPart(async () => (await import("./keys-overview.tsx")).KeysOverview);
+const ProjectManagement = lazyPart(
   async () => (await import("#features/projects/project-management.tsx")).ProjectManagement,
 );
 

@@ -4,13 +4,13 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panels.ts";
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { shownIncidents } from "./shown-incidents.tsx";
 import { suiteChanges } from "./suite-changes.tsx";
 
-const OwnItemsLine = afterPage(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
+const OwnItemsLine = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
 
 const recentReports = (reports: readonly Report[]) => <ReportsList reports={reports} />;
 

@@ -13,13 +13,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
 import styles from "./navigation.module.css";
 
 // Loads after the page.
-const OwnItemsCount = afterPage(async () => (await import("#features/items/own-items.tsx")).OwnItemsCount);
+const OwnItemsCount = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsCount);
 
 const main = [
   { to: "/", label: "Dashboard", icon: IconLayoutDashboard },

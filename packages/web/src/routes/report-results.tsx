@@ -9,7 +9,7 @@ import { ResultsList } from "#features/results/list/results-list.tsx";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
-import { whenIdle } from "#lib/page/after-page.ts";
+import { whenIdle } from "#lib/page/when-idle.ts";
 import {
   groupedBy,
   type Grouping,

@@ -1,15 +1,15 @@
 import { ActionIcon, Avatar, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { CommandCenter } from "./command-center.tsx";
 import styles from "./shell.module.css";
 
 // Menus that open stand on much code for placing them.
-const AccountMenu = afterPage(
+const AccountMenu = lazyPart(
   async () => (await import("./account-menu.tsx")).AccountMenu,
   <Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />,
 );
-const NotificationCenter = afterPage(
+const NotificationCenter = lazyPart(
   async () => (await import("./notification-center.tsx")).NotificationCenter,
   <span className={styles["bell"]} />,
 );

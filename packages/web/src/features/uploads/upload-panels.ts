@@ -1,6 +1,6 @@
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 
 /**
  * Uploads in progress and their outcome. Loaded later with the form of details, because pages start without them.
  */
-export const UploadPanels = afterPage(async () => (await import("./upload-panel.tsx")).UploadPanels);
+export const UploadPanels = lazyPart(async () => (await import("./upload-panel.tsx")).UploadPanels);

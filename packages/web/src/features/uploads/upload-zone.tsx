@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import { afterPage } from "#lib/page/after-page.ts";
+import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { type DroppedFile, relativeName } from "./dropped-file.ts";
@@ -9,7 +9,7 @@ import { UploadContext, type UploadRights } from "./upload-context.ts";
 import { readDetails, tidyDetails, type UploadDetails, writeDetails } from "./upload-details.ts";
 import { failedUpload, newUpload, type Upload, withinLimit } from "./upload-state.ts";
 
-const DropOverlay = afterPage(async () => (await import("./drop-overlay.tsx")).DropOverlay);
+const DropOverlay = lazyPart(async () => (await import("./drop-overlay.tsx")).DropOverlay);
 
 interface UploadZoneProps {
   readonly projectId: number;

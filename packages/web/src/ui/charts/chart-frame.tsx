@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { whenIdle } from "#lib/page/after-page.ts";
+import { whenIdle } from "#lib/page/when-idle.ts";
 import type { ChartItem } from "./chart-item.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";

@@ -53,7 +53,7 @@ async function begin(plumb: TestApp, projectId: number, key: string) {
     bytes: 1,
     shard: null,
   };
-  const begun = await beginUpload(db, writer, run, file, clock());
+  const begun = await beginUpload(db, writer, run, file, { now: clock() });
   if (begun.kind !== "begun") throw new Error(begun.kind);
   return begun.uploadId;
 }

@@ -9,7 +9,7 @@ import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 import type { BatchArtifact, BatchTarget } from "#store/ingest/batch.ts";
-import { type BatchTests, createRecording, type Recording } from "#store/ingest/recording.ts";
+import { type BatchTests, createRecording, type Recording, type RunRecording } from "#store/ingest/recording.ts";
 
 /** A content on our disk. */
 interface Content {
@@ -35,6 +35,8 @@ export interface NotKept {
 export interface RecorderOptions extends Keeping {
   readonly db: Db;
   readonly target: BatchTarget;
+  /** Shared by the reports of one run. */
+  readonly run: RunRecording;
   readonly onNotKept: (notKept: NotKept) => void;
   /** Told after each batch that was written; it must return at once. */
   readonly onBatch: () => void;
@@ -48,7 +50,7 @@ export async function recordReport(
   options: RecorderOptions,
   batches: AsyncGenerator<ReportBatch, ReportFacts>,
 ): Promise<ReportFacts> {
-  const recording = createRecording(options.db, options.target);
+  const recording = createRecording(options.db, options.target, options.run);
   /** The last batch and the one before it. */
   let writing: Promise<void> = Promise.resolve();
   let writingBefore = writing;

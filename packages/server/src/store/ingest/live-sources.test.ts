@@ -95,7 +95,7 @@ test("a live source outlives its process; an abandoned upload is rolled back", a
       bytes: 1,
       shard: null,
     },
-    now,
+    { now },
   );
   await died[Symbol.asyncDispose]();
 

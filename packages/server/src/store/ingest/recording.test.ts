@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
 import type { BatchArtifact, BatchTarget, NewResult } from "./batch.ts";
-import { createRecording, type RowBatch } from "./recording.ts";
+import { createRecording, createRunRecording, type RowBatch } from "./recording.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { resultRows } from "#testing/result-rows.ts";
 import { newRun } from "#testing/runs.ts";
@@ -62,7 +62,7 @@ async function createRun() {
       bytes: 1,
       shard: null,
     };
-    const begun = await beginUpload(db, writer, run, file, run.startedAt);
+    const begun = await beginUpload(db, writer, run, file, { now: run.startedAt });
     if (begun.kind !== "begun") throw new Error(begun.kind);
     return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };
   };
@@ -110,6 +110,34 @@ test("two uploads with the same new test at once: the later one repeats it, with
     },
     { generation: 1, flaky: true, supersededBy: null, errorLine: null, plain: true },
     { generation: 0, flaky: false, supersededBy: null, errorLine: null, plain: true },
+  ]);
+});
+
+test("files of one request notice each other's tests, and those that another request adds in between", async () => {
+  await using run = await createRun();
+  const { db, upload } = run;
+  const [first, second, third] = [await upload(1), await upload(2), await upload(3)];
+  const [own, others] = [randomUUID(), randomUUID()];
+  const shared = createRunRecording(db);
+  const write = async (target: BatchTarget, state: typeof shared, ...results: NewResult[]) => {
+    const recording = createRecording(db, target, state);
+    await recording.prepare(batchOf(results), await recording.identify(batchOf(results).rows))();
+  };
+  await write(first, shared, result(own, "failed"));
+  await write(second, createRunRecording(db), result(others, "failed"));
+  await write(third, shared, result(own, "passed"), result(others, "passed"));
+
+  const { rows } = await sql`
+    select upload_id as "uploadId", generation, superseded_by as "supersededBy" from result order by id
+  `.execute(db);
+  expect(rows).toEqual([
+    { uploadId: first.uploadId, generation: 0, supersededBy: third.uploadId },
+    { uploadId: second.uploadId, generation: 0, supersededBy: third.uploadId },
+    { uploadId: third.uploadId, generation: 1, supersededBy: null },
+    { uploadId: third.uploadId, generation: 1, supersededBy: null },
+  ]);
+  expect((await sql`select total, passed, flaky from run`.execute(db)).rows).toEqual([
+    { total: 2, passed: 2, flaky: 2 },
   ]);
 });
 

@@ -48,41 +48,81 @@ export interface Recording {
   prepare(batch: RowBatch, tests: BatchTests): () => Promise<void>;
 }
 
+/** More known tests are looked up in the database. */
+const maxKnownTests = 50_000;
+
+/** State shared by the uploads that one request adds to a run, so that a small file does not look everything up again. */
+export interface RunRecording {
+  readonly newTests: IdStock;
+  readonly newResults: IdStock;
+  readonly newDetails: IdStock;
+  /** An upload that only had new tests usually continues that way, so its tests are inserted without a lookup. */
+  likelyNew: boolean;
+  /** Number of tests in the run at the start. */
+  atStart: Promise<number> | null;
+  /** Number of tests in the run, while no other request writes to it. */
+  total: number | null;
+  /** Ids of the tests in the run if it was empty at the start; `null` if they must be looked up. */
+  known: Set<number> | null;
+}
+
+export function createRunRecording(db: Db): RunRecording {
+  return {
+    newTests: createIdStock(db, "test_id_seq"),
+    newResults: createIdStock(db, "result_id_seq"),
+    newDetails: createIdStock(db, "result_detail_id_seq"),
+    likelyNew: false,
+    atStart: null,
+    total: null,
+    known: new Set(),
+  };
+}
+
 /**
  * A test that repeats within its upload, or in another shard, is another occurrence. One that an earlier upload had is
  * that test run again: its row supersedes the earlier one, continues its attempts and is flaky if it passes now.
  */
-export function createRecording(db: Db, target: BatchTarget): Recording {
-  const newTests = createIdStock(db, "test_id_seq");
-  const newResults = createIdStock(db, "result_id_seq");
-  const newDetails = createIdStock(db, "result_detail_id_seq");
-  /** An upload that only had new tests usually continues that way, so its tests are inserted without a lookup. */
-  let likelyNew = false;
-  /** Number of tests in the run, while no other upload writes to it. */
-  let total: number | null = null;
+export function createRecording(db: Db, target: BatchTarget, run = createRunRecording(db)): Recording {
+  /** True if the run may have results of one of these tests. */
+  const isRepeated = async (ids: readonly number[]) => {
+    if (run.known === null) return (await existingResults(db, target, ids)).length > 0;
+    return ids.some((id) => run.known?.has(id));
+  };
+  const note = (ids: Iterable<number>) => {
+    for (const id of ids) run.known?.add(id);
+    if ((run.known?.size ?? 0) > maxKnownTests) run.known = null;
+  };
   return {
     async identify({ keys, tests }) {
+      run.atStart ??= totalOf(db, target);
+      if ((await run.atStart) > 0) run.known = null;
+      run.total ??= await run.atStart;
       const lines = new Map(keys.map((key, index) => [key, tests[index] as string]));
-      const made = likelyNew ? await makeTests(db, target, lines, newTests) : null;
-      if (made !== null) return { ids: made, repeated: false };
-      const { ids, allNew } = await findOrMakeTests(db, target, lines, newTests);
-      likelyNew = allNew;
+      const made = run.likelyNew ? await makeTests(db, target, lines, run.newTests) : null;
+      if (made !== null) {
+        note(made.values());
+        return { ids: made, repeated: false };
+      }
+      const { ids, allNew } = await findOrMakeTests(db, target, lines, run.newTests);
+      run.likelyNew = allNew;
       // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
-      return { ids, repeated: !allNew && (await existingResults(db, target, [...ids.values()])).length > 0 };
+      const repeated = !allNew && (await isRepeated([...ids.values()]));
+      note(ids.values());
+      return { ids, repeated };
     },
     prepare(batch, { ids, repeated }) {
       const results = resultsOfRows(batch.rows);
       const placed = place(results, ids, [], target);
       return async () => {
         const rowIds: RowIds = {
-          results: await newResults.take(results.length),
-          detail: batch.details === null ? null : ((await newDetails.take(1))[0] as number),
+          results: await run.newResults.take(results.length),
+          detail: batch.details === null ? null : ((await run.newDetails.take(1))[0] as number),
         };
         const isWritten = async (before: number) => {
           try {
             const steps = batchSteps(db, target, batch, placed, rowIds, before);
             await onClient(db, (client) => executePipeline(client, steps));
-            total = before + results.length;
+            run.total = before + results.length;
             return true;
           } catch (error) {
             // Another upload wrote to the run in the meantime, maybe one of these tests. Nothing was written.
@@ -90,9 +130,13 @@ export function createRecording(db: Db, target: BatchTarget): Recording {
             throw error;
           }
         };
-        if (!repeated && total !== null && (await isWritten(total))) return;
-        if (!repeated && (await isWritten(await totalOf(db, target)))) return;
-        total = await recordAgain(db, target, batch, results, ids, rowIds);
+        if (!repeated) {
+          if (run.total !== null && (await isWritten(run.total))) return;
+          // Another request writes to the run: what is known of its tests no longer holds.
+          if (run.known === null && (await isWritten(await totalOf(db, target)))) return;
+          run.known = null;
+        }
+        run.total = await recordAgain(db, target, batch, results, ids, rowIds);
       };
     },
   };

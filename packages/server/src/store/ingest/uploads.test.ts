@@ -23,7 +23,7 @@ function file(content: number): NewUpload {
 /** An upload that is being received, by a process that ends with the call. */
 async function received(db: Db, run: NewRun) {
   await using writer = await announceWriter({ db, embedded: false });
-  const begun = await beginUpload(db, writer, run, file(1), now);
+  const begun = await beginUpload(db, writer, run, file(1), { now });
   if (begun.kind !== "begun") throw new Error(begun.kind);
   return begun;
 }
@@ -51,13 +51,32 @@ test("a received upload is not rolled back, even if its process is assumed dead"
   const { db } = database;
   const run = await newRun(db);
   await using writer = await announceWriter(database);
-  const begun = await beginUpload(db, writer, run, file(1), now);
+  const begun = await beginUpload(db, writer, run, file(1), { now });
   const uploadId = begun.kind === "begun" ? begun.uploadId : 0;
   await end(run.projectId, uploadId)(db);
   expect(await withdrawUpload(db, run.projectId, uploadId, now)).toBeNull();
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);
   await takeBack(db, run.projectId, uploadId, now);
   expect(await uploads(db)).toEqual([]);
+});
+
+test("a further file of a request is added to the run of the previous one, and recognised if the run has it", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = await newRun(db);
+  await using writer = await announceWriter(database);
+  const first = await beginUpload(db, writer, run, file(1), { now });
+  const last = first.kind === "begun" ? first.run : null;
+  const again = (content: number, change: Partial<NewRun> = {}) =>
+    beginUpload(db, writer, { ...run, ...change }, file(content), { now, last });
+  expect(await again(2)).toMatchObject({ kind: "begun", run: last });
+  expect(await again(2)).toEqual({ kind: "in_progress" });
+  const other = await again(3, { key: "another" });
+  expect(other).toMatchObject({ kind: "begun", run: { number: 2 } });
+  await end(run.projectId, first.kind === "begun" ? first.uploadId : 0)(db);
+  expect(await again(1)).toEqual({ kind: "duplicate", run: last });
+  const rows = await readRows(db, "select run_id = (select min(id) from run) as same from upload order by id");
+  expect(rows).toEqual([{ same: true }, { same: true }, { same: false }]);
 });
 
 test.runIf(hasSeveralTransactions)("an upload completed while it is assumed abandoned stays", async () => {
@@ -90,7 +109,7 @@ test.runIf(hasSeveralTransactions)("two concurrent exports of one report are one
       await readRows(transaction, "select from run for update");
       await end(run.projectId, begun.uploadId)(transaction);
     },
-    () => beginUpload(db, writer, run, file(2), now),
+    () => beginUpload(db, writer, run, file(2), { now }),
   );
   expect(second).toEqual({ kind: "duplicate", run: begun.run });
   expect(await uploads(db)).toEqual([{ status: "recorded" }]);

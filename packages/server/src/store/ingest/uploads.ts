@@ -10,6 +10,7 @@ import { noteReleased } from "#store/runs/run-removal.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRuns } from "#store/trends/count-runs.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
+import { unflushed } from "#store/unflushed.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** Fields that combine several uploads into one run. */
@@ -109,14 +110,20 @@ export type BegunUpload =
   /** Another request is writing it at this moment. */
   | { readonly kind: "in_progress" };
 
-/** Opens an upload. Its rows appear at once, but it counts as received only after `markRecorded`. */
+/**
+ * Opens an upload. Its rows appear at once, but it counts as received only after `markRecorded`.
+ *
+ * @param options `last` is the run of the file before in the same request: if this file belongs to it, one statement is enough.
+ */
 export async function beginUpload(
   db: Db,
   writer: Writer,
   run: NewRun,
   upload: NewUpload,
-  now: Date,
+  { now, last = null }: { readonly now: Date; readonly last?: RunRef | null },
 ): Promise<BegunUpload> {
+  const added = last === null ? null : await addUpload(db, writer, { ...run, id: last.id }, upload);
+  if (last !== null && added !== null) return { kind: "begun", run: last, uploadId: added };
   const begun = await inTransaction(db, async (transaction) => {
     const found = await findOrCreateRun(transaction, run, now);
     if (found === null) return { kind: "no_project" } as const;
@@ -153,7 +160,31 @@ export async function beginUpload(
   }
   if (begun.kind !== "abandoned") return begun;
   await withdrawUpload(db, run.projectId, begun.uploadId, now);
-  return beginUpload(db, writer, run, upload, now);
+  return beginUpload(db, writer, run, upload, { now });
+}
+
+/** Adds an upload to a running run. Returns `null`, and changes nothing, if that takes more than a new row. */
+async function addUpload(
+  db: Db,
+  writer: Pick<Writer, "id">,
+  run: NewRun & Pick<RunRef, "id">,
+  { arrival, ...upload }: NewUpload,
+): Promise<number | null> {
+  if (run.whole || (arrival !== undefined && arrival.state !== "reading")) return null;
+  const { rows } = await sql<{ id: number }>`
+    with held as (
+      update run set last_event_at = now()
+       where project_id = ${run.projectId} and id = ${run.id} and key = ${run.key} and status = 'running'
+      returning id
+    )
+    insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer, arrival_id)
+    select ${run.projectId}, id, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}::bigint,
+           ${upload.shard}::integer, 'receiving', ${writer.id}::integer, ${arrival?.id ?? null}::bigint
+      from held
+    on conflict (project_id, run_id, content_hash) do nothing
+    returning id, ${unflushed}
+  `.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 async function hasRecorded(transaction: Db, projectId: number, runId: number): Promise<boolean> {

@@ -16,6 +16,7 @@ import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/file
 import { firstProblem, located, partialReason, rejected } from "#ingest/sources/files/verdicts.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import type { Contents } from "#ingest/record/recorder.ts";
+import { createRunRecording, type RunRecording } from "#store/ingest/recording.ts";
 import { beginUpload, type BegunUpload, type NewRun, type RunRef, withdrawUpload } from "#store/ingest/uploads.ts";
 
 type Recording = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading;
@@ -25,6 +26,8 @@ interface ReportPlace {
   readonly run: RunInProgress;
   readonly artifacts: ArtifactFiles;
   readonly now: Date;
+  /** The run of the previous report. */
+  last: { readonly ref: RunRef; readonly recording: RunRecording } | null;
 }
 
 /** Writes the reports of one run, one after the other. Returns a verdict for each. */
@@ -34,7 +37,7 @@ export async function recordRun(
   run: RunInProgress,
   { artifacts, turn }: { readonly artifacts: ArtifactFiles; readonly turn: Turn },
 ): Promise<FileVerdict[]> {
-  const place = { upload, run, artifacts, now: context.clock() };
+  const place: ReportPlace = { upload, run, artifacts, now: context.clock(), last: null };
   const verdicts: FileVerdict[] = [];
   for (const report of run.planned.reports) {
     // Nothing is locked between two reports.
@@ -57,7 +60,8 @@ async function importReport(context: Recording, report: Report, place: ReportPla
   // Registered before writing, so that a failure in the middle is rolled back.
   const recorded: RecordedUpload = { report, uploadId: begun.uploadId, runId: begun.run.id, content: noFacts };
   run.recorded.push(recorded);
-  const content = await writeReport(context, recorded, place);
+  if (place.last?.ref.id !== begun.run.id) place.last = { ref: begun.run, recording: createRunRecording(context.db) };
+  const content = await writeReport(context, recorded, place, place.last.recording);
   const broke = breakOf(report, content);
   // A file that may have another format is rejected unless tests were found in it.
   if (content.tests === 0 && (broke !== undefined || report.looksLike !== undefined)) {
@@ -83,7 +87,7 @@ async function importReport(context: Recording, report: Report, place: ReportPla
 async function beginReport(
   context: Recording,
   report: Report,
-  { upload, run, now }: ReportPlace,
+  { upload, run, now, last }: ReportPlace,
 ): Promise<Extract<BegunUpload, { readonly kind: "begun" | "duplicate" }>> {
   const { bundle, format } = report;
   const begun = await beginUpload(
@@ -99,7 +103,7 @@ async function beginReport(
       shard: report.run.shard?.current ?? null,
       arrival: upload.arrival,
     },
-    now,
+    { now, last: last?.ref ?? null },
   );
   if (begun.kind === "in_progress") {
     throw new Failure(
@@ -139,6 +143,7 @@ async function writeReport(
   context: Recording,
   { report, uploadId, runId }: RecordedUpload,
   { upload, run, artifacts }: ReportPlace,
+  recording: RunRecording,
 ): Promise<ReportFacts> {
   const { projectId } = upload;
   const { bundle, format } = report;
@@ -154,6 +159,7 @@ async function writeReport(
       db,
       blobs,
       target,
+      run: recording,
       contents: contentsOf(bundle, artifacts),
       keep: (contents) => keepContents(context, projectId, contents),
       onNotKept: ({ names, why }) => {

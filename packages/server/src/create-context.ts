@@ -6,7 +6,7 @@ import { createSigner } from "#core/signer.ts";
 import { createSpoolBudget } from "#ingest/spool/temporary-files.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import type { Database } from "#store/db.ts";
-import { createFailureIndex } from "#store/failures/failure-index.ts";
+import { createFailureIndex } from "#store/failures/columns/failure-index.ts";
 import { createItemSearch } from "#store/items/item-search.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
 import { createTestSearch } from "#store/tests/test-search.ts";

@@ -7,7 +7,7 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "./bus.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
-import type { FailureIndex } from "#store/failures/failure-index.ts";
+import type { FailureIndex } from "#store/failures/columns/failure-index.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import type { RunFacts } from "#store/trends/run-facts.ts";
 import type { ItemSearch } from "#store/items/item-search.ts";

@@ -6,7 +6,7 @@ import type { ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
-import type { Findings, FoundCluster, FoundVerdict } from "#store/failures/report-analysis.ts";
+import type { Findings, FoundCluster, FoundVerdict } from "#store/failures/analysis/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
 import { aPerson, inLines, ruleInWords, theModel } from "./present-analysis.ts";
 import { inPercent } from "./verdict.ts";

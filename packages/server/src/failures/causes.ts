@@ -6,7 +6,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
-import { groupsOfSignatures } from "#store/failures/own-classes.ts";
+import { groupsOfSignatures } from "#store/failures/rules/own-classes.ts";
 import { giveTurn } from "./give-turn.ts";
 import { theAnalyst } from "./analyst.ts";
 import { saidBy } from "./said-by.ts";

@@ -14,9 +14,9 @@ import {
   markUndone,
   type StoredDecision,
 } from "#store/failures/decisions.ts";
-import { type SaidClass, saidOfResults } from "#store/failures/own-classes.ts";
+import { type SaidClass, saidOfResults } from "#store/failures/rules/own-classes.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
-import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups.ts";
+import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
 import { restoreSignatures } from "#store/failures/signatures.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";

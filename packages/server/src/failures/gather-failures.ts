@@ -13,11 +13,11 @@ import {
   unknownErrors,
   writeFailures,
 } from "#store/failures/gathering.ts";
-import { groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts";
-import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
-import { rulesVersion } from "#store/failures/rules.ts";
+import { groupsById, insertGroups, joinGroups } from "#store/failures/groups/groups.ts";
+import { groupsKeptApart } from "#store/failures/groups/likely-duplicates.ts";
+import { rulesVersion } from "#store/failures/rules/rules.ts";
 import { changesSince, type RunChanges } from "#store/failures/run-changes.ts";
-import { scopeFailuresOfRun } from "#store/failures/scoped-rules.ts";
+import { scopeFailuresOfRun } from "#store/failures/rules/scoped-rules.ts";
 import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
 import { giveTurn } from "./give-turn.ts";
 import { judgedErrors } from "./judge-errors.ts";

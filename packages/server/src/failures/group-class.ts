@@ -1,5 +1,5 @@
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
-import type { GroupClass } from "#store/failures/groups.ts";
+import type { GroupClass } from "#store/failures/groups/groups.ts";
 import { type RuleSet, ruleOfCause } from "./rules/rule-set.ts";
 
 interface Member {

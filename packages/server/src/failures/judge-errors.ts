@@ -7,7 +7,7 @@ import { storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
 import type { ErrorOfRun, RunOfFailures } from "#store/failures/gathering.ts";
-import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
+import { stepsOfLastPass } from "#store/failures/analysis/steps-of-last-pass.ts";
 import type { NewSignature } from "#store/failures/signatures.ts";
 import { giveTurn } from "./give-turn.ts";
 import { theAnalyst } from "./analyst.ts";

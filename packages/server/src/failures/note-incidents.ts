@@ -23,7 +23,7 @@ import {
   lockTestsOf,
   type Span,
   workersOfRuns,
-} from "#store/failures/incidents.ts";
+} from "#store/failures/incidents/incidents.ts";
 
 /** Failures looked at in one go: those of a busy day. */
 const mostFailures = 100_000;

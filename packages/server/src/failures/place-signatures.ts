@@ -1,7 +1,7 @@
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
 import { likeness } from "@plumb/analysis/grouping/likeness.ts";
-import type { StoredGroup } from "#store/failures/groups.ts";
+import type { StoredGroup } from "#store/failures/groups/groups.ts";
 import type { KnownSignature, NewSignature } from "#store/failures/signatures.ts";
 
 type Placed = Pick<KnownSignature, "groupId" | "outline" | "placedBy">;

@@ -1,12 +1,12 @@
 import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
-import { groupsOfSignatures, type SaidClass } from "#store/failures/own-classes.ts";
+import { groupsOfSignatures, type SaidClass } from "#store/failures/rules/own-classes.ts";
 import {
   type FoundCluster,
   type FoundVerdict,
   type ReportRef,
   storedAnalysis,
-} from "#store/failures/report-analysis.ts";
+} from "#store/failures/analysis/report-analysis.ts";
 import { inPercent, presentDecision } from "./verdict.ts";
 
 export const aPerson = "a person of the project";

@@ -1,4 +1,4 @@
-import type { StoredGroup } from "#store/failures/groups.ts";
+import type { StoredGroup } from "#store/failures/groups/groups.ts";
 import { inPercent } from "./verdict.ts";
 
 /** Why a group has its class, in words. @param decider Who decided, where a person did and the account is still there. */

@@ -2,7 +2,13 @@ import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
 import { insertDecision } from "#store/failures/decisions.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
-import { groupsById, insertGroups, joinGroups, pinStoredGroup, type StoredGroup } from "#store/failures/groups.ts";
+import {
+  groupsById,
+  insertGroups,
+  joinGroups,
+  pinStoredGroup,
+  type StoredGroup,
+} from "#store/failures/groups/groups.ts";
 import { type KnownSignature, placeSignatures, signaturesOfGroups } from "#store/failures/signatures.ts";
 import type { Decider } from "./decide.ts";
 import { groupClass } from "./group-class.ts";

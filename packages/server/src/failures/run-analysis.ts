@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
-import { beginAnalysis, endAnalysis, type ReportRef } from "#store/failures/report-analysis.ts";
+import { beginAnalysis, endAnalysis, type ReportRef } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { analyzeReport } from "./analyze-report.ts";
 import { withKeptAnswers } from "./llm/enrichment.ts";

@@ -1,5 +1,5 @@
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
-import type { SaidClass } from "#store/failures/own-classes.ts";
+import type { SaidClass } from "#store/failures/rules/own-classes.ts";
 
 /**
  * A rule of the project wins over the engine's verdict of this error, which stays as the runner-up; so does the engine's verdict of the

@@ -1,5 +1,5 @@
 import type { Db } from "#store/db.ts";
-import { classifyGroup, type GroupClass, groupsById } from "#store/failures/groups.ts";
+import { classifyGroup, type GroupClass, groupsById } from "#store/failures/groups/groups.ts";
 import { signaturesOfGroups } from "#store/failures/signatures.ts";
 import { groupClass } from "./group-class.ts";
 import type { RuleSet } from "./rules/rule-set.ts";

@@ -1,13 +1,13 @@
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { reviewedParts, type ReviewedPart } from "#store/failures/decisions.ts";
-import type { FailureIndex } from "#store/failures/failure-index.ts";
-import { asGroup } from "#store/failures/failure-columns.ts";
-import { type FailureSelection, type SelectedFailures } from "#store/failures/failure-selection.ts";
-import { selectFailures } from "#store/failures/selected-failures.ts";
-import { groupsById } from "#store/failures/groups.ts";
-import { failuresByRule } from "#store/failures/rule-lists.ts";
-import { rulesOf } from "#store/failures/rules.ts";
+import type { FailureIndex } from "#store/failures/columns/failure-index.ts";
+import { asGroup } from "#store/failures/columns/failure-columns.ts";
+import { type FailureSelection, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
+import { selectFailures } from "#store/failures/columns/selected-failures.ts";
+import { groupsById } from "#store/failures/groups/groups.ts";
+import { failuresByRule } from "#store/failures/rules/rule-lists.ts";
+import { rulesOf } from "#store/failures/rules/rules.ts";
 
 /** How often the engine was right, as far as people said, and what each of its rules decided in a window. */
 export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {

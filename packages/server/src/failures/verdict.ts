@@ -7,7 +7,7 @@ import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { ClassDecision, FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
-import type { SaidClass, StoredClassDecision } from "#store/failures/own-classes.ts";
+import type { SaidClass, StoredClassDecision } from "#store/failures/rules/own-classes.ts";
 import { saidBy } from "./said-by.ts";
 import { tellingFailure } from "./telling-failure.ts";
 

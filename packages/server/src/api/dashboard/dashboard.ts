@@ -4,7 +4,7 @@ import type { Api } from "#http/api.ts";
 import { changeCounts } from "#store/runs/compare.ts";
 import type { Db } from "#store/db.ts";
 import { causesOfRuns, type RunCauses } from "#store/failures/run-classes.ts";
-import { leftOutFailures, recentIncidents } from "#store/failures/incident-rows.ts";
+import { leftOutFailures, recentIncidents } from "#store/failures/incidents/incident-rows.ts";
 import { presentIncidents } from "#api/failures/present-incidents.ts";
 import { failedOwners } from "#store/runs/failed-owners.ts";
 import { baseRun } from "#store/runs/base-run.ts";

@@ -28,7 +28,7 @@ import type { Api, Call } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfResults } from "#store/failures/decisions.ts";
-import { groupsById } from "#store/failures/groups.ts";
+import { groupsById } from "#store/failures/groups/groups.ts";
 import { selectionOf } from "./failure-window.ts";
 
 export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {

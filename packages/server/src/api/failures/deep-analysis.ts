@@ -3,9 +3,9 @@ import { beginDeep, presentDeep } from "#failures/llm/deep-analysis.ts";
 import { isOn } from "#failures/llm/language-model.ts";
 import type { Api } from "#http/api.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
-import { deepAnalysisOf } from "#store/failures/deep-analysis.ts";
-import { selectFailures } from "#store/failures/selected-failures.ts";
-import { groupsOf } from "#store/failures/group-lists.ts";
+import { deepAnalysisOf } from "#store/failures/analysis/deep-analysis.ts";
+import { selectFailures } from "#store/failures/columns/selected-failures.ts";
+import { groupsOf } from "#store/failures/groups/group-lists.ts";
 import { selectionOf } from "./failure-window.ts";
 
 export function deepAnalysisRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {

@@ -1,7 +1,7 @@
 import { leaveOutIncident, listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { Failure } from "#core/failure.ts";
 import type { Api } from "#http/api.ts";
-import { incidentPage, leaveOut } from "#store/failures/incident-rows.ts";
+import { incidentPage, leaveOut } from "#store/failures/incidents/incident-rows.ts";
 import { selectionOf } from "./failure-window.ts";
 import { presentIncidents } from "./present-incidents.ts";
 

@@ -4,7 +4,7 @@ import { errorShown } from "#core/error-shown.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
-import { type ElsewhereRow, type IncidentRow, incidentsElsewhere } from "#store/failures/incident-rows.ts";
+import { type ElsewhereRow, type IncidentRow, incidentsElsewhere } from "#store/failures/incidents/incident-rows.ts";
 import { projectsOf } from "#store/projects/projects.ts";
 
 interface Asking {

@@ -10,7 +10,7 @@ import { presentAnalysis } from "#failures/present-analysis.ts";
 import { runAnalysis } from "#failures/run-analysis.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
-import { beginAnalysis } from "#store/failures/report-analysis.ts";
+import { beginAnalysis } from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {

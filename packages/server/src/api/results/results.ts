@@ -24,7 +24,7 @@ import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts
 import type { Db } from "#store/db.ts";
 import { withTracedSteps } from "#traces/traced-steps.ts";
 import { waitingOfResult } from "#store/ingest/live-waiting.ts";
-import { saidOfResult } from "#store/failures/own-classes.ts";
+import { saidOfResult } from "#store/failures/rules/own-classes.ts";
 import { baseRun } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { knownTests } from "#store/tests/known-tests.ts";

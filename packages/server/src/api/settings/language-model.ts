@@ -18,7 +18,7 @@ import type { Api } from "#http/api.ts";
 import { allowsPlainHttp } from "#outgoing/address-guard.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/administration/language-model.ts";
-import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/llm-usage.ts";
+import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/analysis/llm-usage.ts";
 
 /** More projects without a share of today's budget are not named. */
 const maxNamedProjects = 20;

@@ -13,7 +13,7 @@ import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
-import { groupRows } from "#store/failures/failure-rows.ts";
+import { groupRows } from "#store/failures/columns/failure-rows.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";

@@ -12,7 +12,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
-import { groupRows } from "#store/failures/failure-rows.ts";
+import { groupRows } from "#store/failures/columns/failure-rows.ts";
 import { projectById } from "#store/projects/projects.ts";
 import { selectRuns, talliesOf } from "#store/trends/selected-runs.ts";
 import { type CauseChange, weekFailures } from "#store/trends/week-failures.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { ReportHead, StoredReport } from "./stored-report.ts";
-import { saidOfResults } from "#store/failures/own-classes.ts";
+import { saidOfResults } from "#store/failures/rules/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
 import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports/exported-results.ts";
 import { projectById } from "#store/projects/projects.ts";

@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { SealError } from "#core/sealer.ts";
 import { verdictOf } from "#failures/verdict.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { keepAnswer, type KeptAnswer, keptAnswers } from "#store/failures/llm-answers.ts";
+import { keepAnswer, type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answers.ts";
 import type { ModelAccess, Prompt } from "./ask-model.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
 import { accessOf, budgetOf, costOf, isOn } from "./language-model.ts";

@@ -1,6 +1,6 @@
 import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
-import { reserveTokens, settleTokens, type TokenBudget, usageDay } from "#store/failures/llm-usage.ts";
+import { reserveTokens, settleTokens, type TokenBudget, usageDay } from "#store/failures/analysis/llm-usage.ts";
 import { askModel, type ModelAccess, type ModelAnswer, mostTokensOut, type Prompt, promptTokens } from "./ask-model.ts";
 import { ModelError, type TokenUsage } from "./model-error.ts";
 

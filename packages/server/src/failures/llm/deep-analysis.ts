@@ -9,8 +9,8 @@ import {
   deepAnalysisOf,
   type DeepAnalysisRow,
   noteDeepAnalysis,
-} from "#store/failures/deep-analysis.ts";
-import { groupsWithAnswers } from "#store/failures/llm-answers.ts";
+} from "#store/failures/analysis/deep-analysis.ts";
+import { groupsWithAnswers } from "#store/failures/analysis/llm-answers.ts";
 import { mainSampleOfGroup } from "#store/failures/signatures.ts";
 import {
   askAboutCause,

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { enrichAnalysis } from "#failures/llm/enrich-analysis.ts";
 import { removeProjectContents } from "#jobs/remove-project-contents.ts";
-import { projectsWithoutShare, reserveTokens, settleTokens, usageDay, usedOn } from "#store/failures/llm-usage.ts";
+import {
+  projectsWithoutShare,
+  reserveTokens,
+  settleTokens,
+  usageDay,
+  usedOn,
+} from "#store/failures/analysis/llm-usage.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
 import { goodAnswer, type LlmServer, startLlmServer } from "#testing/llm-server.ts";

@@ -4,7 +4,12 @@ import { tellingFailure } from "#failures/telling-failure.ts";
 import type { Db } from "#store/db.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
-import { type FoundCluster, noteModelShare, type ReportRef, waitingAnalysis } from "#store/failures/report-analysis.ts";
+import {
+  type FoundCluster,
+  noteModelShare,
+  type ReportRef,
+  waitingAnalysis,
+} from "#store/failures/analysis/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { askAboutCause, type AskingTools, missedWords, promptAbout } from "./ask-about-causes.ts";
 import type { Prompt } from "./ask-model.ts";

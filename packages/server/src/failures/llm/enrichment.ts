@@ -1,8 +1,8 @@
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Db } from "#store/db.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import { type KeptAnswer, keptAnswers } from "#store/failures/llm-answers.ts";
-import type { Findings, FoundCluster } from "#store/failures/report-analysis.ts";
+import { type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answers.ts";
+import type { Findings, FoundCluster } from "#store/failures/analysis/report-analysis.ts";
 import { isOn } from "./language-model.ts";
 
 /** Of the largest clusters; the others are described by the engine alone. */

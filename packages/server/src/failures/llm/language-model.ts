@@ -1,7 +1,7 @@
 import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
 import { SealError, type Sealer } from "#core/sealer.ts";
 import type { LanguageModelRow } from "#store/administration/language-model.ts";
-import type { TokenBudget, UsedTokens } from "#store/failures/llm-usage.ts";
+import type { TokenBudget, UsedTokens } from "#store/failures/analysis/llm-usage.ts";
 import { type ModelAccess, mostTokensOut } from "./ask-model.ts";
 import type { TokenUsage } from "./model-error.ts";
 

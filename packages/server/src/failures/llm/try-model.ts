@@ -2,7 +2,7 @@ import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { formatCount } from "@plumb/contract/figures.ts";
 import type { Context } from "#core/context.ts";
 import { verdictOf } from "#failures/verdict.ts";
-import type { TokenBudget } from "#store/failures/llm-usage.ts";
+import type { TokenBudget } from "#store/failures/analysis/llm-usage.ts";
 import type { ModelAccess } from "./ask-model.ts";
 import { askWithinBudget } from "./ask-within-budget.ts";
 import { promptOf } from "./prompt.ts";

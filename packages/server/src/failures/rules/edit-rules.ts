@@ -13,7 +13,7 @@ import {
   type RuleWords,
   type StoredRule,
   writeRule,
-} from "#store/failures/rules.ts";
+} from "#store/failures/rules/rules.ts";
 import { checkSubClass } from "#failures/decide.ts";
 import { patternProblem } from "./rule-matching.ts";
 

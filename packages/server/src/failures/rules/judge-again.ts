@@ -1,9 +1,9 @@
 import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
-import { groupsWithRules, keepRuled, type RuledSample, samplesAfter } from "#store/failures/ruled-errors.ts";
-import { rulesVersion } from "#store/failures/rules.ts";
-import { failuresOfSignatures, scopeFailuresById, signaturesScoped } from "#store/failures/scoped-rules.ts";
+import { groupsWithRules, keepRuled, type RuledSample, samplesAfter } from "#store/failures/rules/ruled-errors.ts";
+import { rulesVersion } from "#store/failures/rules/rules.ts";
+import { failuresOfSignatures, scopeFailuresById, signaturesScoped } from "#store/failures/rules/scoped-rules.ts";
 import { reviewIncidents } from "#failures/note-incidents.ts";
 import { settleGroups } from "#failures/settle-groups.ts";
 import type { Matcher } from "./match-texts.ts";

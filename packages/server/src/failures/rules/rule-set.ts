@@ -1,6 +1,6 @@
 import type { Threads } from "#threads/threads.ts";
 import type { Db } from "#store/db.ts";
-import { rulesOf, rulesVersion, type StoredRule } from "#store/failures/rules.ts";
+import { rulesOf, rulesVersion, type StoredRule } from "#store/failures/rules/rules.ts";
 import { createMatcher, type Matcher } from "./match-texts.ts";
 import { isScoped } from "./rule-scope.ts";
 

@@ -1,7 +1,7 @@
 import { runAnalysis } from "#failures/run-analysis.ts";
 import { jobData } from "#store/jobs/job-data.ts";
 import { jobKind } from "#jobs/job-kind.ts";
-import { endAnalysis } from "#store/failures/report-analysis.ts";
+import { endAnalysis } from "#store/failures/analysis/report-analysis.ts";
 
 export const analyzeFailuresJob = jobKind({
   name: "analyze-failures",

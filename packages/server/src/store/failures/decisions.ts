@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
-import type { GroupClass } from "./groups.ts";
+import type { GroupClass } from "#store/failures/groups/groups.ts";
 
 type DecisionKind = "reclassify" | "merge" | "split" | "apart";
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
-import { ruleOfFailure } from "./own-classes.ts";
+import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
 /** Classes of the failures of a run. */
 export interface RunCauses {

@@ -2,7 +2,7 @@ import type { Retention } from "@plumb/contract/projects/retention.ts";
 import { openStatuses } from "@plumb/contract/items/item-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { holdFailures } from "#store/failures/incidents.ts";
+import { holdFailures } from "#store/failures/incidents/incidents.ts";
 
 /** A project whose reports go after some days. */
 export interface RetainingProject {

@@ -1,7 +1,7 @@
 import { runFlags } from "@plumb/analysis/trends/run-sums.ts";
 import type { Span } from "@plumb/analysis/trends/run-tally.ts";
-import type { FailureIndex, ProjectFailures } from "#store/failures/failure-index.ts";
-import { eachOfPairs } from "#store/failures/failure-selection.ts";
+import type { FailureIndex, ProjectFailures } from "#store/failures/columns/failure-index.ts";
+import { eachOfPairs } from "#store/failures/columns/failure-selection.ts";
 import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
 import type { ProjectRuns, RunFacts } from "./run-facts.ts";
 import { testsOfOwners } from "./week-runs.ts";

@@ -1,7 +1,7 @@
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import type { StoredVerdict } from "./signatures.ts";
+import type { StoredVerdict } from "#store/failures/signatures.ts";
 
 /** An error of a group. */
 export interface GroupedError {

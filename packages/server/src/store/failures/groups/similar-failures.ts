@@ -3,7 +3,7 @@ import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
 import { sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
-import { ruleOfFailure } from "./own-classes.ts";
+import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
 /** An earlier failure of the same cause, and how it ended. */
 export interface SimilarFailure {

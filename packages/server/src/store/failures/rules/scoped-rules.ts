@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
-import { among, type RunChanges } from "./run-changes.ts";
+import { among, type RunChanges } from "#store/failures/run-changes.ts";
 import type { StoredRule } from "./rules.ts";
 
 interface Target {

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { keepByProject } from "#store/kept-by-project.ts";
 import { createOfTests, type OfTests, readTexts, type TestText } from "#store/tests/test-texts.ts";
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
-import { rulesOf } from "./rules.ts";
+import { rulesOf } from "#store/failures/rules/rules.ts";
 
 /** Failures whose columns stay in memory, over all projects. */
 const mostFailures = 3_000_000;

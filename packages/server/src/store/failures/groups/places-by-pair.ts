@@ -1,4 +1,4 @@
-import type { ProjectFailures } from "./failure-index.ts";
+import type { ProjectFailures } from "#store/failures/columns/failure-index.ts";
 
 /** Where the failures of each pair stand: those of pair `p` are `places[starts[p]]` up to, and without, `places[starts[p + 1]]`. */
 export interface PlacesByPair {

@@ -4,7 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
-import { ruleOfFailure } from "./own-classes.ts";
+import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
 /** From one moment to another, both included. */
 export interface Span {

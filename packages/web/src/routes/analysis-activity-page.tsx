@@ -11,7 +11,7 @@ import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 /** Analysis items of the team, and notifications. `?annotation=` opens an item. */
 export function AnalysisActivityPage() {

@@ -7,8 +7,8 @@ import { UploadPanels } from "#features/uploads/upload-panels.ts";
 import { lazyPart } from "#lib/page/lazy-part.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { shownIncidents } from "./shown-incidents.tsx";
-import { suiteChanges } from "./suite-changes.tsx";
+import { shownIncidents } from "#routes/report/shown-incidents.tsx";
+import { suiteChanges } from "#routes/report/suite-changes.tsx";
 
 const OwnItemsLine = lazyPart(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
 

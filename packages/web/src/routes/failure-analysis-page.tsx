@@ -11,8 +11,8 @@ import { failureSearch, type FailureSearch } from "#lib/address/failure-search.t
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { itemsOfGroup } from "./subject-items.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { itemsOfGroup } from "#routes/report/subject-items.tsx";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const QualityDialog = lazy(async () => ({
   default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,

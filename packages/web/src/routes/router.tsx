@@ -17,16 +17,16 @@ import { testsSearch } from "#lib/address/tests-search.ts";
 import { uploadsSearch } from "#lib/address/uploads-search.ts";
 import { weekSearch } from "#lib/address/week-search.ts";
 import { itemSearch } from "#lib/address/item-search.ts";
-import { connectorsSearch } from "./connectors-search.ts";
-import { loginSearch } from "./login-search.ts";
+import { connectorsSearch } from "#routes/settings/connectors-search.ts";
+import { loginSearch } from "#routes/access/login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { pageTitles } from "./page-titles.ts";
-import { projectSearch, projectsSearch } from "./project-search.ts";
-import { ReportPage } from "./report-page.tsx";
+import { projectSearch, projectsSearch } from "#routes/project/project-search.ts";
+import { ReportPage } from "#routes/report/report-page.tsx";
 import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
-import { settingsSearch } from "./settings-search.ts";
-import { Shell } from "./shell.tsx";
+import { settingsSearch } from "#routes/settings/settings-search.ts";
+import { Shell } from "#routes/shell/shell.tsx";
 
 // The report page, where the link of a red build leads, comes in one piece with the app. Other pages are fetched when they are
 // opened; those where people arrive as well are asked for together with the app (start.js).
@@ -60,28 +60,28 @@ const loginRoute = createRoute({
     if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
   },
   staticData: { title: pageTitles["/login"] },
-  component: lazyPage(() => import("./login-page.tsx"), "LoginPage"),
+  component: lazyPage(() => import("#routes/access/login-page.tsx"), "LoginPage"),
 });
 
 const acceptInvitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accept-invitation/$token",
   staticData: { title: pageTitles["/accept-invitation/$token"] },
-  component: lazyPage(() => import("./accept-invitation-page.tsx"), "AcceptInvitationPage"),
+  component: lazyPage(() => import("#routes/access/accept-invitation-page.tsx"), "AcceptInvitationPage"),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
   staticData: { title: pageTitles["/forgot-password"] },
-  component: lazyPage(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyPage(() => import("#routes/access/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset-password/$token",
   staticData: { title: pageTitles["/reset-password/$token"] },
-  component: lazyPage(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyPage(() => import("#routes/access/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 /** Another name of the start page, that invitations lead to. */
@@ -130,7 +130,7 @@ const compareRoute = createRoute({
   path: "/reports/compare",
   validateSearch: search.compareSearch,
   staticData: { title: pageTitles["/reports/compare"] },
-  component: lazyPage(() => import("./compare-page.tsx"), "ComparePage"),
+  component: lazyPage(() => import("#routes/report/compare-page.tsx"), "ComparePage"),
 });
 
 const reportRoute = createRoute({
@@ -178,7 +178,7 @@ const trendsRoute = createRoute({
   validateSearch: search.trendSearch,
   // The page has its own message for a missing project.
   staticData: { title: pageTitles["/trends"], withoutProject: true },
-  component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
+  component: lazyPage(() => import("#routes/trends/trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 
 const weekRoute = createRoute({
@@ -186,7 +186,7 @@ const weekRoute = createRoute({
   path: "/trends/week",
   validateSearch: search.weekSearch,
   staticData: { title: pageTitles["/trends/week"] },
-  component: lazyPage(() => import("./week-page.tsx"), "WeekPage"),
+  component: lazyPage(() => import("#routes/trends/week-page.tsx"), "WeekPage"),
 });
 
 const testsRoute = createRoute({
@@ -218,14 +218,14 @@ const connectorsRoute = createRoute({
   path: "/connectors",
   validateSearch: search.connectorsSearch,
   staticData: { title: pageTitles["/connectors"], withoutProject: true },
-  component: lazyPage(() => import("./connectors-page.tsx"), "ConnectorsPage"),
+  component: lazyPage(() => import("#routes/settings/connectors-page.tsx"), "ConnectorsPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/profile",
   staticData: { title: pageTitles["/profile"], withoutProject: true },
-  component: lazyPage(() => import("./profile-page.tsx"), "ProfilePage"),
+  component: lazyPage(() => import("#routes/settings/profile-page.tsx"), "ProfilePage"),
 });
 
 const projectsRoute = createRoute({
@@ -233,7 +233,7 @@ const projectsRoute = createRoute({
   path: "/projects",
   staticData: { title: pageTitles["/projects"], withoutProject: true },
   validateSearch: search.projectsSearch,
-  component: lazyPage(() => import("./projects-page.tsx"), "ProjectsPage"),
+  component: lazyPage(() => import("#routes/project/projects-page.tsx"), "ProjectsPage"),
 });
 
 const projectRoute = createRoute({
@@ -241,7 +241,7 @@ const projectRoute = createRoute({
   path: "/projects/$projectId",
   staticData: { title: pageTitles["/projects/$projectId"], withoutProject: true },
   validateSearch: search.projectSearch,
-  component: lazyPage(() => import("./project-page.tsx"), "ProjectPage"),
+  component: lazyPage(() => import("#routes/project/project-page.tsx"), "ProjectPage"),
 });
 
 const settingsRoute = createRoute({
@@ -249,7 +249,7 @@ const settingsRoute = createRoute({
   path: "/settings",
   validateSearch: search.settingsSearch,
   staticData: { title: pageTitles["/settings"], withoutProject: true },
-  component: lazyPage(() => import("./settings-page.tsx"), "SettingsPage"),
+  component: lazyPage(() => import("#routes/settings/settings-page.tsx"), "SettingsPage"),
 });
 
 export const router = createRouter({

@@ -10,8 +10,8 @@ import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
 import { testQuery } from "#features/test-page/test-page.queries.ts";
 import { useLiveTests } from "#features/tests/tests.queries.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { ItemsOfTest } from "./subject-items.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { ItemsOfTest } from "#routes/report/subject-items.tsx";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 /** One test over time. */
 export function TestPage() {

@@ -4,8 +4,8 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { TestsPanel } from "#features/tests/tests-panel.tsx";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { TrendViews } from "./trend-views.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { TrendViews } from "#routes/trends/trend-views.tsx";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const RuleDialog = lazy(async () => ({
   default: (await import("#features/flakiness-rule/rule-dialog.tsx")).RuleDialog,

@@ -1,7 +1,7 @@
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { IncidentsPanel } from "#features/incidents/incidents-panel.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { useMayHere } from "./use-may-here.ts";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 /** Incidents of the selected project, as the dashboard has them. */
 export const shownIncidents = (incidents: Dashboard["incidents"]) => <ShownIncidents incidents={incidents} />;

@@ -10,7 +10,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { TrendViews } from "./trend-views.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 interface ViewProps {
   readonly projectId: number;

@@ -1,12 +1,12 @@
 import { AppShell } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import { GuardedPage } from "./guarded-page.tsx";
+import { GuardedPage } from "#routes/access/guarded-page.tsx";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useCollapsed } from "./use-collapsed.ts";
-import { useFocusedPage } from "./use-focused-page.ts";
+import { useFocusedPage } from "#routes/use-focused-page.ts";
 
 const sidebarId = "sidebar";
 const menuButtonId = "menu-button";

@@ -6,7 +6,7 @@ import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { cut } from "#lib/format/format.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { useMayHere } from "./use-may-here.ts";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 const SubjectItems = lazy(async () => ({
   default: (await import("#features/items/subject-items.tsx")).SubjectItems,

@@ -13,7 +13,7 @@ import { readToken, subscribeToken } from "#lib/session/session.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { BrokenPart } from "#ui/part-boundary.tsx";
-import { useRouteNeeds } from "./route-needs.ts";
+import { useRouteNeeds } from "#routes/route-needs.ts";
 
 const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
 const AccessDenied = lazy(async () => ({ default: (await import("./access-denied.tsx")).AccessDenied }));

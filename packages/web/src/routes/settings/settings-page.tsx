@@ -9,11 +9,11 @@ import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { AccessDenied } from "./access-denied.tsx";
+import { AccessDenied } from "#routes/access/access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
 import styles from "./settings-page.module.css";
 import { UsersTab } from "./users-tab.tsx";
-import { WebhooksTab } from "./webhooks-tab.tsx";
+import { WebhooksTab } from "#routes/project/webhooks-tab.tsx";
 
 const adminTabs: readonly SettingsTab[] = ["general", "language-model", "webhooks", "users", "audit", "jobs"];
 const leadTabs: readonly SettingsTab[] = ["users", "webhooks"];

@@ -23,7 +23,7 @@ import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
 import { alikeReports } from "./alike-reports.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
 const ReportItemsPanel = lazy(async () => ({

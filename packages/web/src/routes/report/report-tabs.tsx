@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import type { ReportTab } from "#lib/address/report-search.ts";
 import { PartBoundary } from "#ui/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
-import { useMayHere } from "./use-may-here.ts";
+import { useMayHere } from "#routes/access/use-may-here.ts";
 
 // Tests come with the page; other tabs load when they are opened.
 const ReportSummaryPanel = lazy(async () => ({

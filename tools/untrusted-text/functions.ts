@@ -8,7 +8,7 @@ import { mentionsIn } from "../../packages/contract/src/text/mentions.ts";
 import { promptAbout } from "../../packages/server/src/failures/llm/ask-about-causes.ts";
 import { verdictOf } from "../../packages/server/src/failures/verdict.ts";
 import { contentDisposition } from "../../packages/server/src/http/content-disposition.ts";
-import * as logs from "../../packages/server/src/ingest/sources/reportportal/logs.ts";
+import * as logs from "../../packages/server/src/ingest/sources/reportportal/logs/logs.ts";
 
 type Work = (text: string) => unknown;
 

@@ -1,7 +1,7 @@
 import type { HeldBytes } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
-import type { TurnContext } from "#ingest/sources/reportportal/take-turn.ts";
+import type { TurnContext } from "#ingest/sources/reportportal/launches/take-turn.ts";
 import type { LaunchTurns } from "#ingest/sources/reportportal/turns.ts";
 
 declare module "fastify" {

@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import type { Said } from "#ingest/sources/reportportal/item.ts";
+import type { Said } from "#ingest/sources/reportportal/items/item.ts";
 import { noItem, noLaunch, wrongFilter } from "#ingest/sources/reportportal/refusals.ts";
 import { itemAnywhere } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";

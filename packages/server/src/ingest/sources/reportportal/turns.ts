@@ -1,9 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
 import { limits } from "@plumb/formats/limits.ts";
 import { createTurns } from "#core/turns.ts";
-import type { Done, Operation } from "#ingest/sources/reportportal/board.ts";
+import type { Done, Operation } from "#ingest/sources/reportportal/launches/board.ts";
 import { NotYet, Refused } from "#ingest/sources/reportportal/refusals.ts";
-import { type Outcome, takeTurn, type TurnContext } from "#ingest/sources/reportportal/take-turn.ts";
+import { type Outcome, takeTurn, type TurnContext } from "#ingest/sources/reportportal/launches/take-turn.ts";
 import { again, createBatcher } from "#store/batcher.ts";
 
 interface Call {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameworkOf, launchFacts } from "#ingest/sources/reportportal/launch-facts.ts";
+import { frameworkOf, launchFacts } from "./launch-facts.ts";
 
 test.for([
   ["@reportportal/agent-js-playwright|5.5.0", "playwright"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describedError, errorOf, errorsOf, type Level, levelOf, outputOf } from "#ingest/sources/reportportal/logs.ts";
+import { describedError, errorOf, errorsOf, type Level, levelOf, outputOf } from "./logs.ts";
 
 const log = (level: Level, text: string) => ({ item: "a", time: 0, level, text });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codePlace, namesFile } from "#ingest/sources/reportportal/code-ref.ts";
+import { codePlace, namesFile } from "./code-ref.ts";
 
 test.for([
   ["tests/cart.spec.ts/Cart/adds", "tests/cart.spec.ts", undefined],

@@ -2,10 +2,10 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
 import type { Gathering } from "#ingest/record/gather.ts";
-import type { Board } from "#ingest/sources/reportportal/board.ts";
-import { type Item, titlesOf } from "#ingest/sources/reportportal/item.ts";
-import { describedError, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs.ts";
-import { waitingLogs } from "#ingest/sources/reportportal/waiting-logs.ts";
+import type { Board } from "#ingest/sources/reportportal/launches/board.ts";
+import { type Item, titlesOf } from "./item.ts";
+import { describedError, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs/logs.ts";
+import { waitingLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
 /**

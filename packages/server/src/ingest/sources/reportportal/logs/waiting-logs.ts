@@ -1,5 +1,5 @@
 import type { StdoutEvent } from "@plumb/contract/result-event.ts";
-import type { Log } from "#ingest/sources/reportportal/logs.ts";
+import type { Log } from "./logs.ts";
 import type { Db } from "#store/db.ts";
 import { waitingEvents, type WaitingEvents } from "#store/ingest/live-waiting.ts";
 import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";

@@ -8,7 +8,7 @@ import type { Context } from "#core/context.ts";
 import { storable } from "#core/text.ts";
 import { spool, type SpooledFile, TooLarge } from "#ingest/spool/spool.ts";
 import { openSpool, type Spool } from "#ingest/spool/temporary-files.ts";
-import type { KeptFile } from "#ingest/sources/reportportal/board.ts";
+import type { KeptFile } from "#ingest/sources/reportportal/launches/board.ts";
 import { incorrect, Refused } from "#ingest/sources/reportportal/refusals.ts";
 import { keepContents } from "#runs/keep-contents.ts";
 import { read, type SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "@plumb/formats/limits.ts";
-import { finishedItem, type Item, type ItemEnd, joined, startedItem } from "#ingest/sources/reportportal/item.ts";
-import type { Level, Log } from "#ingest/sources/reportportal/logs.ts";
+import { finishedItem, type Item, type ItemEnd, joined, startedItem } from "#ingest/sources/reportportal/items/item.ts";
+import type { Level, Log } from "#ingest/sources/reportportal/logs/logs.ts";
 import { itemNotAllowed, noItem } from "#ingest/sources/reportportal/refusals.ts";
 import type { StartItem, Update } from "#ingest/sources/reportportal/requests.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";

@@ -1,5 +1,5 @@
 import { announceJudged } from "#runs/announce-judged.ts";
-import type { LaunchContext } from "#ingest/sources/reportportal/start-launch.ts";
+import type { LaunchContext } from "./start-launch.ts";
 import { launchNotFinished, noLaunch } from "#ingest/sources/reportportal/refusals.ts";
 import type { MergeLaunches } from "#ingest/sources/reportportal/requests.ts";
 import { mergeRuns } from "#store/ingest/merge-runs.ts";

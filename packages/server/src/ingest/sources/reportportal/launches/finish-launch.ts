@@ -1,9 +1,9 @@
 import { limits } from "@plumb/formats/limits.ts";
 import { storable } from "#core/text.ts";
 import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
-import type { Operation } from "#ingest/sources/reportportal/board.ts";
-import type { Said } from "#ingest/sources/reportportal/item.ts";
-import { takeTurn, type TurnContext } from "#ingest/sources/reportportal/take-turn.ts";
+import type { Operation } from "./board.ts";
+import type { Said } from "#ingest/sources/reportportal/items/item.ts";
+import { takeTurn, type TurnContext } from "./take-turn.ts";
 import type { Context } from "#core/context.ts";
 import { addLiveProblems } from "#store/ingest/live-facts.ts";
 import { moveWaiting } from "#store/ingest/live-waiting.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
 import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
-import { callHash } from "#ingest/sources/reportportal/item.ts";
+import { callHash } from "./item.ts";
 import { itemResource, placeOfItem } from "#ingest/sources/reportportal/look-ups.ts";
-import { launchOf } from "#ingest/sources/reportportal/launch-of-call.ts";
+import { launchOf } from "#ingest/sources/reportportal/launches/launch-of-call.ts";
 import { FinishItem, read, StartItem, Update } from "#ingest/sources/reportportal/requests.ts";
 
 /** @param isLoose Agents send without waiting for answers: what is named may come a moment later. */

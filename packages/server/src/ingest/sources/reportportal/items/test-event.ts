@@ -1,9 +1,9 @@
 import type { TestEvent, TestStatus } from "@plumb/contract/result-event.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import type { Item } from "#ingest/sources/reportportal/item.ts";
-import { tagOf } from "#ingest/sources/reportportal/launch-facts.ts";
-import { describedError } from "#ingest/sources/reportportal/logs.ts";
+import type { Item } from "./item.ts";
+import { tagOf } from "#ingest/sources/reportportal/launches/launch-facts.ts";
+import { describedError } from "#ingest/sources/reportportal/logs/logs.ts";
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { agentRoute, projectOf, requireUuid } from "#ingest/sources/reportportal/agent-route.ts";
-import { finishSource } from "#ingest/sources/reportportal/finish-launch.ts";
-import { callHash } from "#ingest/sources/reportportal/item.ts";
-import { launchFacts } from "#ingest/sources/reportportal/launch-facts.ts";
+import { finishSource } from "./finish-launch.ts";
+import { callHash } from "#ingest/sources/reportportal/items/item.ts";
+import { launchFacts } from "./launch-facts.ts";
 import { launchNamed, launchPage, launchResource, projectSettings } from "#ingest/sources/reportportal/look-ups.ts";
-import { mergeLaunches } from "#ingest/sources/reportportal/merge-launches.ts";
+import { mergeLaunches } from "./merge-launches.ts";
 import {
   type Attribute,
   FinishLaunch,
@@ -16,7 +16,7 @@ import {
 } from "#ingest/sources/reportportal/requests.ts";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
 import type { Reporting } from "#ingest/sources/reportportal/caller.ts";
-import { metadataOf, startLaunch } from "#ingest/sources/reportportal/start-launch.ts";
+import { metadataOf, startLaunch } from "./start-launch.ts";
 import { describeLiveRun } from "#store/ingest/live-facts.ts";
 import { liveSource } from "#store/ingest/live-sources.ts";
 import { type Launch, noteFinish } from "#store/ingest/reportportal-launches.ts";

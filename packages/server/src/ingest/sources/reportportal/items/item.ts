@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { limits } from "@plumb/formats/limits.ts";
-import { codePlace, namesFile } from "#ingest/sources/reportportal/code-ref.ts";
+import { codePlace, namesFile } from "./code-ref.ts";
 import { itemNotAllowed } from "#ingest/sources/reportportal/refusals.ts";
 import type { FinishItem, ItemType, StartItem, Status } from "#ingest/sources/reportportal/requests.ts";
 import type { StoredItem } from "#store/ingest/reportportal-items.ts";

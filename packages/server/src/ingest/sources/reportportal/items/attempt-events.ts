@@ -1,7 +1,7 @@
 import type { AttemptEvent, ResultEvent, StepEvent, TestError, TestStatus } from "@plumb/contract/result-event.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import type { Item } from "#ingest/sources/reportportal/item.ts";
-import { describedError, errorOf, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs.ts";
+import type { Item } from "./item.ts";
+import { describedError, errorOf, errorsOf, type Log, outputOf } from "#ingest/sources/reportportal/logs/logs.ts";
 import type { Status } from "#ingest/sources/reportportal/requests.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 

@@ -1,5 +1,5 @@
-import type { Done, KeptFile, LogEntry, Operation } from "#ingest/sources/reportportal/board.ts";
-import { levelOf } from "#ingest/sources/reportportal/logs.ts";
+import type { Done, KeptFile, LogEntry, Operation } from "#ingest/sources/reportportal/launches/board.ts";
+import { levelOf } from "./logs.ts";
 import { NotYet } from "#ingest/sources/reportportal/refusals.ts";
 import type { SaveLog } from "#ingest/sources/reportportal/requests.ts";
 

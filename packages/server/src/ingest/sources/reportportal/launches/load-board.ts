@@ -1,6 +1,6 @@
 import type { Context } from "#core/context.ts";
-import { Board, type Operation } from "#ingest/sources/reportportal/board.ts";
-import { identityOf, type Said } from "#ingest/sources/reportportal/item.ts";
+import { Board, type Operation } from "./board.ts";
+import { identityOf, type Said } from "#ingest/sources/reportportal/items/item.ts";
 import { foreignItems, itemsByKeys, latestExecutions, openItemsOfCalls } from "#store/ingest/reportportal-items.ts";
 import { streamKey } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";

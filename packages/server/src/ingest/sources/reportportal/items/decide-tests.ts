@@ -1,12 +1,12 @@
 import type { Context } from "#core/context.ts";
 import type { ResultEvent, TestStatus } from "@plumb/contract/result-event.ts";
 import type { Gathering } from "#ingest/record/gather.ts";
-import { attemptEvents, outcomeOf, recordedEvents } from "#ingest/sources/reportportal/attempt-events.ts";
-import type { Board } from "#ingest/sources/reportportal/board.ts";
-import type { Item, Said } from "#ingest/sources/reportportal/item.ts";
-import type { Log } from "#ingest/sources/reportportal/logs.ts";
-import { testEvent } from "#ingest/sources/reportportal/test-event.ts";
-import { waitingLogs } from "#ingest/sources/reportportal/waiting-logs.ts";
+import { attemptEvents, outcomeOf, recordedEvents } from "./attempt-events.ts";
+import type { Board } from "#ingest/sources/reportportal/launches/board.ts";
+import type { Item, Said } from "./item.ts";
+import type { Log } from "#ingest/sources/reportportal/logs/logs.ts";
+import { testEvent } from "./test-event.ts";
+import { waitingLogs } from "#ingest/sources/reportportal/logs/waiting-logs.ts";
 import { type RecordedTest, recordedTests } from "#store/ingest/recorded-tests.ts";
 import type { Amended, BatchTarget } from "#store/ingest/batch.ts";
 import { itemsOfTests } from "#store/ingest/reportportal-items.ts";

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { waitsForUs } from "#http/body-watch.ts";
 import { agentRoute, projectOf } from "#ingest/sources/reportportal/agent-route.ts";
-import { launchOf } from "#ingest/sources/reportportal/launch-of-call.ts";
+import { launchOf } from "#ingest/sources/reportportal/launches/launch-of-call.ts";
 import { read, SaveLog, SaveLogs } from "#ingest/sources/reportportal/requests.ts";
-import { type LogForm, readLogForm } from "#ingest/sources/reportportal/read-form.ts";
+import { type LogForm, readLogForm } from "./read-form.ts";
 import type { AgentServer } from "#ingest/sources/reportportal/agent-server.ts";
-import { entryOf, itemOf, saveEntries, type SavedLog } from "#ingest/sources/reportportal/save-logs.ts";
+import { entryOf, itemOf, saveEntries, type SavedLog } from "./save-logs.ts";
 
 /** @param isLoose Agents send without waiting for answers: what is named may come a moment later. */
 export function logRoutes(scope: FastifyInstance, server: AgentServer, isLoose: boolean): void {

@@ -73,7 +73,8 @@ export function place<Result extends Placeable>(
     const at = earlier.findIndex(
       (other) =>
         other.uploadId !== target.uploadId &&
-        (target.shard === null || other.shard === null || other.shard === target.shard),
+        (target.shard === null || other.shard === null || other.shard === target.shard) &&
+        !hidesFailure(result, other),
     );
     const again = at < 0 ? undefined : earlier.splice(at, 1)[0];
     if (again === undefined) {
@@ -112,6 +113,18 @@ function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: 
   if (other.uploadId !== target.uploadId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
   return replaces === undefined || other.id === replaces;
+}
+
+/**
+ * A failure stays in the list until the run is arranged: only then is it known whether the other result is a later attempt, ran in another
+ * place or was skipped.
+ */
+function hidesFailure({ status }: Placeable, other: Existing): boolean {
+  return isFailure(other.status) && !isFailure(status);
+}
+
+function isFailure(status: TestStatus): boolean {
+  return status === "failed" || status === "error";
 }
 
 /** Returns the row with the facts of earlier generations. */

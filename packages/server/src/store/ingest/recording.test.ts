@@ -81,21 +81,21 @@ test("two uploads with the same new test at once: the later one repeats it, with
   const { db, upload } = run;
   const [first, second] = [await upload(1), await upload(2)];
   const key = randomUUID();
-  const failed = [result(key, "failed")];
-  const passed = [result(key, "passed"), result(randomUUID(), "passed")];
+  const passed = [result(key, "passed")];
+  const failed = [result(key, "failed"), result(randomUUID(), "passed")];
 
   // Both look before either writes: neither knows of the other.
   const [byFirst, bySecond] = [createRecording(db, first), createRecording(db, second)];
-  const seenByFirst = await byFirst.identify(batchOf(failed).rows);
-  const seenBySecond = await bySecond.identify(batchOf(passed).rows);
+  const seenByFirst = await byFirst.identify(batchOf(passed).rows);
+  const seenBySecond = await bySecond.identify(batchOf(failed).rows);
   expect([seenByFirst.repeated, seenBySecond.repeated]).toEqual([false, false]);
-  await byFirst.prepare(batchOf(failed), seenByFirst)();
-  await bySecond.prepare(batchOf(passed), seenBySecond)();
+  await byFirst.prepare(batchOf(passed), seenByFirst)();
+  await bySecond.prepare(batchOf(failed), seenBySecond)();
 
   const { rows: runs } = await sql`
     select total, passed, failed, flaky, first_passed as "firstPassed", test_duration_ms as "testDurationMs" from run
   `.execute(db);
-  expect(runs).toEqual([{ total: 2, passed: 2, failed: 0, flaky: 1, firstPassed: 1, testDurationMs: 31.5 }]);
+  expect(runs).toEqual([{ total: 2, passed: 1, failed: 1, flaky: 0, firstPassed: 2, testDurationMs: 31.5 }]);
   const { rows } = await sql`
     select generation, flaky, superseded_by as "supersededBy", error_line as "errorLine", detail_id is null as plain
       from result order by id
@@ -105,10 +105,10 @@ test("two uploads with the same new test at once: the later one repeats it, with
       generation: 0,
       flaky: false,
       supersededBy: second.uploadId,
-      errorLine: failed[0]?.errorLine,
-      plain: false,
+      errorLine: null,
+      plain: true,
     },
-    { generation: 1, flaky: true, supersededBy: null, errorLine: null, plain: true },
+    { generation: 1, flaky: false, supersededBy: null, errorLine: failed[0]?.errorLine, plain: false },
     { generation: 0, flaky: false, supersededBy: null, errorLine: null, plain: true },
   ]);
 });
@@ -215,9 +215,9 @@ test("a run has the authors of its tests and failures, also after a rerun", asyn
   const both = ["ada, the 'first'", "grace"];
   expect(await authors()).toEqual({ all: both, failed: both.slice(0, 1), known: both });
 
-  await record(db, second, batchOf([of("linus", "passed", key)]));
+  await record(db, second, batchOf([of("linus", "failed", key)]));
   await recountAuthors(db, first.projectId, first.runId);
-  expect(await authors()).toEqual({ all: ["grace", "linus"], failed: [], known: [...both, "linus"] });
+  expect(await authors()).toEqual({ all: ["grace", "linus"], failed: ["linus"], known: [...both, "linus"] });
 });
 
 test("results are stored to the letter, whatever is in them", async () => {
@@ -332,16 +332,16 @@ test("a repeated test keeps the start of its only attempt, and the duration of b
   const [begun, again] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)];
   const untold = { ...result(randomUUID(), "passed"), durationMs: 1 };
 
-  await record(db, first, batchOf([once("failed", begun), untold]));
-  await record(db, second, batchOf([once("passed", again), untold]));
+  await record(db, first, batchOf([once("passed", begun), untold]));
+  await record(db, second, batchOf([once("failed", again), untold]));
 
   const { rows } = await sql`
-    select generation, duration_ms as "durationMs", retries, flaky, attempt_spans as spans from result order by generation, seq
+    select generation, duration_ms as "durationMs", retries, flaky, attempt_spans as spans from result order by generation, duration_ms desc
   `.execute(db);
   expect(rows).toEqual([
     { generation: 0, durationMs: 10.5, retries: 0, flaky: false, spans: null },
     { generation: 0, durationMs: 1, retries: 0, flaky: false, spans: null },
-    { generation: 1, durationMs: 21, retries: 1, flaky: true, spans: [[again, 10.5, 4, "passed"]] },
+    { generation: 1, durationMs: 21, retries: 1, flaky: false, spans: [[again, 10.5, 4, "failed"]] },
     { generation: 1, durationMs: 2, retries: 1, flaky: false, spans: [] },
   ]);
 });

@@ -11,6 +11,8 @@ export function useFailureToast(error: Error | null, fallback: string, before = 
     if (error === null) return;
     const words = refusalText(error, "");
     // Loads the code for messages on demand.
-    void import("#ui/toast.ts").then(({ showError }) => showError(words === "" ? fallback : `${before}${words}`));
+    void import("#ui/toast.ts").then(({ showErrorOnce }) =>
+      showErrorOnce(words === "" ? fallback : `${before}${words}`),
+    );
   }, [error, fallback, before]);
 }

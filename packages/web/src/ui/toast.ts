@@ -28,8 +28,17 @@ export function showUndoable(message: string, onUndo: () => void): void {
 
 /** Says for 4 s that something failed; it must be readable elsewhere as well if it matters. */
 export function showError(message: string): void {
+  notifications.show(errorToast(message));
+}
+
+/** The same, unless these words are shown already: several parts of a page may fail to load for one reason. */
+export function showErrorOnce(message: string): void {
+  notifications.show({ ...errorToast(message), id: `error ${message}` });
+}
+
+function errorToast(message: string) {
   const icon = createElement(IconAlertCircle, { size: 16, "aria-hidden": true });
-  notifications.show({ message, color: "red.8", icon, closeButtonProps });
+  return { message, color: "red.8", icon, closeButtonProps };
 }
 
 export interface ProgressToast {

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { FirstWords, FoldedNotice } from "#ui/folded-notice.tsx";
 import { problemWords } from "#ui/problem-words.ts";
-import styles from "./problems-notice.module.css";
+import styles from "#features/report/notice-list.module.css";
 
 interface ProblemsNoticeProps {
   /** How many there are; the list may hold only the first of them. */
@@ -31,7 +31,7 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
             <b>{problemWords[problem.severity]}</b>
             <span>{cut(problem.reason, 2000)}</span>
             {problem.file !== null && (
-              <code>{`${cut(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
+              <code className={styles["facts"]}>{`${cut(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
             )}
           </li>
         ))}

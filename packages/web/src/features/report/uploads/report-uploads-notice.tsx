@@ -4,7 +4,7 @@ import { IconStack2 } from "@tabler/icons-react";
 import { cut, formatCount } from "#lib/format/format.ts";
 import { FirstWords, FoldedNotice } from "#ui/folded-notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import styles from "./report-uploads-notice.module.css";
+import styles from "#features/report/notice-list.module.css";
 
 interface ReportUploadsNoticeProps {
   /** How many there are; the list may hold only the first of them. */

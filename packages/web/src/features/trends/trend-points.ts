@@ -1,3 +1,4 @@
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData, TrendPeriod } from "@plumb/contract/trends/trends.ts";
 import type { TrendSearch } from "#lib/address/trend-search.ts";
@@ -52,6 +53,9 @@ export function chartItems(
   });
 }
 
+/** Only runs that have ended are counted. */
+const ended: RunStatus[] = ["completed", "failed", "interrupted"];
+
 /** The list of reports that a period counts. Owners are of tests: reports are not narrowed by them. */
 export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
   const { suite, environment, branch, framework, tag } = search;
@@ -59,7 +63,7 @@ export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search
   const given = Object.entries(lists).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, [...values]] as const],
   );
-  return { ...Object.fromEntries(given), startDate: from, endDate: to };
+  return { ...Object.fromEntries(given), startDate: from, endDate: to, status: ended };
 }
 
 /** One for each kind of event at a point. */

@@ -31,7 +31,9 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
             <b>{problemWords[problem.severity]}</b>
             <span>{cut(problem.reason, 2000)}</span>
             {problem.file !== null && (
-              <code className={styles["facts"]}>{`${cut(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
+              <code
+                className={styles["facts"]}
+              >{`${cut(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
             )}
           </li>
         ))}

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@plumb/client/client.ts";
+import { publicConfig } from "@plumb/contract/administration/public-config.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { test as base, expect, type Page } from "@playwright/test";
+import { startServer, stopServer } from "./product.ts";
+
+/** The product with its demo project, once that is complete. */
+const test = base.extend<object, { demo: { readonly address: string; readonly token: string } }>({
+  demo: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), "plumb-e2e-counts-"));
+      const { process: server, address } = await startServer(folder, ["--demo"]);
+      await new Promise<void>((complete) => {
+        server.stdout?.on("data", (chunk: Buffer) => {
+          if (chunk.toString().includes("project is complete")) complete();
+        });
+      });
+      const client = createClient({ baseUrl: address, token: () => null });
+      const { demo } = (await client.call(publicConfig)).data;
+      const body = { username: demo?.email ?? "", password: demo?.password ?? "" };
+      const { token } = await client.call(login, { body });
+      await use({ address, token });
+      await stopServer(server);
+      await rm(folder, { recursive: true, force: true });
+    },
+    // It makes three months of history.
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: async ({ demo }, use) => use(demo.address),
+});
+
+/** A number on a screen, and the address that it leads to. */
+interface Count {
+  readonly screen: string;
+  readonly words: string;
+  readonly shown: number;
+  readonly href: string;
+}
+
+const numbered = /(?:^|\s)(\d[\d,]*)(?=\s|$)/;
+
+/** The links of a part of the page whose words have one number. */
+async function countsOf(page: Page, screen: string, links: string): Promise<Count[]> {
+  await expect(page.locator(links).first()).toBeVisible();
+  const found = await page
+    .locator(links)
+    .evaluateAll((all) =>
+      all.map((link) => ({ words: (link as HTMLElement).innerText, href: link.getAttribute("href") ?? "" })),
+    );
+  return found.flatMap(({ words, href }) => {
+    const plain = words.replaceAll(/\s+/g, " ").trim();
+    const shown = Number(numbered.exec(plain)?.[1]?.replaceAll(",", ""));
+    return Number.isNaN(shown) || href === "" ? [] : { screen, words: plain, shown, href };
+  });
+}
+
+/** How many entries the list at an address has; as far as it is loaded. */
+type Reader = (page: Page) => Promise<number>;
+
+const rowsOfTable: Reader = async (page) => {
+  const more = page.getByRole("button", { name: "Load more" });
+  if (await more.isVisible()) await more.click();
+  return page.locator("main tbody tr:has(td:nth-child(2))").count();
+};
+
+/** The sum of the column of failures. */
+const failuresOfTable: Reader = async (page) => {
+  const texts = await page.locator('main td[data-label="Failures"]').allInnerTexts();
+  return texts.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, "")), 0);
+};
+
+/** Only rows in view exist: each says how many there are. */
+const sizeOfList: Reader = async (page) => {
+  const row = page.locator("main [aria-setsize]").first();
+  return (await row.count()) === 0 ? 0 : Number(await row.getAttribute("aria-setsize"));
+};
+
+/** Reports are loaded while one scrolls. */
+const reportsOfList: Reader = async (page) => {
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const positions = await page
+    .locator("main [aria-posinset]")
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("aria-posinset"))));
+  return Math.max(0, ...positions);
+};
+
+function readerOf(href: string): Reader {
+  if (/^\/reports\/(?:compare|\d+)/.test(href)) return sizeOfList;
+  if (href.startsWith("/reports")) return reportsOfList;
+  // Causes are counted by rows where their state is asked for, and so are the tests of a cause; everything else counts failures.
+  return href.startsWith("/defects") && !/state=|tab=tests/.test(href) ? failuresOfTable : rowsOfTable;
+}
+
+/** Follows a count to the list behind it, and compares. */
+async function follow(page: Page, { screen, words, shown, href }: Count): Promise<void> {
+  await page.goto(asOneList(href));
+  // An empty list and one that is not there yet look alike.
+  if (shown === 0) await page.waitForLoadState("networkidle");
+  const read = readerOf(href);
+  await expect.poll(() => read(page), { message: `${screen}: “${words}”, ${href}` }).toBe(shown);
+}
+
+/** The tests of a report without groups, and analysis items on one page. */
+function asOneList(href: string): string {
+  const more = /^\/reports\/\d+/.test(href) ? "group=flat" : href.startsWith("/analysis") ? "size=50" : null;
+  return more === null ? href : `${href}${href.includes("?") ? "&" : "?"}${more}`;
+}
+
+/** Where counts stand, and which links have them. */
+const screens = [
+  ["Dashboard", "/", 'main a:is([href*="status=todo"], [href*="overdue"], [href*="/defects?"], [href*="show="])'],
+  ["Dashboard", "/", 'main a[href="/reports"]:has-text("View all")'],
+  ["Test Reports", "/reports", "main li:nth-child(-n + 4) [data-count]"],
+  ["Failure Analysis", "/defects", "main tbody a"],
+  ["Analysis Activity", "/analysis", 'main ul:is([aria-label="Totals"], [aria-label="Breakdown"]) a'],
+  ["Trend Analysis", "/trends", 'main ul[aria-label="Metrics of these runs"] a'],
+  ["Uploads", "/uploads?state=rejected", 'main ul[aria-label="Uploads by state"] a'],
+] as const;
+
+test("every count leads to a list with as many entries", async ({ page, demo }) => {
+  test.setTimeout(240_000);
+  await page.addInitScript((token) => localStorage.setItem("token", token), demo.token);
+  const counts = new Map<string, Count>();
+  const add = (found: readonly Count[]) => {
+    for (const count of found) counts.set(`${count.href} ${count.shown}`, count);
+  };
+  for (const [screen, address, links] of screens) {
+    await page.goto(address);
+    add(await countsOf(page, screen, links));
+  }
+  const report = [...counts.keys()].find((key) => key.includes("status=failed"))?.split("?")[0] ?? "";
+  await page.goto(report);
+  add(await countsOf(page, "Report", 'main nav[aria-label="Filter by outcome"] a, main a[href*="show="]'));
+  expect(counts.size).toBeGreaterThan(50);
+  for (const count of counts.values()) await follow(page, count);
+
+  await test.step("the lists of Failure Analysis have as many failures and causes as its head says", async () => {
+    await page.goto("/defects");
+    const [failures = 0, , causes = 0] = numbersOf(await page.getByText(/failures in the last 30 days/).innerText());
+    await expect.poll(() => failuresOfTable(page)).toBe(failures);
+    await expect.poll(() => rowsOfTable(page)).toBe(causes);
+    for (const tab of ["tests", "runs"]) {
+      await page.goto(`/defects?tab=${tab}`);
+      await expect.poll(() => failuresOfTable(page), { message: tab }).toBe(failures);
+    }
+  });
+
+  await test.step("each list of tests has as many as it says", async () => {
+    for (const view of ["flaky", "broken", "quarantined"]) {
+      await page.goto(`/tests?view=${view}`);
+      const [tests] = numbersOf(await page.getByText(/^\d+ tests?$/).innerText());
+      await expect.poll(() => rowsOfTable(page), { message: view }).toBe(tests);
+    }
+  });
+
+  await test.step("as many notifications are unread as the page says", async () => {
+    await page.goto("/analysis?tab=notifications");
+    const [unread] = numbersOf(await page.getByText(/unread notifications?$/).innerText());
+    await expect.poll(() => page.locator("main").getByText("Unread,").count()).toBe(unread);
+  });
+});
+
+function numbersOf(text: string): number[] {
+  return (text.match(/\d[\d,]*/g) ?? []).map((number) => Number(number.replaceAll(",", "")));
+}

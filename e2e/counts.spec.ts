@@ -10,7 +10,7 @@ import { startServer, stopServer } from "./product.ts";
 /** The product with its demo project, once that is complete. */
 const test = base.extend<object, { demo: { readonly address: string; readonly token: string } }>({
   demo: [
-    async ({}, use) => {
+    async ({ browserName: _browser }, use) => {
       const folder = await mkdtemp(join(tmpdir(), "plumb-e2e-counts-"));
       const { process: server, address } = await startServer(folder, ["--demo"]);
       await new Promise<void>((complete) => {
@@ -72,7 +72,7 @@ const failuresOfTable: Reader = async (page) => {
   return texts.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, "")), 0);
 };
 
-/** Only rows in view exist: each says how many there are. */
+/** Only rows in view exist; each has the number of all. */
 const sizeOfList: Reader = async (page) => {
   const row = page.locator("main [aria-setsize]").first();
   return (await row.count()) === 0 ? 0 : Number(await row.getAttribute("aria-setsize"));

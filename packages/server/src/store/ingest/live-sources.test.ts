@@ -174,7 +174,7 @@ test("a test is announced, runs and is decided in one row; the counters follow",
   expect(await runOf(db)).toMatchObject({ total: 3, passed: 1, failed: 1 });
 });
 
-test("a failure of another job stays while the run goes on, though its test is announced and passes here", async () => {
+test("a failure of another job stays in a running run, though its test is announced and passes here", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   const run = await newRun(db);

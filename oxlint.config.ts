@@ -13,7 +13,7 @@ function boundary(files: string | string[], ...patterns: Pattern[]): OxlintOverr
   };
 }
 
-/** Only these, beside neighbours. `#a` is a file, `#a/**` a room. */
+/** Only these, next to neighbours. `#a` is a file, `#a/**` a room. */
 function only(names: readonly string[], message: string): Pattern {
   return { group: ["#*", "#*/**", ...names.map((name) => `!${name}`)], message };
 }
@@ -46,7 +46,7 @@ const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "O
 
 const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
 
-/** The rooms of the server: what each may use beside itself, and which libraries no other room may. */
+/** The rooms of the server: what each may use next to itself, and which libraries no other room may. */
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
   blobs: { uses: ["#core/**"] },

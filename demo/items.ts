@@ -68,7 +68,7 @@ async function noteItem(client: Client, projectId: number, people: People, item:
   }
 }
 
-/** The ids of what an item is about; none where the history has no such thing. */
+/** The ids of what an item is about; none if the history has no such thing. */
 async function subjectOf(client: Client, projectId: number, about: About) {
   if ("cause" in about) {
     const query = { timeWindow: "90", limit: 200 } as const;

@@ -26,7 +26,7 @@ function wishListQuery(seed: string, { startedAt }: Pick<DemoRun, "startedAt">) 
   };
 }
 
-/** One of two shards, with an empty file beside it; the machine of the other one never reported. */
+/** One of two shards, with an empty file next to it; the machine of the other one never reported. */
 export async function sendHalfARun(pipeline: Client, seed: string, next: DemoRun): Promise<void> {
   const startedAt = next.startedAt - 60_000;
   const half: DemoRun = { ...next, suite: "web", branch, build, environment: "preview", startedAt, shards: 2 };

@@ -84,7 +84,7 @@ function seeCounters({ see }: Walk, { number, summary, status }: Report, rows: r
     see(screen, "Pass rate", summary.passRate, percent(of("passed"), rows.length - of("skipped")));
 }
 
-/** The words of failures, beside what every earlier report of the base's suite, environment and branch says. */
+/** The words of failures, next to what every earlier report of the base's suite, environment and branch says. */
 async function walkChanges(
   walk: Walk,
   report: Report,

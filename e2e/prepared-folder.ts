@@ -27,7 +27,7 @@ export async function databaseTemplate(): Promise<string> {
 }
 
 /**
- * Made beside its place and moved there whole: a run that is stopped here leaves nothing half-made, and of two workers that make
+ * Made next to its place and moved there whole: a run that is stopped here leaves nothing half-made, and of two workers that make
  * it at once the first one's stays.
  */
 async function makeTemplate(template: string): Promise<void> {

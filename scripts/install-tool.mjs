@@ -20,7 +20,7 @@ await asScript(async () => {
     const draft = `${place}-${process.pid}`;
     mkdirSync(draft, { recursive: true });
     for (const file of files) copyFileSync(join(root, folder, file), join(draft, file));
-    // Where there is no registry its tests are skipped, and that should not take minutes.
+    // If there is no registry its tests are skipped, and that should not take minutes.
     const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
     const { code, output } = await npm(["ci", "--prefix", draft, ...retries]);
     if (code !== 0) {

@@ -54,7 +54,7 @@ function packageProblems(packages, path, locked) {
 }
 
 /**
- * Looks a package up as Node.js does: beside the one that depends on it, then in each folder above.
+ * Looks a package up as Node.js does: next to the one that depends on it, then in each folder above.
  *
  * @param {Lock["packages"]} packages
  * @param {string} from

@@ -16,7 +16,7 @@ export interface BenchPostgres extends AsyncDisposable {
   database(): Promise<string>;
 }
 
-/** What programs that run beside each other use together, as in a quick look: making one takes longer than what they ask of it. */
+/** What programs that run next to each other use together, as in a quick look: making one takes longer than what they ask of it. */
 let running: { readonly postgres: Promise<TemporaryPostgres>; users: number } | null = null;
 let databases = 0;
 

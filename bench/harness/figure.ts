@@ -21,7 +21,7 @@ export interface Bar {
   readonly least?: number;
 }
 
-/** Null where nothing is compared. */
+/** Null if nothing is compared. */
 export function ratioOf({ value, against }: Figure): number | null {
   if (against === undefined) return null;
   return against.faster ? against.value / value : value / against.value;

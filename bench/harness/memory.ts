@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const megabyte = 1024 * 1024;
 
-/** Resident memory of a process in MB; null where there is no /proc to ask. */
+/** Resident memory of a process in MB; null if there is no /proc to ask. */
 export function residentMb(pid: number): number | null {
   return statusMb(pid, "VmRSS");
 }
@@ -30,7 +30,7 @@ function statusMb(pid: number, field: string): number | null {
   }
 }
 
-/** Processor time that a process has used, in seconds; null where there is no /proc. A busy machine does not stretch it. */
+/** Processor time that a process has used, in seconds; null if there is no /proc. A busy machine does not stretch it. */
 export function processorSeconds(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

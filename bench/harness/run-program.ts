@@ -4,7 +4,7 @@ import { peakMb } from "./memory.ts";
 
 export interface ProgramRun {
   readonly ms: number;
-  /** The most that the process and those it started held together, in MB; null where there is no /proc. */
+  /** The most that the process and those it started held together, in MB; null if there is no /proc. */
   readonly peakMb: number | null;
   readonly output: string;
 }

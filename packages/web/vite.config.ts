@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin } from "vite";
 import { pageTitles } from "./src/routes/page-titles.ts";
 
-/** Writes .br and .gz beside each file, so that the server sends small files without compressing anything. */
+/** Writes .br and .gz next to each file, so that the server sends small files without compressing anything. */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -28,7 +28,7 @@ function compressed(): Plugin {
 const startPages = { "/": "src/routes/dashboard-page.tsx", "/reports": "src/routes/reports-page.tsx" };
 
 /**
- * Tells start.js which files these pages are made of beside the app's first script, so that they come with it and not after
+ * Tells start.js which files these pages are made of next to the app's first script, so that they come with it and not after
  * it. The report page, where a red build's link leads, is in the first script.
  */
 function filesOfStartPages(): Plugin {
@@ -73,7 +73,7 @@ function titlesOfPages(): Plugin {
   };
 }
 
-/** The viewer of HTML exports is built with every build, since the server looks for it beside the app. */
+/** The viewer of HTML exports is built with every build, since the server looks for it next to the app. */
 function exportViewer(): Plugin {
   return {
     name: "export-viewer",

@@ -121,7 +121,7 @@ const trespasses: readonly (readonly [string, string])[] = [
   ["packages/formats/src/index.ts", 'export * from "./junit/junit.ts";'],
 ];
 
-/** Must pass, or the rule beside it forbids too much. */
+/** Must pass, or the rule next to it forbids too much. */
 const legal: readonly (readonly [string, string])[] = [
   [
     "packages/contract/src/legal.ts",

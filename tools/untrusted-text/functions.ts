@@ -18,7 +18,7 @@ const message = "Error: no";
 const people = [{ id: 1, name: "Ana Low", email: "ana@example.org" }];
 const owners = ownerFinder(readOwnerRules("*.ts @web\n/a/**/b @a\nx*a*b @c\n").rules);
 
-/** Functions that take text in a shape of their own, by the exported function where there is one of that name. */
+/** Functions that take text in a shape of their own, by the exported function if there is one of that name. */
 export const functions: Readonly<Record<string, Work>> = {
   outputOf: (text) => logs.outputOf([log(text)]),
   errorsOf: (text) => logs.errorsOf([log(text)]),

@@ -37,7 +37,7 @@ export async function writeCredentials(env: Variables, credentials: Credentials)
   return file;
 }
 
-/** False where there was none. */
+/** False if there was none. */
 export async function removeCredentials(env: Variables): Promise<boolean> {
   const there = (await readCredentials(env)) !== null;
   await rm(credentialsFile(env), { force: true });

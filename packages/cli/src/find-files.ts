@@ -5,7 +5,10 @@ import { UsageError } from "#usage-error.ts";
 
 export interface LocalFile {
   readonly path: string;
-  /** As the server sees it: relative, with forward slashes. Artifacts are matched with reports by its ending. */
+  /**
+   * As the server sees it: relative, with forward slashes. Artifacts are matched with reports by the end of their
+   * paths.
+   */
   readonly name: string;
   /** Bytes, when it was found. */
   readonly size: number;
@@ -15,7 +18,7 @@ export interface LocalFile {
   readonly meant: boolean;
 }
 
-/** Files that come beside reports. Named or not, a report may refer to them. */
+/** Files that come next to reports. Named or not, a report may refer to them. */
 const attachment = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|webm|mp4|mov|pdf|html?|css|js|txt|log|har|zip|gz|tgz|tar)$/i;
 /** File types of a pattern that must be reports. */
 const reportFile = /\.(?:xml|json|jsonl|ndjson|trx|tap)$/i;

@@ -71,7 +71,7 @@ function countingFailures({ failures }: GateReport, rules: GateRules): GateRepor
   return failures.filter((failure) => !isExcused(failure, rules.ignore));
 }
 
-/** How many failures count beside the first ones that were told. */
+/** Number of further failures after the first ones that were listed. */
 export function untold(report: GateReport, rules: GateRules, told: number): number {
   return sum(countingFailures(report, rules)) - told;
 }
@@ -137,7 +137,7 @@ function baseWords({ comparedWith, baseBranches }: GateReport): string {
   return `with no base: there is no earlier run${where}, so every failure is new`;
 }
 
-/** What no rule can be asked of: figures of half a run say nothing. */
+/** Runs that no rule can judge: numbers of an incomplete run prove nothing. */
 function wholeness(report: GateReport): RuleVerdict[] {
   const { incomplete, interruption, partial, runError, total, passed, failed, errored } = report;
   const verdicts: RuleVerdict[] = [];

@@ -1,6 +1,6 @@
 import { printable } from "@plumb/reporter-core/text.ts";
 
-/** Text of a report, a branch or a server inside Markdown: it stays text, on one line, whatever it holds. */
+/** Text of a report, a branch or a server inside Markdown: it stays plain text on one line, whatever it contains. */
 export function markdownText(text: string): string {
   return printable(text).replaceAll(
     /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g,

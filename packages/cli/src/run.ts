@@ -62,7 +62,7 @@ function hint([first]: readonly string[]): string {
     : "plumb --help lists the commands.";
 }
 
-/** What is wrong with the command; null where it asked for help or the version. */
+/** What is wrong with the command; null if it asked for help or the version. */
 function usageError(error: unknown, first: string): string | null {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) throw error;

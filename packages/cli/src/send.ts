@@ -20,10 +20,10 @@ export interface Receipt {
 const longestSilenceMs = 15 * 60_000;
 
 /**
- * Sends files in one request, again and again while it may help. A repeat changes nothing that already arrived: the
- * server knows a file by its content.
+ * Sends files in one request, with retries while they may help. A repeat changes nothing that already arrived: the
+ * server identifies a file by its content.
  *
- * @param silenceMs A server that takes nothing and says nothing for so long is given up.
+ * @param silenceMs How long to wait for a server that neither reads nor responds.
  * @throws UploadError
  */
 export async function send(

@@ -16,10 +16,10 @@ export interface UploadSettings extends Connection {
 export type UploadValues = Readonly<Partial<Record<UploadOption, string>>>;
 
 /**
- * Where to send what: options win over variables, variables over what was detected. How long a text may be is the server's
- * to say.
+ * Where to send what: options win over variables, variables over detected values. The server limits the length of
+ * texts.
  *
- * @throws UsageError naming the option at fault.
+ * @throws UsageError naming the invalid option.
  */
 export async function uploadSettings(
   options: UploadValues,

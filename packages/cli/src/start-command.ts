@@ -12,7 +12,7 @@ const bySignal = 128;
 
 interface EndedCommand {
   readonly code: number;
-  /** False: it never ran, and why was said. */
+  /** False: it never ran, and the reason was printed. */
   readonly started: boolean;
 }
 

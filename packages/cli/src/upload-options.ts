@@ -15,7 +15,7 @@ export const runOptions = {
   "job-attempt": "number that grows each time the job runs again (default: from the CI system)",
 } as const;
 
-/** Which tests the reports are of, where people know better than the server can tell. */
+/** The user's values for the tests of the reports, which win over the server's detection. */
 export const scopeFlags = {
   partial: "only part of the suite ran: no base for comparison, and no red suite turns green (or PLUMB_PARTIAL=true)",
   whole: "all of the suite ran, though far fewer tests than usual (or PLUMB_PARTIAL=false)",
@@ -31,7 +31,7 @@ export const uploadOptions = {
 } as const;
 export type UploadOption = keyof typeof uploadOptions;
 
-/** The variable that says the same as an option: what `plumb run` sets for what it starts. */
+/** The variable for an option: `plumb run` sets it for its command. */
 export function variableOf(option: UploadOption): string {
   return `PLUMB_${option.toUpperCase().replaceAll("-", "_")}`;
 }

@@ -1,4 +1,4 @@
-/** Where tools write their reports unless told otherwise, and what comes with them. Compiled code and sources do not match. */
+/** The default report locations of tools, with the accompanying files. Compiled code and sources do not match. */
 export const usualReports = [
   "test-results",
   "blob-report",

@@ -11,7 +11,7 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
   const unused = files.filter(({ verdict }) => verdict === "unused");
   const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map(line);
   if (areAllDuplicates(files)) {
-    // Their attachments are there too.
+    // Their attachments exist too.
     if (unused.length > 0)
       lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
   } else {
@@ -22,7 +22,7 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
   return lines;
 }
 
-/** Every report of an upload was there already. */
+/** Every report of an upload existed already. */
 function areAllDuplicates(files: readonly FileVerdict[]): boolean {
   const reports = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused");
   return reports.length > 0 && reports.every(({ verdict }) => verdict === "duplicate");

@@ -25,7 +25,7 @@ export class WatchedFiles {
     this.#cwd = cwd;
   }
 
-  /** Leaves out what is there already, until it changes. */
+  /** Leaves out existing files until they change. */
   async passOver(): Promise<void> {
     for (const file of await findFilesNow(this.#patterns, this.#cwd)) this.#sent.set(file.path, stateOf(file));
   }

@@ -23,9 +23,9 @@ export class RefusedError extends Error {
   readonly code: ErrorCode;
   /** Names the server's log entry, where the refusal is a bug. */
   readonly incident: string | null;
-  /** How long the server asks to wait before the next attempt, in milliseconds; null if it does not say. */
+  /** How long the server asks to wait before the next attempt, in milliseconds; null if it does not specify this. */
   readonly retryAfterMs: number | null;
-  /** What is wrong with single fields of what was sent, by their path in it; empty where that is not the reason. */
+  /** What is wrong with single fields of what was sent, by their path in it; empty if that is not the reason. */
   readonly fields: FieldErrors;
   /** The parsed body: some refusals carry more than the contract's `Refusal`, an upload's file verdicts for instance. */
   readonly body: unknown;

@@ -40,12 +40,12 @@ export interface Client {
   /**
    * Calls an endpoint and returns the body of its success.
    *
-   * FormData, Blob, stream, bytes and text travel as they are, any other body as JSON. The answer is checked to be
-   * Plumb's and typed by the contract, not validated field by field: the server has done that, and a client that is
-   * older than its server must not fail on what it does not know.
+   * FormData, Blob, stream, bytes and text are sent unchanged, any other body as JSON. The response must come from
+   * Plumb and is typed by the contract, but not validated field by field: the server has done that, and a client
+   * that is older than its server must not fail on unknown fields.
    *
-   * @throws RefusedError if the server says no, NetworkError if no answer came, AnswerError if it was not Plumb's, and
-   * the signal's reason if the caller aborted.
+   * @throws RefusedError if the server refuses, NetworkError if there was no response, AnswerError if it did not
+   * come from Plumb, and the signal's reason if the caller aborted.
    */
   call<E extends Endpoint>(
     endpoint: E,
@@ -131,7 +131,7 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
     body instanceof ArrayBuffer ||
     ArrayBuffer.isView(body) ||
     body instanceof Blob ||
-    // Last: to name it loads all of Node's fetch.
+    // Last: mentioning it loads all of Node's fetch.
     body instanceof FormData
   ) {
     return { body: body as BodyInit, type: null };
@@ -139,7 +139,7 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
   return { body: JSON.stringify(body), type: "application/json" };
 }
 
-/** The flag decides, whatever the status says. */
+/** The flag decides, whatever the status is. */
 function success({ status, url }: Answer, text: string): unknown {
   const body = parsed(text);
   const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;

@@ -7,7 +7,7 @@ export interface Backoff {
   readonly baseMs: number;
   /** No wait that we choose ourselves is longer. */
   readonly capMs: number;
-  /** Who asks for more than this is not waited for. */
+  /** Longer waits are not accepted. */
   readonly patienceMs: number;
 }
 

@@ -39,7 +39,7 @@ export interface Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** A larger body is refused while it arrives; `bodyBytes.usual` unless said. */
+  /** A larger body is refused while it arrives; `bodyBytes.usual` by default. */
   readonly bodyBytes?: number;
   /** The whole body of a success. */
   readonly response: Response;
@@ -100,13 +100,13 @@ export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER
 /** A yes or no in a query: `true`, `1`, `yes`, `on` and their opposites. */
 export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 
-/** The same where it makes a difference whether it is said. */
+/** The same if a missing value differs from an empty one. */
 export const optionalFlag = z.union([z.boolean(), z.string().max(10).pipe(z.stringbool())]).optional();
 
 /** A moment as it travels: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime({ offset: true });
 
-/** Of a page that people may open: nothing that a browser would run or hand to another program. */
+/** For a page that users may open: nothing that a browser would run or pass to another program. */
 export const WebAddress = z.url({ protocol: /^https?$/i });
 
 /** `2030-01-31`, a day in the reader's time zone, or an exact moment. */

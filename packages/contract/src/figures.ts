@@ -22,7 +22,7 @@ function pad(value: number): string {
 }
 
 /**
- * A part of a whole in percent, rounded; null where there is no whole. Rounding alone never makes it all or nothing: 49,999
+ * A part of a whole in percent, rounded; null if there is no whole. Rounding alone never makes it all or nothing: 49,999
  * of 50,000 are 99.9, one of 50,000 is 0.1.
  */
 export function rate(part: number, whole: number, decimals: 0 | 1 = 1): number | null {
@@ -33,7 +33,7 @@ export function rate(part: number, whole: number, decimals: 0 | 1 = 1): number |
   return Math.min(100 * ones - 1, Math.max(1, Math.round((100 * ones * part) / whole))) / ones;
 }
 
-/** `98.4%`; a dash where nothing ran. @param percent As `rate` makes it. */
+/** `98.4%`; a dash if nothing ran. @param percent From `rate`. */
 export function formatRate(percent: number | null): string {
   return percent === null ? "–" : `${percent.toFixed(1)}%`;
 }

@@ -24,7 +24,7 @@ export interface RunUpdated {
   readonly test: UpdatedTest | null;
   /** All changed tests; `null` if there are too many, so that clients read them again. */
   readonly tests: readonly UpdatedTest[] | null;
-  /** What changed against the base, read with these tests; absent where there is none, and where reading it takes long. */
+  /** What changed against the base, read with these tests; absent if there is none, and where reading it takes long. */
   readonly changes?: ChangeCounts;
   readonly summary: ReportSummary;
   /** How far the run is; absent once it has ended. */
@@ -44,14 +44,14 @@ export interface RunCompleted {
  * a room, or with that answer.
  */
 export interface Heard {
-  /** Of the server process that counts; another one knows nothing of its numbers. */
+  /** Of the server process that counts; another process does not know its numbers. */
   readonly epoch: string;
   readonly number: number;
 }
 
 /** Messages from the server. Room events have a number: everything up to it was sent, in all rooms. */
 export interface ServerEvents {
-  /** To all devices of the person it is for. */
+  /** To all devices of its recipient. */
   readonly notification: (notification: Notification) => void;
   /** Some were read or deleted, on this device or another: the list is to be read again. */
   readonly "notifications-changed": () => void;
@@ -82,8 +82,8 @@ export type Joined =
       readonly epoch: string;
       readonly number: number;
       /**
-       * All that happened in the room since what the client had heard was said before this answer. False where it named
-       * nothing, or the server does not know any more: then what is shown is to be read again.
+       * All messages in the room since the client's last number were sent before this response. False if the client
+       * sent no number, or the server has forgotten it: then the client must read everything again.
        */
       readonly resumed: boolean;
     }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
 /**
- * The one stream. Every way in (a report file, a live reporter, another tool's protocol) yields these events, and
- * one recorder turns them into rows.
+ * The only event stream. Every source (a report file, a live reporter, another tool's protocol) yields these events,
+ * and one recorder turns them into rows.
  *
- * Order: what belongs to a test (`attempt`, `step`, `artifact`, `stdout`) comes before the `test` event that decides
- * it, and names it by `test`, an id that lives only within the stream. A `test` with status `announced` is still to run,
- * one with `running` has begun; both are seen until the one that decides the test takes their place. Everything else may
+ * Order: the events of a test (`attempt`, `step`, `artifact`, `stdout`) come before the `test` event that finishes
+ * it, and refer to it by `test`, an id that is only valid within the stream. A `test` with status `announced` will
+ * run, one with `running` has started; both are visible until the finished one replaces them. All other events may
  * come at any time.
  *
- * All text is untrusted: nothing in it may be rendered as markup. Moments are Unix milliseconds, durations milliseconds
- * (null: unknown, never NaN and never negative).
+ * All text is untrusted: nothing in it may be rendered as markup. Times are Unix milliseconds, durations
+ * milliseconds (null: unknown, never NaN and never negative).
  */
 export const resultEventVersion = 1;
 
@@ -49,7 +49,7 @@ export type ExportedRun = z.infer<typeof ExportedRun>;
 
 export const RunEvent = z.object({
   kind: z.literal("run"),
-  /** Who wrote the report: `playwright`, `cypress`, `selenium`, `pytest`, … */
+  /** The author of the report: `playwright`, `cypress`, `selenium`, `pytest`, … */
   framework: z.string().optional(),
   frameworkVersion: z.string().optional(),
   /** A name for the suite that stays the same from run to run; used when the uploader gives none. */
@@ -59,7 +59,7 @@ export const RunEvent = z.object({
   durationMs: DurationMs.optional(),
   shard: z.object({ current: z.number().int().positive(), total: z.number().int().positive() }).optional(),
   workers: z.number().int().positive().optional(),
-  /** What tells these tests from those of the same names elsewhere: a target framework, a bot, a module. */
+  /** Distinguishes these tests from others with the same names: a target framework, a bot, a module. */
   place: z.string().optional(),
   /** The folder that the tests belong to, on the machine that ran them. */
   root: z.string().optional(),
@@ -73,11 +73,14 @@ export type RunEvent = z.infer<typeof RunEvent>;
 export const TestEvent = z.object({
   kind: z.literal("test"),
   id: z.string(),
-  /** Path relative to the project, posix separators; null where the format names none. */
+  /** Path relative to the project, posix separators; null if the format names none. */
   file: z.string().nullable(),
   /** Suites from the outside in, then the test's own title. Never a joined string that was split again. */
   titlePath: z.array(z.string()).min(1),
-  /** What else tells two executions of the same title apart: Playwright project, browser, parameters. Empty: nothing. */
+  /**
+   * Further distinctions between executions with the same title: Playwright project, browser, parameters. Empty:
+   * none.
+   */
   variant: z.string(),
   status: TestStatus,
   /** Passed in the end, after at least one attempt that did not. */
@@ -149,13 +152,16 @@ export const ArtifactEvent = z.object({
   step: z.number().int().nonnegative().optional(),
   name: z.string(),
   contentType: z.string(),
-  /** As the report wrote it, often absolute on the machine that ran; matched with the uploaded files by its ending. */
+  /** The path in the report, often absolute on the machine that ran; matched with the uploaded files by its end. */
   path: z.string().optional(),
-  /** Where the same content lies too, as the tool that ran copied it; looked for where `path` leads to nothing. */
+  /** The path of a copy of the same content, made by the tool; used if `path` leads to nothing. */
   copyPath: z.string().optional(),
   /** The content itself, base64, where the report carries it. */
   body: z.string().optional(),
-  /** SHA-256 of the content, 64 hex digits, where the report names it: then only a file with it is the artifact. */
+  /**
+   * SHA-256 of the content, 64 hex digits, if the report contains it: then only a file with this hash is the
+   * artifact.
+   */
   sha256: z.string().optional(),
 });
 export type ArtifactEvent = z.infer<typeof ArtifactEvent>;

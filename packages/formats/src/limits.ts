@@ -77,7 +77,7 @@ export const limits = {
   reportportalCallsAtOnce: 300,
   /** Log entries of one call. */
   reportportalLogsAtOnce: 5_000,
-  /** A body of JSON, or what a form has beside its files. */
+  /** A body of JSON, or what a form has next to its files. */
   reportportalBodyBytes: 16 * 1024 * 1024,
   /** Files of one call. */
   reportportalFilesAtOnce: 1_000,

@@ -2,9 +2,9 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Facts of the CI system about the build; missing if unknown. */
 export interface BuildContext {
-  /** Of a pull request: its own branch, not the one it goes into. Absent for tags. */
+  /** For a pull request: its own branch, not the target. Absent for tags. */
   readonly branch?: string;
-  /** Of a pull request: its own head, not the merge that the CI made of it, where that can be told. */
+  /** For a pull request: its own head, not the merge commit of the CI system, if known. */
   readonly commit?: string;
   /** Author of the commit; the person who started the build does not count. */
   readonly commitAuthor?: string;
@@ -96,7 +96,7 @@ const azure: Provider = {
     branch: branchOfRef(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]) ?? branchOfRef(env["BUILD_SOURCEBRANCH"]),
     commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
     commitAuthor: env["BUILD_SOURCEVERSIONAUTHOR"],
-    // Of a repository on GitHub the number is what people know; the id is Azure's own.
+    // For a repository on GitHub the number is the familiar one; the id is Azure's own.
     pullRequest: env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"],
     targetBranch: branchOfRef(env["SYSTEM_PULLREQUEST_TARGETBRANCH"]),
     build: env["BUILD_BUILDID"],
@@ -131,7 +131,7 @@ const buildkite: Provider = {
   runsIn: (env) => env["BUILDKITE"] === "true",
   read: (env) => ({
     branch: env["BUILDKITE_TAG"] ? undefined : env["BUILDKITE_BRANCH"],
-    // A build that was started by hand may say HEAD.
+    // A build that was started by hand may contain HEAD.
     commit: env["BUILDKITE_COMMIT"] === "HEAD" ? undefined : env["BUILDKITE_COMMIT"],
     commitAuthor: env["BUILDKITE_BUILD_AUTHOR"],
     pullRequest: env["BUILDKITE_PULL_REQUEST"] === "false" ? undefined : env["BUILDKITE_PULL_REQUEST"],
@@ -159,7 +159,8 @@ const bitbucket: Provider = {
 const teamcity: Provider = {
   name: "TeamCity",
   runsIn: (env) => Boolean(env["TEAMCITY_VERSION"]),
-  // It tells a build little of itself; branch and commit are those of the working copy, or of parameters that a job passes on.
+  // It gives a build little information about itself; branch and commit come from the working copy, or from parameters
+  // of the job.
   read: (env) => ({
     commit: env["BUILD_VCS_NUMBER"],
     build: joinedBy("-", env["TEAMCITY_PROJECT_NAME"], env["TEAMCITY_BUILDCONF_NAME"], env["BUILD_NUMBER"]),
@@ -175,7 +176,7 @@ const drone: Provider = {
     commit: env["DRONE_COMMIT_SHA"],
     commitAuthor: env["DRONE_COMMIT_AUTHOR_NAME"] || env["DRONE_COMMIT_AUTHOR"],
     pullRequest: env["DRONE_PULL_REQUEST"],
-    // DRONE_TARGET_BRANCH is the branch itself where nothing is merged.
+    // DRONE_TARGET_BRANCH is the branch itself if nothing is merged.
     targetBranch: env["DRONE_PULL_REQUEST"] ? env["DRONE_TARGET_BRANCH"] : undefined,
     build: joinedBy("-", env["DRONE_REPO"], env["DRONE_BUILD_NUMBER"]),
     ciUrl: env["DRONE_BUILD_LINK"],

@@ -17,7 +17,7 @@ function githubEvent(file: string | undefined): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown;
   } catch {
-    // It only refines the commit: nothing must fail for want of it.
+    // It only refines the commit, so nothing may fail without it.
     return null;
   }
 }

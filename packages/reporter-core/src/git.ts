@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import type { BuildContext } from "#ci-environment.ts";
 
-/** What the working copy around `cwd` says; empty without git, outside a repository or without a commit. */
+/** Facts about the working copy around `cwd`; empty without git, outside a repository or without a commit. */
 export async function buildFromGit(cwd: string): Promise<Pick<BuildContext, "branch" | "commit" | "commitAuthor">> {
   const [commit = "", branch = ""] = await linesOf(cwd, ["rev-parse", "HEAD", "--abbrev-ref", "HEAD"]);
   const [commitAuthor = ""] = commit === "" ? [] : await linesOf(cwd, ["show", "--no-patch", "--format=%an", "HEAD"]);

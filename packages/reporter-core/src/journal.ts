@@ -20,7 +20,7 @@ import { type JournalLine, readJournal, type RunEnd, type SpooledFile } from "#j
 import { makeFolder } from "#make-folder.ts";
 import { isSameProcess, startOf } from "#same-process.ts";
 
-/** A batch lies between these two bytes of the file. */
+/** A batch is between these two bytes of the file. */
 interface Span {
   readonly from: number;
   readonly bytes: number;
@@ -99,7 +99,7 @@ export class Journal {
     return this.#pendingLength;
   }
 
-  /** How the reporter ended; null if it never said so. */
+  /** How the reporter ended; null if it never reported an end. */
   get ending(): RunEnd | null {
     return this.#end;
   }
@@ -232,7 +232,7 @@ export class Journal {
   }
 }
 
-/** A folder that holds nothing but what says that git ignores it; and the one around it. */
+/** A folder that only contains a file to make git ignore it; and its parent. */
 function removeIfEmpty(folder: string): void {
   try {
     rmSync(join(folder, ".gitignore"), { force: true });

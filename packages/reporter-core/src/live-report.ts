@@ -145,7 +145,9 @@ export class LiveReport {
     return false;
   }
 
-  /** @param error Null: time is up, which is said by who asked for it. */
+  /**
+   * @param error Null: the time is up, which the caller reports.
+   */
   #giveUp(error: unknown): void {
     if (this.#gaveUp) return;
     this.#gaveUp = true;

@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder with those around it. Node 20's own recursive way never comes back where the system says "no such folder" of a
- * place that is there, as `/proc` does; that would hold up the tests.
+ * Creates a folder with its parents. The recursive option of Node 20 hangs if the system reports "no such folder"
+ * for an existing place, such as `/proc`, and would hold up the tests.
  *
- * @throws Error of the system where it cannot be made.
+ * @throws Error of the system if it cannot be created.
  */
 export function makeFolder(path: string): void {
   try {

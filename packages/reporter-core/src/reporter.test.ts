@@ -198,7 +198,7 @@ test("a killed run whose process id another process has by now is sent", async (
     writeFileSync(journal.path, written.replace(started, `${started}0`));
     (await Journal.load(journal.path)).close();
   }
-  // Where the system does not say when a process started, nor did an earlier version.
+  // If the system does not report when a process started, or an earlier version did not record it.
   writeFileSync(journal.path, written.replace(/,"started":"[^"]*"/, ""));
   await expect(Journal.load(journal.path)).rejects.toThrow("still running");
   const longAgo = new Date(Date.now() - 2 * 24 * 3_600_000);

@@ -28,7 +28,7 @@ export interface RunFacts {
   readonly shard?: { readonly current: number; readonly total: number } | undefined;
   /** The tool's options that left tests of the suite out; `undefined` if there were none. */
   readonly partial?: Exclude<SaidPartial, false> | undefined;
-  /** Joins the processes of one run where neither people nor the CI system name a build. Must not fail. */
+  /** Joins the processes of one run if neither the user nor the CI system names a build. Must not fail. */
   readonly build?: Promise<string | undefined> | undefined;
   /** How long the tool waits for its reporter at the end, in milliseconds, and how long for a server that was never reached. */
   readonly waits?: { readonly endMs: number; readonly unreachedMs: number } | undefined;
@@ -61,8 +61,8 @@ export const processAround = (): Around => ({
 });
 
 /**
- * Tells a server of a test run. Whatever goes wrong here, the tests do not notice: nothing throws, nothing waits, and what
- * people need to know is said once.
+ * Reports a test run to a server. Errors never affect the tests: nothing throws, nothing waits, and messages for
+ * users are printed once.
  */
 export class RunReporter {
   readonly #around: Around;
@@ -128,11 +128,11 @@ export class RunReporter {
   }
 
   /**
-   * @param interrupted Why the run did not come to its end, where it did not.
-   * @param withinMs How long that may take; else as long as the settings say.
+   * @param interrupted Why the run was interrupted, if it was.
+   * @param withinMs The time limit; by default the one in the settings.
    */
   finish(interrupted?: string, withinMs?: number): Promise<void> {
-    // The run may come to its end while it is being stopped: what is said first counts, and both wait for it.
+    // The run may end while it is being stopped: the first end counts, and both wait for it.
     this.#finishing ??= this.#finish(interrupted, withinMs);
     return this.#finishing;
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** As a process was when it noted it. */
+/** The facts about a process when it was recorded. */
 export interface NotedProcess {
   readonly pid: number;
   /** Result of `startOf`; missing if the system has none. */
@@ -27,9 +27,9 @@ export function startOf(pid: number): string | undefined {
 }
 
 /**
- * True if it is that process that runs, and not a later one that has its id.
+ * True if that process is running, and not a later one with the same id.
  *
- * @param heardAt When it was heard of last; decides where the system does not tell the two apart.
+ * @param heardAt When it was last active; decides if the system cannot distinguish the two.
  */
 export function isSameProcess({ pid, started }: NotedProcess, heardAt: Date): boolean {
   if (!isRunning(pid)) return false;

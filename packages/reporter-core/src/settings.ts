@@ -7,11 +7,11 @@ export interface ReporterOptions {
   readonly url?: string;
   /** API key of the project; better in PLUMB_API_KEY, which does not end up in a repository. */
   readonly apiKey?: string;
-  /** Name of the suite; else PLUMB_SUITE, else what the tool's configuration says. */
+  /** Name of the suite; by default PLUMB_SUITE, then the tool's configuration. */
   readonly suite?: string;
   /** Where the tests run: staging, production; else PLUMB_ENVIRONMENT. */
   readonly environment?: string;
-  /** Else PLUMB_BRANCH, else what the CI system or git says. So are the next four. */
+  /** By default PLUMB_BRANCH, then the value of the CI system or git. The next four work the same way. */
   readonly branch?: string;
   readonly commit?: string;
   /** Reporters of one build report one run: shards, machines. */
@@ -23,7 +23,7 @@ export interface ReporterOptions {
   readonly timeout?: number;
   /** Where to keep what cannot be sent; else PLUMB_SPOOL, else .plumb/spool. */
   readonly spool?: string;
-  /** False: report nothing, say nothing. */
+  /** False: report nothing, print nothing. */
   readonly enabled?: boolean;
 }
 

@@ -29,7 +29,7 @@ export type MochaRunner = EventEmitter & {
   readonly linkPartialObjects?: (link: boolean) => unknown;
 };
 
-/** A reporter gets what `--reporter-option` and configuration files say. */
+/** A reporter gets `--reporter-option` and the configuration files. */
 export interface MochaOptions {
   readonly reporterOptions?: Readonly<Record<string, unknown>>;
   readonly reporterOption?: Readonly<Record<string, unknown>>;

@@ -16,7 +16,9 @@ interface Told extends ReporterOptions {
 /** Tells Plumb of a run of Mocha while it happens. */
 export class PlumbReporter {
   readonly #run: RecordedRun;
-  /** Tests that run, by where they stand: each attempt is another object, and in parallel mode each event has its own. */
+  /**
+   * Running tests, by their location: each attempt is another object, and in parallel mode each event has its own.
+   */
   readonly #open = new Map<string, OpenTest>();
   readonly #idOf = new WeakMap<MochaTest, string>();
   #ids = 0;

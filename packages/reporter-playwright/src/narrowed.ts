@@ -13,7 +13,10 @@ const options: CommandOptions = {
   ],
 };
 
-/** What left tests out of the run; undefined if nothing did. Reporters see the configuration only, so the command line has to tell. */
+/**
+ * The filters that left tests out of the run; undefined if there are none. Reporters only see the configuration, so
+ * this comes from the command line.
+ */
 export function narrowedBy(argv: readonly string[], suite: Suite, cwd: string): PartialReason | undefined {
   const command = argv.findIndex((word, place) => place >= 2 && !word.startsWith("-"));
   const name = argv[command];

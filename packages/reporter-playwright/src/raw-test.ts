@@ -89,7 +89,7 @@ function suitesOf(test: TestCase, rootDir: string): SpecSuite[] {
   return suites;
 }
 
-/** The browser of the test's project, which is Chromium where nothing is set; undefined outside of projects. */
+/** The browser of the test's project, which is Chromium by default; undefined outside of projects. */
 function browserOf(test: TestCase): string | undefined {
   const use = test.parent.project()?.use;
   if (use === undefined) return undefined;

@@ -128,7 +128,7 @@ export class PlumbReporter implements Reporter {
     return raw;
   }
 
-  /** The identity of the test and what else is known of it; its outcome, unless it is still to be decided. */
+  /** The identity of the test with its other facts; its outcome, unless it is unfinished. */
   #testEvent(test: TestCase, status?: "announced" | "running"): TestEvent {
     const { id, spec, place, browser } = this.#raw(test);
     const raw = testWithResults(test);

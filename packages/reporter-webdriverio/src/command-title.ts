@@ -19,7 +19,7 @@ export class KnownElements {
     }
   }
 
-  /** `elementClick #buy`. What is typed, scripts and their results are not told: they may be secrets. */
+  /** `elementClick #buy`. Typed text, scripts and their results are left out: they may be secrets. */
   title(command: JsonObject): string {
     const name = asString(command["command"]) ?? asString(command["endpoint"]) ?? "command";
     const subject = addressOf(command) ?? selectorOf(command) ?? this.#ofElement(command);
@@ -47,7 +47,7 @@ export function commandError(command: JsonObject): string | null {
   return asString(result?.["error"]) ?? asString(command["error"]) ?? null;
 }
 
-/** A picture, base64; undefined where the command took none. */
+/** A picture, base64; undefined if the command took none. */
 export function pictureOf({ command, result }: JsonObject): string | undefined {
   if (command !== "takeScreenshot" && command !== "takeElementScreenshot") return undefined;
   const value = asString(asObject(result)?.["value"]);

@@ -54,7 +54,7 @@ class OpenAttempt {
     };
   }
 
-  /** An assertion is what the attempt failed for if it says the same. */
+  /** An assertion is the attempt's failure if their texts are equal. */
   #blame(errors: readonly ErrorRecord[]): void {
     if (this.lastAssertion === null || errors.length === 0) return;
     const { step, message } = this.lastAssertion;
@@ -75,7 +75,7 @@ const unfinished: Ending = {
 export class OpenTest {
   readonly id: string;
   readonly coming: ComingTest;
-  /** A scenario of Cucumber, whose steps are told as tests of WebdriverIO are. */
+  /** A scenario of Cucumber, whose steps WebdriverIO reports like tests. */
   readonly isScenario: boolean;
   /** It failed and runs again. */
   runsAgain = false;

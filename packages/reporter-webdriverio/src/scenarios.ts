@@ -9,7 +9,7 @@ interface StepEnd {
   readonly said: JsonObject;
 }
 
-/** A scenario of Cucumber is a test by its steps, which WebdriverIO tells as tests of their own. */
+/** A scenario of Cucumber is a test made of its steps, which WebdriverIO reports as separate tests. */
 export class Scenarios {
   readonly #errors: ErrorRecord[] = [];
   #step: OpenStep | null = null;

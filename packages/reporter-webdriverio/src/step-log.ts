@@ -1,6 +1,6 @@
 import type { StepRecord } from "@plumb/formats/results/test-record.ts";
 
-/** Of one attempt: of a test that polls for an hour the first ones and the count of the others. */
+/** For one attempt: if a test polls for an hour, the first ones and the count of the others. */
 const mostSteps = 500;
 
 type Status = StepRecord["status"];

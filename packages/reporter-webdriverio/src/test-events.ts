@@ -111,7 +111,7 @@ export class TestEvents {
 
   #testSkipped(said: JsonObject, how: "skip" | "pending"): void {
     if (this.#open?.isScenario === true) return this.#scenarios.stepEnd(this.#open, how, { errors: [], said });
-    // One that skips itself has begun; one that is not to run is only told as pending.
+    // A test that skips itself has started; a test that will not run is only reported as pending.
     if (this.#open === null || this.#open.current.status !== null) this.#testStart(said);
     if (this.#open === null) return;
     this.#open.skipReason = asString(said["pendingReason"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Version of the WebdriverIO that runs the tests of a folder; undefined where that cannot be told. */
+/** Version of the WebdriverIO that runs the tests of a folder; undefined if unknown. */
 export function versionOfWebdriverio(folder: string): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     // Read as a file: the package does not let its manifest be imported.

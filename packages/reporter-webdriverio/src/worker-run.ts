@@ -17,7 +17,7 @@ const unreachedMs = 1000;
 const mostEarlyOutput = 100_000;
 
 /**
- * What one worker tells: a source of the run that all workers of a launch share. It begins with the first thing to say,
+ * The events of one worker: a source of the run that all workers of a launch share. It starts with the first event,
  * so that spec files without a test to run leave nothing.
  */
 export class WorkerRun {

@@ -18,7 +18,7 @@ export class PlumbService {
   }
 }
 
-/** The options of our reporter where a list of reporters names it; undefined: it does not. */
+/** The options of our reporter if a list of reporters names it; undefined if not. */
 export function ownReporter(reporters: unknown): ReporterOptions | undefined {
   for (const entry of Array.isArray(reporters) ? (reporters as unknown[]) : []) {
     const [name, options] = Array.isArray(entry) ? (entry as unknown[]) : [entry];

@@ -9,8 +9,8 @@ import { serveTraceViewer } from "#http/trace-viewer.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 
 /**
- * The second origin, without a port: what a report holds that may carry scripts, and the trace viewer. Nothing else is
- * here, so that nothing can be reached from it: no API, no app, no session.
+ * The second origin, without a port: untrusted files of reports, and the trace viewer. It has no API, no app and no
+ * session, so scripts cannot reach any.
  */
 export async function createArtifactApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({

@@ -11,7 +11,7 @@ import { probabilities, scoresOf } from "./training.ts";
 /** Class of a failure and the reasons. */
 export interface Verdict {
   readonly class: FailureClass;
-  /** Null where a person named only the class. */
+  /** Null if a person named only the class. */
   readonly subClass: SubClass | null;
   /** Of verdicts with a confidence of 0.8, eight of ten are right. 0 to 1. */
   readonly confidence: number;
@@ -27,14 +27,16 @@ export interface Alternative {
   readonly confidence: number;
 }
 
-/** `project`: by likeness to what people of the project decided; `person`: one of them, for this very failure. */
+/**
+ * `project`: by similarity to decisions of people in the project; `person`: by a decision about this very failure.
+ */
 export type DecidedBy =
   | { readonly kind: "rule"; readonly rule: string }
   | { readonly kind: "model"; readonly version: number }
   | { readonly kind: "project"; readonly decision: string; readonly likeness: number }
   | { readonly kind: "person" };
 
-/** A failure with what decides about it beside its error. */
+/** A failure with what decides about it next to its error. */
 export interface ClassifiedFailure extends ReportedFailure {
   /** The test's own name. */
   readonly title?: string;
@@ -107,7 +109,7 @@ function byModel(facts: Facts, matches: readonly RuleMatch[], likely: readonly n
   };
 }
 
-/** The sub-class of a class that the parts of the error suggest where no rule named one. */
+/** The sub-class that the parts of the error suggest if no rule named one. */
 function usualSubClass(decided: FailureClass, { error, kind }: Facts): SubClass {
   const { status, target, expected, received } = error;
   const isMismatch = expected !== null && received !== null;
@@ -153,6 +155,6 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ line }) => line);
-  // Where no word speaks for it more than for others, it is what the whole says.
+  // If no word stands out, the decision comes from the whole text.
   return telling.length > 0 ? telling : lines.slice(0, 1);
 }

@@ -11,13 +11,13 @@ import { type Example, probabilities, scoresOf, train } from "./training.ts";
 /** A failure that a person classified. */
 export interface LabelledFailure extends ClassifiedFailure {
   readonly class: FailureClass;
-  /** How sure the judgement is, 0 to 1. */
+  /** Confidence of the judgement, 0 to 1. */
   readonly weight: number;
   /** Failures of one source are alike: they are never learned from and tested on at once. */
   readonly source: string;
 }
 
-/** A judgement beside what was judged without having seen its source. */
+/** A judgement, and the same judgement by a model that never saw its source. */
 export interface Outcome {
   readonly failure: LabelledFailure;
   readonly verdict: Verdict;

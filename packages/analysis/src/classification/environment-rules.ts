@@ -257,7 +257,7 @@ const missing: readonly Rule[] = [
   },
 ];
 
-/** What stands between the test and the application; in the order in which it is asked. */
+/** The parts between the test and the application, in the order of the checks. */
 export const environmentRules: readonly Rule[] = [
   ...stopped.slice(0, 1),
   ...badAddress,

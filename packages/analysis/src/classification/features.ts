@@ -4,7 +4,7 @@ import { hashOf } from "#errors/text-hash.ts";
 import type { Facts, RuleMatch } from "./rule.ts";
 import { classOf } from "./taxonomy.ts";
 
-/** Features are places in a vector of so many weights per class, found by hashing: no word of any text is kept. */
+/** Features are hashed to positions in a vector of this many weights per class, so no word of any text is stored. */
 export const featureSpace = 8192;
 
 /** Words of a text that the model looks at. */

@@ -6,7 +6,7 @@ import type { Weights } from "./training.ts";
 export interface PackedModel {
   /** Verdicts of different versions are not compared. */
   readonly version: number;
-  /** Weights as signed bytes in base64, class after class; zero where no example set a feature. */
+  /** Weights as signed bytes in base64, class after class; zero if no example set a feature. */
   readonly weights: string;
   /** Weight of one step of a byte, per class. */
   readonly steps: readonly number[];

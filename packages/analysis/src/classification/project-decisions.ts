@@ -14,13 +14,13 @@ export interface Decision {
   readonly at: number;
 }
 
-/** How sure the same error is of the same class again, and what is taken off it where others said otherwise. */
+/** The confidence that the same error has the same class again, and the deduction if others disagreed. */
 const sameAgain = 0.97;
 const contradicted = 0.75;
 
 /**
  * Returns the decision about the same or the most similar failure. It wins over rules and model. Returns `null` if
- * nothing similar was decided; undone decisions are not passed.
+ * no similar failure has a decision; undone decisions are not passed.
  *
  * @param otherwise Result of the engine. It stays as an alternative, with its evidence.
  */

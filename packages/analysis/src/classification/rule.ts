@@ -11,7 +11,7 @@ export interface Facts {
   readonly framework: string;
   /** Keywords in the title of the test. */
   readonly marks: string;
-  /** The error's text, with its class in front where the text does not name it. */
+  /** The error's text, preceded by its class if the text does not contain it. */
   readonly said: string;
   /** The failing line of source, or nothing. */
   readonly code: string;
@@ -21,18 +21,18 @@ export interface Facts {
 export interface Rule {
   readonly id: string;
   readonly subClass: SubClass;
-  /** What the error says must say this; the line that does is the evidence. */
+  /** A line of the error must match this; the matching line is the evidence. */
   readonly says?: RegExp;
   /** Must match the recorded state of the page. */
   readonly page?: RegExp;
   /** The class of the error. */
   readonly type?: RegExp;
   readonly kinds?: readonly TestKind[];
-  /** Where the code stands that raised it. */
+  /** The location of the code that raised it. */
   readonly thrownIn?: readonly FrameRole[];
   readonly framework?: RegExp;
   readonly where?: (facts: Facts) => boolean;
-  /** It decides where it applies; without, it is only one of the model's grounds. */
+  /** It decides where it applies; otherwise it is only one of the model's features. */
   readonly decides?: true;
 }
 

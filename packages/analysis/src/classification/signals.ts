@@ -68,8 +68,8 @@ const leastAlternative = 0.12;
 const most = 0.97;
 
 /**
- * A verdict in the light of what is known beside the text. What people or the project said stays; a rule's word is hard to
- * overturn, since its confidence is high. The class changes only where another one becomes likelier.
+ * A verdict adjusted by facts outside the text. Decisions of people and of the project stay; a rule is hard to
+ * overturn, because its confidence is high. The class changes only if another one becomes more likely.
  */
 export function weighed(verdict: Verdict, signals: Signals): Weighing {
   const held = weights.filter(([holds]) => holds(signals));

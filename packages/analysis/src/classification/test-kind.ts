@@ -1,6 +1,8 @@
 import type { ReadError } from "#errors/read-error.ts";
 
-/** What sort of test it is, as far as its framework and its error tell: the same mismatch means something else in each. */
+/**
+ * The kind of test, from its framework and its error: the same mismatch has different meanings in different kinds.
+ */
 export type TestKind = "ui" | "api" | "unit" | "unclear";
 
 const uiTool = /playwright|cypress|selenium|webdriver|wdio|appium|puppeteer|testcafe|selenide|nightwatch|codecept/i;

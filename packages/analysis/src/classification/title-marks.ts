@@ -10,7 +10,7 @@ const marks: readonly (readonly [string, RegExp])[] = [
   ["hook", /before|after|setup|set up|teardown|hook/i],
 ];
 
-/** The marks of a title, as one text: equal for titles that say the same to the engine. */
+/** The marks of a title, as one text: equal for titles that the engine treats alike. */
 export function titleMarks(title: string): string {
   const looked = title.slice(0, 300);
   return marks.flatMap(([name, pattern]) => (pattern.test(looked) ? name : [])).join(" ");

@@ -1,7 +1,7 @@
 import type { Outcome } from "./cross-validation.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 
-/** How good verdicts are, against what people said. */
+/** The accuracy of verdicts, measured by decisions of people. */
 export interface Quality {
   readonly failures: number;
   readonly accuracy: number;
@@ -9,7 +9,7 @@ export interface Quality {
   readonly perClass: Readonly<
     Record<FailureClass, { precision: number; recall: number; f1: number; failures: number }>
   >;
-  /** What people said, then what the engine said: how often. */
+  /** Counts by the people's class, then by the engine's class. */
   readonly confusion: Readonly<Record<FailureClass, Readonly<Record<FailureClass, number>>>>;
   /** Verdicts by their confidence, in steps of a tenth: how many, how sure on average, how many were right. */
   readonly calibration: readonly { from: number; verdicts: number; confidence: number; right: number }[];

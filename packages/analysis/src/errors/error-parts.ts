@@ -103,7 +103,7 @@ export function statusIn(
   return found === null ? null : Number(found);
 }
 
-/** The other end that the error names, with its port if it names one. */
+/** The other end in the error, with its port if there is one. */
 export function hostIn(text: string, page: readonly string[]): string | null {
   return firstOf(hosts, text.slice(0, looked)) ?? firstOf(hosts, page.join("\n").slice(0, looked));
 }

@@ -43,7 +43,7 @@ export function subjectFirst(line: string): string {
   return subject === null ? first : `${subject}${separator}${first}`;
 }
 
-/** Whether a first line would fit any test, so that what the check was about has to be said behind it. */
+/** Whether a first line would fit any test, so that the subject of the check must be added. */
 function isGenericError(firstLine: string): boolean {
   return generic.test(firstLine.trim());
 }
@@ -66,7 +66,7 @@ export function errorSubject(message: string): string | null {
     if (part !== null && !found.has(part.kind)) found.set(part.kind, short(part.text));
   }
   if (target !== null && !isAddress(target)) found.set("locator", short(target));
-  // A bare class name: what it says comes on the next line.
+  // Only a class name: the message is on the next line.
   const fallback =
     found.size === 0 && /(?:Error|Exception):?$/.test(first.trim())
       ? rest.find((line) => line.trim() !== "")

@@ -16,7 +16,9 @@ const nativeFrame =
 
 const nativeStack = /Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|remote stacktrace|#\d+ 0x/i;
 
-/** The lines of an error's text that say something: without colours, carriage returns, native frames and Selenium's block. */
+/**
+ * The meaningful lines of an error's text: without colours, carriage returns, native frames and Selenium's block.
+ */
 export function errorLines(text: string): string[] {
   const lines: string[] = [];
   const plain = plainText(bounded(text));

@@ -8,7 +8,7 @@ const vague =
 
 /**
  * The class of an error: the one its first lines name, or where that one wraps another (`InvocationTargetException`) the
- * deepest cause. Null where no class is named.
+ * deepest cause. Null if no class is named.
  */
 export function errorType(text: readonly string[], causes: readonly string[]): string | null {
   const first = text.slice(0, 4).flatMap((line) => opening.exec(line.slice(0, 300))?.[1] ?? []);

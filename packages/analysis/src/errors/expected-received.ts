@@ -11,9 +11,9 @@ const consideredLines = 800;
 const valueLength = 10_000;
 
 /**
- * What an error message says was expected and received; null where it says no such thing, or both are the same.
+ * The expected and received values in an error message; null if there are none, or both are the same.
  *
- * Knows what these print: Playwright and Jest (`Expected: … Received: …`, and Jest's own difference), Chai and Mocha,
+ * Supports the output of Playwright and Jest (`Expected: … Received: …`, and Jest's own difference), Chai and Mocha,
  * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
  */
 export function expectedReceived(message: string): ExpectedReceived | null {

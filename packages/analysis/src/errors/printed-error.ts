@@ -20,9 +20,9 @@ const stackLine = /^\s+at \S/;
 const attributeLine = /^\s*\[cause\]: /;
 
 /**
- * Takes an error apart that carries its code frame and stack behind its message, as Playwright prints the second and every
- * further one, and as it writes them into JUnit. The frame keeps its columns, so that the caret stays below what it points
- * to. A text without a frame is all message.
+ * Splits an error that contains its code frame and stack after its message, as Playwright prints the second and
+ * every further one, and as it writes them into JUnit. The frame keeps its columns, so that the caret stays below
+ * its target. A text without a frame is all message.
  */
 export function printedError(message: string): PrintedError {
   const whole = { text: message, frame: null, stack: null };

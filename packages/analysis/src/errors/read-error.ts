@@ -8,7 +8,10 @@ import { type SortedLines, sortedLines } from "./sorted-lines.ts";
 export interface ReportedFailure {
   readonly message: string;
   readonly stack?: string | null;
-  /** What was kept of the page at the failure, as text: Playwright's snapshot. It tells the cause where the error is a symptom. */
+  /**
+   * The stored text of the page at the failure: Playwright's snapshot. It shows the cause if the error is only a
+   * symptom.
+   */
   readonly page?: string | null;
   /** The report's format or framework, in any wording; it decides where the text leaves a choice. */
   readonly framework?: string | null;
@@ -27,7 +30,7 @@ export interface ReadError {
   /** The HTTP status that was answered. */
   readonly status: number | null;
   readonly host: string | null;
-  /** First frame in code of the team's own; null where only the language, the runner and libraries are named. */
+  /** First frame in code of the team's own; null if only the language, the runner and libraries are named. */
   readonly frame: Frame | null;
   /** The failing line of source, where the tool prints it. */
   readonly code: string | null;

@@ -39,7 +39,7 @@ interface Told {
   readonly page?: string | null;
 }
 
-/** Sorts the lines of an error and its stack; a stack mostly begins with what the message said. */
+/** Sorts the lines of an error and its stack; a stack usually starts with the message. */
 export function sortedLines({ message, stack, page }: Told): SortedLines {
   const sorter = new Sorter();
   const told = errorLines(message);

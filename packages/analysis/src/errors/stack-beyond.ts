@@ -1,9 +1,9 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /**
- * What a stack says beyond the message that most tools repeat at its head; null if nothing is left.
+ * The part of a stack beyond the message that most tools repeat at its start; null if nothing is left.
  *
- * `Error: expected 1 to be 2` and a stack that begins with that line give the frames only.
+ * `Error: expected 1 to be 2` and a stack that starts with that line yield only the frames.
  */
 export function stackBeyond(message: string, stack: string | undefined): string | null {
   if (stack === undefined) return null;

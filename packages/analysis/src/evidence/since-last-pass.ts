@@ -16,9 +16,9 @@ export interface RanStep {
 
 /** Differences to the last pass of the test. */
 export interface SinceLastPass {
-  /** The innermost step that failed; null where none is marked. */
+  /** The innermost step that failed; null if none is marked. */
   readonly failingStep: string | null;
-  /** How many times as long it took; null where one duration is not known or both are about equal. */
+  /** How many times as long it took; null if one duration is not known or both are about equal. */
   readonly slower: number | null;
   /** Steps that took much longer than before, the worst first. */
   readonly slowSteps: readonly { readonly title: string; readonly beforeMs: number; readonly nowMs: number }[];
@@ -31,7 +31,7 @@ export interface SinceLastPass {
     readonly before: string | null;
     readonly now: string | null;
   }[];
-  /** Null where they are the same, or one is not known. */
+  /** Null if they are the same, or one is not known. */
   readonly commits: { readonly passed: string; readonly failed: string } | null;
 }
 

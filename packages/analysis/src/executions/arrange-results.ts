@@ -1,7 +1,7 @@
 import { hasFailed, ran } from "./source.ts";
 import type { Relation } from "./relate-sources.ts";
 
-/** A result of a test as its source reported it, before anything is known of other sources. */
+/** A result of a test as its source reported it, independent of other sources. */
 export interface OwnResult {
   readonly id: number;
   readonly sourceId: number;
@@ -19,11 +19,14 @@ export interface OwnResult {
 /** Where a result belongs among those of its test in the run. */
 export interface ArrangedResult {
   readonly id: number;
-  /** Results with one number are attempts of each other. Below 1: set aside, since another source says the same, or that it ran. */
+  /**
+   * Results with the same number are attempts of each other. Below 1: set aside, because another source has the same
+   * result, or one that ran.
+   */
   readonly occurrence: number;
-  /** Its place among the attempts, from 0. */
+  /** Its position among the attempts, from 0. */
   readonly generation: number;
-  /** The result that stands for this one; `null` if it counts. */
+  /** The result that replaces this one; `null` if it counts. */
   readonly supersededBy: number | null;
   readonly firstStatus: OwnResult["firstStatus"];
   readonly flaky: boolean;
@@ -35,11 +38,11 @@ export interface ArrangedResult {
 type Chain = OwnResult[];
 
 /**
- * Arranges the results that one test has in one run: which are attempts of each other, which say the same twice, and which
- * stand for themselves. The order in which the results are given does not matter.
+ * Arranges the results of one test in one run: which are attempts of each other, which are duplicates, and which are
+ * independent. The order of the input does not matter.
  *
  * @param orderedSources Ids of their sources, in the order of their execution.
- * @param relationOf What two of these sources are to each other.
+ * @param relationOf The relation of two of these sources.
  */
 export function arrangeResults(
   results: readonly OwnResult[],
@@ -62,7 +65,7 @@ export function arrangeResults(
 /** Adds the results of a source, each to the chain that it continues or to a new one. */
 function addSource(chains: Chain[], own: readonly OwnResult[], relationOf: (a: number, b: number) => Relation): void {
   const open = chains.filter((chain) => own[0] !== undefined && continues(own[0], chain, relationOf));
-  // A re-run of what failed holds fewer of them than the first run had.
+  // A re-run of failures contains fewer of them than the first run.
   const wanted = own.length < open.length ? failedFirst(open) : open;
   for (const [index, result] of own.entries()) {
     const chain = wanted[index];
@@ -96,7 +99,7 @@ function arrangeChain(
   relationOf: (a: number, b: number) => Relation,
 ): ArrangedResult[] {
   const executed = chain.filter(ran);
-  // A test that no source ran counts once, as the last one says.
+  // A test that no source ran counts once, with the last result.
   const candidates = executed.length > 0 ? executed : chain.slice(-1);
   const attempts = withoutCopies(candidates, relationOf);
   const standing = attempts.map(({ kept }) => kept);

@@ -1,7 +1,7 @@
 import type { Source } from "./source.ts";
 import { attemptInPath, orderOf } from "./relate-sources.ts";
 
-/** Beyond so many, sources are sorted by one key each instead of compared with each other. */
+/** Above this number, sources are sorted by one key each instead of compared in pairs. */
 const maxCompared = 500;
 
 /** Sorts sources by their execution: what ran earlier comes first. Those that nothing orders stay in the order in which they came. */

@@ -1,6 +1,6 @@
 import type { Source } from "./source.ts";
 
-/** Folders that build tools and CI make, which name no part of a project. */
+/** Folders that build tools and CI create, which name no part of a project. */
 const buildFolders = new Set(
   [
     "target build out dist bin obj tmp temp coverage artifact artifacts output outputs",
@@ -29,8 +29,9 @@ const variantWords = new RegExp(
 );
 
 /**
- * Returns the part of a project that a report belongs to, from the folders above it: `packages/admin` for
- * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if they tell none.
+ * Returns the part of a project that a report belongs to, from its parent folders: `packages/admin` for
+ * `packages/admin/junit.xml`, `orders` for `orders/target/surefire-reports/TEST-SmokeIT.xml`. Empty if they name
+ * none.
  */
 export function folderPlace(path: string): string {
   return foldersOf(path).join("/");
@@ -66,7 +67,7 @@ export function hasOtherFolder(a: Source, b: Source): boolean {
   return shared >= 0 && shared < other.length;
 }
 
-/** The report of the last attempt that Bazel keeps beside this one of an earlier attempt; `null` for any other report. */
+/** The report of the last attempt that Bazel keeps next to this one of an earlier attempt; `null` for any other report. */
 export function lastBazelAttempt(path: string): string | null {
   const earlier = /^(.*?)test_attempts\/attempt_\d+\.xml$/.exec(path);
   return earlier === null ? null : `${earlier[1] ?? ""}test.xml`;
@@ -75,7 +76,7 @@ export function lastBazelAttempt(path: string): string | null {
 /** A folder of attempts, and not only a number. */
 const attemptFolder = /^(?:re-?(?:runs?|try|tries)|attempts?)[-_. ]?\d*$/i;
 
-/** True where the paths of two reports say that they are attempts of one run: `junit.xml` and `retry-1/junit.xml`. */
+/** True if the paths of two reports say that they are attempts of one run: `junit.xml` and `retry-1/junit.xml`. */
 export function areNamedAttempts(a: string, b: string): boolean {
   const [one, other] = [lastBazelAttempt(a), lastBazelAttempt(b)];
   if (one !== null || other !== null) return one === b || other === a || one === other;
@@ -139,10 +140,10 @@ export function ranElsewhere(a: Source, b: Source): boolean {
 }
 
 /**
- * Names the places of sources that share tests, by what differs between them: `net8.0` and `net10.0`, `packages/admin`
- * and `packages/store`. A source that nothing tells apart from another one gets an empty name.
+ * Names the places of sources that share tests, by their differences: `net8.0` and `net10.0`, `packages/admin` and
+ * `packages/store`. A source without any difference gets an empty name.
  *
- * @param units The sources, those together that repeat each other or report the same executions: they have one place.
+ * @param units The sources, grouped if they repeat each other or report the same executions: a group has one place.
  */
 export function placeNames(units: readonly (readonly Source[])[]): Map<number, string> {
   const sources = units.flat();
@@ -159,12 +160,12 @@ export function placeNames(units: readonly (readonly Source[])[]): Map<number, s
   const names = units.map(
     (unit) => unit.map(nameOf).toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))[0] ?? "",
   );
-  // A name tells something only beside another one.
+  // A name is only meaningful in contrast to another one.
   const tell = differing.length > 0 || new Set(names.filter((name) => name !== "")).size > 1;
   return new Map(units.flatMap((unit, index) => unit.map(({ id }) => [id, tell ? (names[index] ?? "") : ""] as const)));
 }
 
-/** `orders` says nothing beside `orders`, nor beside `shop/orders`. */
+/** `orders` does not differ from `orders` or `shop/orders`. */
 function isSaidBy(word: string, words: readonly string[], index: number): boolean {
   return words.some((other, at) => (other === word ? at < index : other.endsWith(`/${word}`)));
 }
@@ -172,7 +173,7 @@ function isSaidBy(word: string, words: readonly string[], index: number): boolea
 /** Between the variant that a report names and the place where it ran. */
 const separator = " · ";
 
-/** The variant of a test in its report, without the place that an earlier arrangement named it by. */
+/** The variant of a test in its report, without the place name that an earlier arrangement added. */
 export function ownVariant(variant: string, place: string): string {
   if (place === "" || !variant.endsWith(place)) return variant;
   return variant === place ? "" : variant.slice(0, -(separator.length + place.length));

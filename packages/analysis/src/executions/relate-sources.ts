@@ -16,7 +16,7 @@ export type Relation =
 /** Many formats round to seconds. */
 const clockToleranceMs = 1000;
 
-/** How far apart two reporters may date one execution: some say when its suite began. */
+/** Maximum difference between the times of two reporters for one execution: some report when its suite started. */
 const startToleranceMs = 5000;
 
 /** Counts a test that two sources share. Skipped ones do not count. */
@@ -120,11 +120,14 @@ function isAfter(later: Window, earlier: Window): boolean {
 
 interface Order {
   readonly later: number;
-  /** `clock`: by their own clocks. `attempt`: by what the CI or the path says. `server`: by ours. `arrival`: as they came. */
+  /**
+   * `clock`: by their own clocks. `attempt`: by the CI attempt or the path. `server`: by the server's clock.
+   * `arrival`: by the order of arrival.
+   */
   readonly by: "clock" | "attempt" | "server" | "arrival";
 }
 
-/** Which of two sources ran later; `null` where they ran side by side, or nothing tells. */
+/** Which of two sources ran later; `null` if they ran in parallel, or it is unknown. */
 export function orderOf(a: Source, b: Source): Order | null {
   if (
     a.job !== null &&
@@ -143,7 +146,7 @@ export function orderOf(a: Source, b: Source): Order | null {
     if (isAfter(other, one)) return { later: b.id, by: "clock" };
     return isAfter(one, other) ? { later: a.id, by: "clock" } : null;
   }
-  // Nothing took any time, or nothing is known of it.
+  // The durations are zero or unknown.
   const named = attemptInPath(a.path) - attemptInPath(b.path);
   if (named !== 0) return { later: named > 0 ? a.id : b.id, by: "attempt" };
   if (a.request === null || a.request === b.request) return null;

@@ -7,17 +7,17 @@ const maxComparisons = 200_000;
 
 /** Failure of a source outside its tests. */
 export interface Breakage {
-  /** The files or suites that failed; `null` where one of its failures names none, as a failed global set-up does. */
+  /** The files or suites that failed; `null` if one of its failures names none, like a failed global setup. */
   readonly subjects: readonly string[] | null;
 }
 
 /**
- * Finds the sources that a later one repeats, so that what broke in them is history: the same shard or job that ran again,
- * the same file, a report that holds all that the broken one had, or the files that could not be loaded.
+ * Finds the sources that a later one repeats, so that their breakage is history: the same shard or job ran again,
+ * the same file, a report that contains everything in the broken one, or the files that could not be loaded.
  *
- * @param shared What two sources have in common, the first of them first; `undefined` if nothing.
+ * @param shared The common facts of two sources, the first of them first; `undefined` if none.
  * @param holds True if a source has tests of this file or suite that ran.
- * @returns Ids of broken sources, each with the one that repeats it last.
+ * @returns Ids of broken sources, each with the last one that repeats it.
  */
 export function repeatedSources(
   ordered: readonly Source[],
@@ -26,7 +26,7 @@ export function repeatedSources(
   holds: (id: number, subject: string) => boolean,
 ): Map<number, number> {
   const repeated = new Map<number, number>();
-  // Those beyond stay broken, and the run red.
+  // Further ones stay broken, and the run red.
   const most = Math.max(1, Math.floor(maxComparisons / Math.max(1, ordered.length)));
   for (const broken of ordered.filter((source) => source.broken).slice(0, most)) {
     const later = ordered.filter((other) => other.id !== broken.id && ranLater(broken, other));

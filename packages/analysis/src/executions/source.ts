@@ -15,7 +15,7 @@ export interface Source {
   /** The CI job that ran it, and which attempt of that job. */
   readonly job: string | null;
   readonly jobAttempt: number | null;
-  /** Where it ran, as the report says: a target framework, a bot, a module. */
+  /** Where it ran, according to the report: a target framework, a bot, a module. */
   readonly place: string | null;
   /** The folder that its tests belong to, on the machine that ran them. */
   readonly root: string | null;

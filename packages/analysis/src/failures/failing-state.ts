@@ -17,14 +17,14 @@ function presentState({ returned, began }: { readonly returned: boolean; readonl
   return began ? "new" : "known";
 }
 
-/** What is known of a test that fails in a run, by the run that it is compared with: its base. */
+/** The facts about a test that fails in a run, from the base of the run. */
 export interface ComparedFailure {
   readonly failedInBase: boolean;
   /** In an earlier run of the suite, environment and branch of the base. */
   readonly failedBeforeBase: boolean;
 }
 
-/** Of a test that fails. One that only failed in the base is resolved. */
+/** Of a failing test. One that only failed in the base is resolved. */
 export function stateOfFailure({ failedInBase, failedBeforeBase }: ComparedFailure): Exclude<FailingState, "resolved"> {
   return presentState({ returned: !failedInBase && failedBeforeBase, began: !failedInBase && !failedBeforeBase });
 }

@@ -2,7 +2,7 @@
 export interface FlakinessRule {
   /** Days of runs that are looked at. */
   readonly windowDays: number;
-  /** Executions before anything is said of a test. */
+  /** Minimum number of executions for a judgement. */
   readonly minimumSample: number;
   /** Flaky executions in percent at which a test becomes flaky. */
   readonly activateAt: number;
@@ -12,7 +12,7 @@ export interface FlakinessRule {
   readonly releaseAfterClean: number;
   /** Failures one after the other on a main branch that make a test broken. */
   readonly brokenAfter: number;
-  /** Runs of which so many percent failed say nothing of a single test. */
+  /** Runs with at least this percentage of failures do not count against a single test. */
   readonly mostlyRedAt: number;
   /** Branches that are meant to be green. */
   readonly mainBranches: readonly string[];

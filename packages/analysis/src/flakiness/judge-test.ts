@@ -9,12 +9,12 @@ export interface Execution {
   readonly outcome: "passed" | "failed" | "skipped";
   /** Passed, but not at its first attempt. */
   readonly retried: boolean;
-  /** Suite and environment: outcomes of different lanes say nothing of each other. */
+  /** Suite and environment: outcomes of different lanes are not comparable. */
   readonly lane: string;
-  /** Empty where the report names none. */
+  /** Empty if the report names none. */
   readonly branch: string;
   readonly commit: string | null;
-  /** Why it says nothing of the test: the environment was down, or most of the run failed. */
+  /** Why it does not count against the test: the environment was down, or most of the run failed. */
   readonly leftOut: "outage" | "mostly_red" | null;
   /** Time of attempts before the one that passed, milliseconds. */
   readonly lostMs: number;
@@ -49,7 +49,7 @@ export interface JudgedTest {
   readonly fromStart: boolean;
   /** Flaky executions in percent of all that count; of the worst row where several have one name. */
   readonly score: number;
-  /** Those that count: neither skipped nor left out. */
+  /** The ones that count: neither skipped nor left out. */
   readonly executions: number;
   readonly leftOut: number;
   /** The latest first. */
@@ -227,7 +227,7 @@ class Replay {
     this.#fromStart = false;
   }
 
-  /** A run of another suite, environment or branch says nothing of what broke it here. */
+  /** A run of another suite, environment or branch cannot show what broke it here. */
   #bracketOf({ runId }: FlakyEvidence): NonNullable<JudgedTest["bracket"]> {
     const place = this.#taken.findIndex((execution) => execution.runId === runId);
     const bad = this.#taken[place];
@@ -261,7 +261,7 @@ class Replay {
   }
 }
 
-/** Whether a branch is one of those that are meant to be green; a report that names none counts as one. */
+/** Whether a branch should stay green; a report without a branch counts as such. */
 function isMain(branch: string, { mainBranches }: FlakinessRule): boolean {
   return branch === "" || mainBranches.includes(branch);
 }

@@ -1,6 +1,6 @@
 /**
- * Errors that tools and browsers word differently and that mean the same: one name for each. Where one applies, the words
- * around it say nothing more; only the other end does, where it is named.
+ * Errors that tools and browsers word differently and that mean the same, under one name each. If one applies, the
+ * surrounding words do not matter; only the other end does, if there is one.
  */
 const causes: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["invalid address", /Cannot navigate to invalid URL|Invalid url: "|Page\.navigate.{0,40}invalid/i],
@@ -42,7 +42,7 @@ const causes: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** Names of causes whose other end tells one from another. */
+/** Names of causes that differ by their other end. */
 const withHost = new Set([
   "connection refused",
   "request failed",
@@ -52,7 +52,7 @@ const withHost = new Set([
   "page load timed out",
 ]);
 
-/** The one name of a cause that many words stand for, and whether it is told by its host; null for all others. */
+/** The one name of a cause with many wordings, and whether its host distinguishes it; null for all others. */
 export function causeByName(text: string): { readonly name: string; readonly byHost: boolean } | null {
   for (const [name, pattern] of causes) if (pattern.test(text)) return { name, byHost: withHost.has(name) };
   return null;

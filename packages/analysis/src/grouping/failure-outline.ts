@@ -8,13 +8,13 @@ import { hostOf, masked } from "./mask.ts";
 export interface FailureOutline {
   /** Must be equal for two failures to have one cause, each with what it is called: its class, its target, its status. */
   readonly anchors: Readonly<Record<string, string>>;
-  /** What it says, normalised; shown as the text of its group. */
+  /** Its normalised text, shown as the text of its group. */
   readonly text: string;
 }
 
 const wrapping =
   /^(?:CucumberException|InvocationTargetException|ExecutionException|UndeclaredThrowableException|BeanCreationException|IllegalStateException)$/;
-/** What runners say around an error: where it happened, and what failed after it. */
+/** Text that runners add to an error: where it happened, and what failed after it. */
 const setting =
   /^(?:(?:Parent )?[Ss]uite (?:setup|teardown) failed:|(?:Setup|Teardown) failed:|(?:FAIL|ERROR|DEBUG|WARN|INFO): |\[[\w -]{1,40}\] ›|Resolving argument default values failed: |Because this error occurred during|Error: (?=\w+\.\w+: ))/;
 const afterwards = /^Also (?:parent suite )?teardown failed/;

@@ -5,7 +5,7 @@ import { type FailureOutline, outlineOf } from "./failure-outline.ts";
 import { blockOf, keyOf } from "./likeness.ts";
 import { RecurringErrors } from "./recurring-errors.ts";
 
-/** Signatures of different versions say nothing about each other. Raised whenever the same error may get another one. */
+/** Signatures of different versions are not comparable. Raised whenever the same error may get another one. */
 export const signatureVersion = 2;
 
 /**

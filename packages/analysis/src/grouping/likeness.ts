@@ -13,7 +13,7 @@ export interface Likeness {
   readonly onlyInSecond: readonly string[];
 }
 
-/** Of two long texts with equal anchors so many words must be shared. */
+/** Two long texts with equal anchors must share this many words. */
 export const leastShare = 0.72;
 /** In a text of fewer words each matters: one may be left out where there are enough others, none is replaced. */
 export const longText = 20;
@@ -27,7 +27,7 @@ const identifier = /\b[\w$]+(?:[._][\w$]+)+\b/g;
 /** An outline made ready to be compared. */
 export interface Comparable {
   readonly key: string;
-  /** Its different words as numbers, ascending: comparing has to be fast, where many failures are nearly alike. */
+  /** Its different words as numbers, ascending: comparing must be fast if many failures are similar. */
   readonly words: Int32Array;
   readonly firstLine: string;
 }
@@ -68,12 +68,12 @@ export function comparable(outline: FailureOutline): Comparable {
   };
 }
 
-/** The different words of what a failure says. */
+/** The different words of a failure's text. */
 export function wordsOf({ text }: FailureOutline): Set<string> {
   return new Set(text.match(word) ?? []);
 }
 
-/** Whether two outlines of one block have one cause. It depends on nothing but the two. */
+/** Whether two outlines of one block have one cause. Only the two outlines matter. */
 export function isAlike(first: Comparable, second: Comparable): boolean {
   if (first.firstLine === second.firstLine && saysItself(first.firstLine)) return true;
   const [fewer, more] = [first.words, second.words].toSorted((a, b) => a.length - b.length);

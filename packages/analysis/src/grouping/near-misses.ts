@@ -5,7 +5,7 @@ import { longText, namesIn, shareOf, wordsOf } from "./likeness.ts";
 /** A cause by its most frequent error. */
 export interface OutlinedCause {
   readonly outline: FailureOutline;
-  /** By its code; null where only the class is known, or not even that. */
+  /** By its code; null if only the class is known, or not even that. */
   readonly subClass: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface NearMiss {
   /** Places of both, the earlier one first. */
   readonly first: number;
   readonly second: number;
-  /** `words`: what they say is nearly the same. `place`: they say otherwise, of one target or host. */
+  /** `words`: their texts are nearly the same. `place`: their texts differ, but target or host are the same. */
   readonly by: "words" | "place";
   /** Words that both have, 0 to 1. */
   readonly share: number;
@@ -25,14 +25,14 @@ export interface NearMiss {
 
 export interface NearMisses {
   readonly found: readonly NearMiss[];
-  /** Causes with so many like them that they were not compared with all of those. */
+  /** Causes with so many similar ones that they were not compared with all of them. */
   readonly crowded: number;
 }
 
 /** Of two long texts that the engine does not join by themselves. */
 const leastShareOfLong = 0.5;
 const leastShareOfShort = 0.6;
-/** Shorter ones say too little to be nearly the same. */
+/** Shorter texts contain too little to be nearly the same. */
 const fewestWords = 4;
 /** Words of a text in which one may be replaced: "todos is not defined" is another cause than "token is not defined". */
 const fewestAround = 8;
@@ -101,7 +101,7 @@ export function likelihood(miss: Omit<NearMiss, "first" | "second">, { tests, ru
     if (tests < 0.5 && runs < 0.8) return null;
     return Math.round(35 + 30 * tests + 15 * runs + 20 * miss.share);
   }
-  // Another word in a short sentence is another thing, unless the same tests say now this, now that.
+  // A different word in a short sentence means a different thing, unless the same tests alternate between the two.
   if (miss.replaced && tests < 0.5) return null;
   const score = Math.round(55 * miss.share + 20 * tests + 10 * runs + (miss.sameSubClass ? 15 : 0));
   return score < leastLikely ? null : score;

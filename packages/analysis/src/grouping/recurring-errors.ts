@@ -28,7 +28,7 @@ export class RecurringErrors<Found> {
   }
 }
 
-/** All that is looked at. The place counts only where nothing else is said. */
+/** All compared parts. The place only counts if there is nothing else. */
 function keyOf(lines: SortedLines): string {
   const place = saysNothing(lines.text.map((line) => line.trim()).join("\n")) ? lines.frame : null;
   return [

@@ -8,7 +8,7 @@ export interface EnvironmentFailure {
   /** The host that its error names. */
   readonly host: string | null;
   readonly causeId: number;
-  /** Of its run; null where the report does not say. */
+  /** Of its run; null if the report does not contain it. */
   readonly worker: number | null;
 }
 
@@ -103,7 +103,7 @@ function burstsOf<Failure extends EnvironmentFailure>(sorted: readonly Failure[]
   });
 }
 
-/** Where so many tests fail in a short time for the first time; -1 if they never do. */
+/** The first time that this many tests fail in a short time; -1 if they never do. */
 function beginningOf(burst: readonly EnvironmentFailure[]): number {
   const tests = new Map<number, number>();
   let from = 0;

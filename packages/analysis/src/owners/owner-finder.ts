@@ -1,7 +1,7 @@
 import type { OwnerRule } from "./owner-rules.ts";
 import { enter, patternTree, type PatternNode, step } from "./pattern-tree.ts";
 
-/** Of a folder: where in the tree its path leads, and the last rule that matches everything in it. */
+/** For a folder: the position of its path in the tree, and the last rule that matches everything in it. */
 interface Folder {
   readonly nodes: readonly PatternNode[];
   readonly rule: number;

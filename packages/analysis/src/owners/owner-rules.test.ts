@@ -72,7 +72,7 @@ test("rules beyond a thousand are not read", () => {
   expect(problems).toEqual([{ line: 1001, reason: "Only the first 1000 rules are read" }]);
 });
 
-/** As the rules are documented, and as slow as that is. */
+/** Follows the documentation of the rules literally, and is as slow as that. */
 function matchesSlowly(wanted: readonly string[], path: readonly string[]): boolean {
   const [first, ...rest] = wanted;
   if (first === undefined) return path.length === 0;

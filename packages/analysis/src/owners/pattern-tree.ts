@@ -14,7 +14,7 @@ export interface PatternNode {
   readonly others: Map<string, PatternNode>;
   /** Any number of segments, then those of this node. */
   any: PatternNode | null;
-  /** This node follows a `**`: any segment leads back to it. */
+  /** This node follows a `**`: any segment returns to it. */
   readonly repeats: boolean;
   /** The highest number of a pattern in this node and below. */
   highest: number;
@@ -49,7 +49,7 @@ export function step(from: PatternNode, segment: string, least: number, into: Se
     if (node.highest > least && matchesSegment(wanted, segment)) enter(node, least, into);
 }
 
-/** Adds a node, and the one behind its `**`, which may stand for no segment at all. */
+/** Adds a node, and the one behind its `**`, which may match no segment at all. */
 export function enter(node: PatternNode | null | undefined, least: number, into: Set<PatternNode>): void {
   for (let next = node; next !== null && next !== undefined && next.highest > least; next = next.any) into.add(next);
 }

@@ -13,7 +13,7 @@ export type Tool =
   | "java"
   | "other";
 
-/** A step for certain failures. `{target}` and the like stand for what the error names. */
+/** A step for certain failures. `{target}` and the like are replaced by values of the error. */
 export interface Fix {
   readonly for: readonly SubClass[];
   readonly tools?: readonly Tool[];

@@ -6,7 +6,7 @@ import { fixes } from "./fixes.ts";
 /** Something to do about a failure, with what failed in it. */
 export interface SuggestedFix {
   readonly text: string;
-  /** A command or a line of code that does it; null where there is none. */
+  /** A command or a line of code that does it; null if there is none. */
   readonly code: string | null;
 }
 
@@ -30,9 +30,9 @@ const most = 4;
 const valueLength = 120;
 
 /**
- * What to try about a failure, the most promising first: steps for this kind of error and framework that name the locator,
- * the host or the value that failed. A step that would name what the error does not tell is left out; where nothing is
- * left, nothing is suggested.
+ * Suggestions for a failure, the most promising first: steps for this kind of error and framework, with the locator,
+ * the host or the value that failed. Steps whose values are missing from the error are left out; if none is left,
+ * there are no suggestions.
  */
 export function suggestedFixes(error: ReadError, subClass: SubClass | null, framework: string): SuggestedFix[] {
   if (subClass === null) return [];

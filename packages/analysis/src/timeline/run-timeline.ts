@@ -25,7 +25,7 @@ export interface Placed {
 
 export interface Lane {
   readonly uploadId: number;
-  /** In the order in which they took each other's place; empty where executions name none. */
+  /** In the order in which they replaced each other; empty if executions name none. */
   readonly workers: readonly number[];
   readonly executions: readonly Placed[];
   readonly failed: number;
@@ -63,19 +63,20 @@ export interface Timeline {
 const plausibleMs = 7 * 24 * 3_600_000;
 /** A report that gives all tests one start would make a lane of each. */
 const mostLanesOfUpload = 500;
-/** Of an upload's time: a stretch without a test that is shorter is not counted as a gap. */
+/** Shorter periods without a test are not counted as gaps in an upload. */
 const gapShare = 0.01;
 
 /**
- * Lays out what a run executed: lanes of what ran one after the other, what they did with their time, and what a perfect
- * balance would save.
+ * Arranges the executions of a run: lanes of consecutive executions, how they used their time, and the time that a
+ * perfect balance would save.
  *
- * A lane is a worker of one upload, with the workers that began after it had ended: some tools replace a worker after a
- * failure and count on. Executions without a worker share as few lanes as they can without overlapping. A lane is idle
- * when nothing runs on it between the first start and the last end of its upload. Skipped tests that took no time ran
- * nowhere and are left out, as is a start more than a week away from the median.
+ * A lane is a worker of one upload, with the workers that started after it had ended: some tools replace a worker
+ * after a failure and continue counting. Executions without a worker share as few lanes as possible without
+ * overlapping. A lane is idle when nothing runs on it between the first start and the last end of its upload.
+ * Skipped tests without a duration did not run and are left out, as are starts more than a week away from the
+ * median.
  *
- * @param align `upload`: each upload begins at 0, whatever the clocks say.
+ * @param align `upload`: each upload starts at 0, whatever the clocks show.
  */
 export function runTimeline(executions: readonly Execution[], align: Align = "clock"): Timeline {
   const begun = executions.filter(({ status, startMs }) => status !== "running" || startMs !== null);
@@ -165,7 +166,7 @@ function workerOrder(one: number | null | undefined, other: number | null | unde
   return (one ?? Number.MAX_SAFE_INTEGER) - (other ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** What cannot be parted: a worker's executions, or a single one that names no worker. */
+/** The unit that cannot be split: a worker's executions, or a single one without a worker. */
 interface Piece {
   readonly start: number;
   end: number;

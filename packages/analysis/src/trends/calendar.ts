@@ -20,13 +20,13 @@ export function mondayOf(day: number): number {
   return day - ((((day + 3) % 7) + 7) % 7);
 }
 
-/** The first day of a day's month, or of one so many months later. */
+/** The first day of a day's month, or of the month this many months later. */
 export function firstOfMonth(day: number, monthsLater = 0): number {
   const date = new Date(day * dayMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1) / dayMs;
 }
 
-/** The same day so many months earlier; the last of that month where it has no such day. */
+/** The same day this many months earlier; the last of that month if it has no such day. */
 export function monthsEarlier(day: number, months: number): number {
   const first = firstOfMonth(day, -months);
   const ofMonth = new Date(day * dayMs).getUTCDate() - 1;

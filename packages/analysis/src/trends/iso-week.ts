@@ -15,7 +15,7 @@ export function weekOf(day: number): string {
   return `${year}-W${String(number).padStart(2, "0")}`;
 }
 
-/** The Monday (days since 1970-01-01) of `2026-W47`; null for a week that there is not. */
+/** The Monday (days since 1970-01-01) of `2026-W47`; null if that week does not exist. */
 export function mondayOfWeek(week: string): number | null {
   const [, year = "", number = ""] = /^([1-9]\d{3})-W(\d{2})$/.exec(week) ?? [];
   if (year === "" || year === "9999") return null;

@@ -11,9 +11,11 @@ export interface RunColumns {
   /** When it started, milliseconds since 1970. */
   readonly at: Numbers;
   readonly flags: Numbers;
-  /** Milliseconds; NaN where it does not say. */
+  /** Milliseconds; NaN if unknown. */
   readonly duration: Numbers;
-  /** All places by `at`, and by duration: `placesBy`. Who adds up in these orders need not sort for each question. */
+  /**
+   * All places by `at`, and by duration: `placesBy`. Callers that add up in these orders need not sort each time.
+   */
   readonly byTime: Numbers;
   readonly byDuration: Numbers;
   readonly counts: RunCounts;
@@ -59,8 +61,8 @@ export interface RunParts {
 }
 
 /**
- * Runs of some parts, added up so that what those of any span of time come to is known without looking at each of them. It holds as
- * long as the columns do.
+ * Prefix sums of runs per part, so that the totals of any period are known without reading each run. Valid as long
+ * as the columns are.
  */
 export interface RunSums {
   readonly columns: RunColumns;
@@ -71,11 +73,11 @@ export interface RunSums {
   readonly places: Int32Array;
   /** Sums of all runs before every block of runs, `slots` numbers each. */
   readonly before: Float64Array;
-  /** Durations of the runs that say one, in the order of `places`. */
+  /** Known durations of the runs, in the order of `places`. */
   readonly durations: RankedValues;
 }
 
-/** Where the sums of runs stand, one after the other: objects would be slow to add to a hundred thousand times. */
+/** The sums of runs, one after the other: objects would be slow to add up a hundred thousand times. */
 export const slot = {
   runs: 0,
   green: 1,
@@ -98,7 +100,7 @@ const slots = 15;
 /** Runs between two sums that are kept: fewer would take more memory, more of them more time for each end of a span. */
 const blockRuns = 16;
 
-/** Adds up the runs of each part. All sums are whole numbers, so that taking one from another leaves exactly what lies between. */
+/** Adds up the runs of each part. All sums are whole numbers, so that differences are exact. */
 export function sumRuns(columns: RunColumns, { partOf, parts, ofOwners }: RunParts): RunSums {
   const { byTime, flags, length } = columns;
   const partAt = new Int32Array(length).fill(-1);

@@ -36,7 +36,7 @@ function columns(runs: readonly Run[]) {
 
 const one = () => 0;
 
-/** Of one part that all runs are of. */
+/** For one part with all runs. */
 function tallied(
   runs: ReturnType<typeof columns>,
   { ofOwners, leftOut }: Pick<RunParts, "ofOwners"> & { leftOut?: ReadonlyMap<number, number> } = {},

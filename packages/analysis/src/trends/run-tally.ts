@@ -40,7 +40,7 @@ export interface Span {
 /** Failures of a run in excluded incidents, by index. */
 export interface LeftOut {
   readonly failures: ReadonlyMap<number, number>;
-  /** As the runs were added up by. */
+  /** The grouping that the runs were added up by. */
   readonly partOf: (place: number) => number;
 }
 
@@ -67,7 +67,7 @@ interface End {
   readonly sums: Float64Array;
 }
 
-/** Asks for ascending moments: where one span ends, the next one mostly begins. */
+/** Expects ascending times: a period usually starts where the previous one ended. */
 function endOf(all: RunSums, part: number): (moment: number) => End {
   const { columns, starts, places } = all;
   const high = starts[part + 1] as number;

@@ -23,7 +23,7 @@ export interface Growth {
  * ran first. It is removed on the day after it ran last, if its series ran 7 days later than that or more.
  *
  * @param periods Ascending, each from the day after the one before.
- * @param lastRunOf The last day of a series; undefined where it has none.
+ * @param lastRunOf The last day of a series; undefined if it has none.
  */
 export function suiteGrowth(
   spans: readonly TestSpan[],

@@ -51,7 +51,7 @@ export function rangeDays({ range, startDate, endDate }: AskedRange, today: numb
 
 /** The part of a day, week or month that is within the range. */
 export interface TrendPeriod extends DayRange {
-  /** Its first day by the calendar, `2030-01-31`: of a week its Monday, of a month the 1st. */
+  /** Its first calendar day, `2030-01-31`: for a week its Monday, for a month the 1st. */
   readonly date: string;
   /** The range begins within it, or ends before it does. */
   readonly partial: boolean;

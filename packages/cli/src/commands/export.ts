@@ -138,7 +138,7 @@ function addressAt({ url }: Connection, link: string): string {
   return `${url}${pathname.slice(Math.max(api, 0))}${search}`;
 }
 
-/** The server's name for a file, in this folder whatever it holds. */
+/** The server's name for a file in this folder, whatever its content. */
 function safeName(name: string): string {
   return (
     printable(name)

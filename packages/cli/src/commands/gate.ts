@@ -165,7 +165,7 @@ function timeoutOf(text: string | undefined): number {
   return Number(text) * 1000;
 }
 
-/** @throws RequestError where there is nothing to judge when the time is over. */
+/** @throws RequestError if there is nothing to judge when the time is over. */
 async function untilJudged(
   server: Connection,
   wish: Wish,

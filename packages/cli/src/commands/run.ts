@@ -62,7 +62,7 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
     // Default locations may contain anything; only a specified file has to be a report.
     values["reports"] === undefined ? { ...file, meant: false } : file,
   );
-  // By what was there before, whatever the clock of the file system says; by the clock where nothing else has changed.
+  // By earlier files, independent of the file system's clock; by the clock if nothing else has changed.
   const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
   const upload = await sendWritten(written, found.length, { settings, patterns }, around);
   const code = endOf(ended, upload.code, flags.has("strict"));
@@ -77,7 +77,9 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
   return { code: isIncomplete ? exitCode.incomplete : end, json: { ...json, gate: judged.json } };
 }
 
-/** @throws UsageError for a rule without `--gate`: it would count for nothing. */
+/**
+ * @throws UsageError for a rule without `--gate`, which would have no effect.
+ */
 function gateOf(values: Given["values"], flags: Given["flags"]): JudgingRules | null {
   if (flags.has("gate")) return readRules(values);
   const lost = Object.keys(gateOptions).find((name) => values[name] !== undefined);

@@ -105,11 +105,11 @@ async function sendNow(
   const together = files.withLoose(ready);
   const sent = await sendReports(together, settings, words, around);
   files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
-  // A refusal of what the files hold says nothing about the next ones: their verdicts are told at the end.
+  // If one file is refused, the next ones are still sent; their verdicts are reported at the end.
   return sent.files.length > 0 ? { ...sent, error: null } : sent;
 }
 
-/** Nothing refers to it so far. Without a report beside it an archive, such as a trace, is rejected as being none. */
+/** Nothing refers to it so far. Without a report next to it an archive, such as a trace, is rejected as being none. */
 function isLoose({ verdict, format, name }: FileVerdict): boolean {
   return (
     verdict === "unused" ||

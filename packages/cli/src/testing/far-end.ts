@@ -15,7 +15,7 @@ export type Answer =
 
 export interface FarEnd extends AsyncDisposable {
   readonly url: string;
-  /** Those whose body was read. */
+  /** The ones whose body was read. */
   readonly seen: readonly SeenRequest[];
 }
 

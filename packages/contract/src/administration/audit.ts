@@ -62,7 +62,7 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One act of administration, access or project policy. People and projects are named as they were called then. */
+/** One act of administration, access or project policy. Names of people and projects are those at that time. */
 export const AuditEvent = z.object({
   id: Id,
   at: Moment,
@@ -102,7 +102,7 @@ export const listAuditEvents = endpoint({
   query: z.object({
     projectId: Id.optional(),
     action: AuditAction.optional(),
-    /** Email address of who acted, in any case. */
+    /** Email address of the actor, in any case. */
     actor: z.string().max(320).optional(),
     /** Acts at or after this moment. */
     from: Moment.optional(),

@@ -24,13 +24,13 @@ export const Job = z.object({
   dueAt: Moment.nullable(),
   /** When it was started last. */
   startedAt: Moment.nullable(),
-  /** How the last attempt ended; null before the first, and where none has failed since it last succeeded. */
+  /** How the last attempt ended; null before the first, and if none has failed since the last success. */
   endedAt: Moment.nullable(),
   error: z.string().nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
-/** Larger numbers are told as this one. */
+/** Larger numbers are shown as this one. */
 export const mostCountedJobs = 1000;
 
 export const JobCounts = z.record(JobState, z.number().int().min(0).max(mostCountedJobs));

@@ -23,7 +23,7 @@ export const LanguageModel = z.object({
     tokensIn: z.number().int(),
     tokensOut: z.number().int(),
     requests: z.number().int(),
-    /** US dollars at today's prices; null where no price is set. */
+    /** US dollars at today's prices; null if no price is set. */
     cost: z.number().nullable(),
     /** True once the next request might take more than is left. */
     usedUp: z.boolean(),

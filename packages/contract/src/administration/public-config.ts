@@ -11,7 +11,7 @@ export const PublicConfig = z.object({
   signUp: z.enum(["first-admin", "open", "invitation", "off"]),
   /** A forgotten password can be reset by mail. */
   passwordReset: z.boolean(),
-  /** The OpenID Connect provider that one may sign in with, as the button names it; null without one. */
+  /** The OpenID Connect provider for sign-in, by the name on its button; null without one. */
   oidc: z.object({ name: z.string() }).nullable(),
   /** Only in demo mode. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable(),

@@ -117,7 +117,7 @@ export const FailureEvidence = z.object({
   failingStep: z.object({ title: z.string(), error: z.string().nullable() }).nullable(),
   /**
    * What differs between the last run in which the test passed and the first one in which it failed after that, in words, both of this suite,
-   * environment and branch; null where it never passed.
+   * environment and branch; null if it never passed.
    */
   sinceLastPass: z
     .object({
@@ -129,7 +129,7 @@ export const FailureEvidence = z.object({
       commits: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     })
     .nullable(),
-  /** Earlier failures of the same cause, the latest first, and what people said of them. */
+  /** Earlier failures of the same cause, the latest first, with people's decisions. */
   similar: z.array(
     z.object({
       resultId: Id,
@@ -165,13 +165,13 @@ export const readSuggestedFixes = endpoint({
   response: success(z.array(z.object({ text: z.string(), code: z.string().nullable() }))),
 });
 
-/** How often the engine was right, as far as people said. */
+/** How often the engine was right, according to people. */
 export const VerdictQuality = z.object({
   /** Verdicts of the engine that people looked at, and how many of them they kept. */
   reviewed: Count,
   kept: Count,
   byClass: z.array(z.object({ class: FailureClass, reviewed: Count, kept: Count })),
-  /** From what the engine said to what a person said. */
+  /** From the engine's class to the person's class. */
   confusion: z.array(z.object({ from: FailureClass, to: FailureClass, count: Count })),
   byDecider: z.array(
     z.object({

@@ -13,7 +13,7 @@ export const ModelWords = z.object({
   rootCause: z.string(),
   technicalAnalysis: z.string(),
   recommendations: z.array(z.string()),
-  /** What it takes the failure for; null where it said none of the five. */
+  /** The suggested class; null if there is none. */
   primaryClass: FailureClass.nullable(),
 });
 export type ModelWords = z.infer<typeof ModelWords>;
@@ -54,7 +54,7 @@ export const readDeepAnalysis = endpoint({
   params,
   response: success(
     z.object({
-      /** The model that would be asked; null where none is set up, or it is switched off. */
+      /** The model that would be asked; null if none is set up, or it is switched off. */
       model: z.string().nullable(),
       /** Null if there was none. */
       latest: DeepAnalysis.nullable(),

@@ -25,7 +25,10 @@ export const DuplicateProposal = z.object({
   causes: z.array(LikelyDuplicate).length(2),
   /** How much speaks for it, in percent of all that could. */
   likelihood: z.number().min(0).max(100),
-  /** `words`: they say nearly the same. `place`: they say otherwise, of one target or host, as one kind of failure. */
+  /**
+   * `words`: their texts are nearly the same. `place`: their texts differ, but target or host are the same, so they
+   * are one kind of failure.
+   */
   by: z.enum(["words", "place"]),
   sharedWords: Count,
   /** Tests, and runs, that failed of both. */
@@ -46,7 +49,7 @@ export const listDuplicates = endpoint({
   params,
   query: FailureWindow,
   response: success(z.array(DuplicateProposal), {
-    /** Proposals there are; the answer holds the first 50. */
+    /** Number of proposals; the response has the first 50. */
     total: Count,
     /** Causes that were not looked at, or not compared with all that are like them. */
     notCompared: Count,

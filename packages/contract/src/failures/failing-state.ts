@@ -7,6 +7,6 @@ import { z } from "zod";
 export const FailingState = z.enum(["new", "back", "known", "resolved"]);
 export type FailingState = z.infer<typeof FailingState>;
 
-/** Of a test that fails. */
+/** Of a failing test. */
 export const FailureState = FailingState.exclude(["resolved"]);
 export type FailureState = z.infer<typeof FailureState>;

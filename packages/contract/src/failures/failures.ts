@@ -8,7 +8,10 @@ import { ClassDecision, FailureClass } from "./verdict.ts";
 const Count = z.number().int().min(0);
 const Percent = z.number().min(0).max(100);
 
-/** Who or what gave a class: `rule` and `model` are the engine's, `project` follows what people of the project said of a like failure. */
+/**
+ * The source of a class: `rule` and `model` are the engine's, `project` follows people's decisions about a similar
+ * failure.
+ */
 export const DecidedBy = z.enum(["rule", "model", "project", "person"]);
 export type DecidedBy = z.infer<typeof DecidedBy>;
 
@@ -177,24 +180,24 @@ export const FailureGroupDetails = FailureGroup.extend({
   /** The lines that decided. */
   evidence: z.array(z.string()),
   alternatives: z.array(z.object({ class: FailureClass, confidence: Percent })),
-  /** The person's decision that gave it its class; absent where none did. */
+  /** The person's decision that gave it its class; absent if none did. */
   decision: ClassDecision.optional(),
   /** Why it has its class, in words. */
   reason: z.string(),
-  /** Errors that are told apart by their words and belong together, the most frequent first. */
+  /** Errors with different texts that belong together, the most frequent first. */
   signatures: z.array(
     z.object({
       signature: z.string(),
       text: z.string(),
       sample: z.string(),
       occurrences: Count,
-      /** Why it is in this group: the same words as the group's own, nearly, or because a person said so. */
+      /** Why it is in this group: its text nearly equals the group's, or a person decided so. */
       placedBy: z.enum(["same", "similar", "person"]),
       /** Words that it shares with the group's own, 0 to 1. */
       share: z.number().min(0).max(1),
     }),
   ),
-  /** What a language model said of it; null where none was asked. */
+  /** A language model's explanation; null if none was asked. */
   llm: ModelWords.nullable(),
   suites: z.array(z.object({ suiteName: z.string(), occurrences: Count })),
   decisions: z.array(

@@ -19,13 +19,13 @@ export const Incident = z.object({
   subClass: SubClass.nullable(),
   startedAt: Moment,
   endedAt: Moment,
-  /** Nothing says yet that it is over. */
+  /** It is not known to be over. */
   ongoing: z.boolean(),
   /** Affected tests, and failures: a test that passed on a retry is not a failure. */
   tests: Count,
   failures: Count,
   runCount: Count,
-  /** Those that it hit hardest, ten at most; a report may be deleted by now. */
+  /** The tests that it affected most, ten at most; a report may be deleted by now. */
   runs: z.array(z.object({ id: Id, number: Count, suiteName: z.string(), tests: Count, failures: Count })),
   /** `null` if its failures count; otherwise the person who excluded them from the rates. */
   leftOut: z.object({ at: Moment, by: z.string().nullable() }).nullable(),

@@ -24,7 +24,7 @@ const scoped = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
-/** What a rule holds for; null: for all of them. Every part that is given must hold. */
+/** The scope of a rule; null: everything. Every given part must match. */
 export const RuleScope = z.object({
   suite: scoped,
   environment: scoped,
@@ -68,14 +68,14 @@ export const ClassificationRule = z.object({
   /** Failures of the last 90 days that it decides. */
   failures: Count,
   changedAt: Moment,
-  /** Name of who changed it last; null if that account is gone. */
+  /** The person who changed it last; null if that account is gone. */
   changedBy: z.string().nullable(),
 });
 export type ClassificationRule = z.infer<typeof ClassificationRule>;
 
 /** Effect of a rule on the failures of the last 90 days. */
 export const RulePreview = z.object({
-  /** Failures that would be taken for what the rule says if nothing stood against it; their tests and causes. */
+  /** Failures that would get the rule's class if no decision took precedence; their tests and causes. */
   failures: Count,
   tests: Count,
   groups: Count,

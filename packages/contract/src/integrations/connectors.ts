@@ -21,7 +21,7 @@ export type ConnectorStatus = z.infer<typeof ConnectorStatus>;
 export const ConnectorCategory = z.enum(["bug_tracking", "notification"]);
 export type ConnectorCategory = z.infer<typeof ConnectorCategory>;
 
-/** An entry of the catalogue, as everybody who is signed in sees it. */
+/** An entry of the catalogue, as all signed-in users see it. */
 export const Connector = z.object({
   id: ConnectorId,
   name: z.string(),
@@ -45,7 +45,7 @@ export const ConnectorField = z.object({
   /** Initial value. */
   initial: z.string(),
   placeholder: z.string(),
-  /** Of a `choice`. */
+  /** For a `choice`. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Determines where secrets are sent, so a change requires entering them again. */
   destination: z.boolean(),

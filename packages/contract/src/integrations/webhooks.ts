@@ -102,7 +102,7 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   enabled: z.boolean(),
-  /** What keeps it from sending, beside a person's wish; null if nothing does. */
+  /** What keeps it from sending, next to a person's wish; null if nothing does. */
   problem: z.string().nullable(),
   createdAt: Moment,
   /** How the last attempt at this address ended; null if there was none. */

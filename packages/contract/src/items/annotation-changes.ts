@@ -93,7 +93,7 @@ export const bulkUpdateStatus = endpoint({
   params: projectParams,
   body: z.object({
     annotationIds: z.array(Id).max(itemLimits.bulk).default([]),
-    /** All that match, as the list has them. It goes instead of ids. */
+    /** All matching ones, as in the list. Replaces ids. */
     filter: z.object({ ...AnnotationFilter.shape, overdue: z.boolean().default(false) }).optional(),
     newStatus: AnnotationStatus,
     comment: StatusComment,

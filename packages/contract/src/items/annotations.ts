@@ -58,7 +58,7 @@ export const Annotation = z.object({
   creator_display_name: z.string().nullable(),
   creator_name: z.string().nullable(),
   creator_email: z.string().nullable(),
-  /** A day, without a time zone: it is past once it is over where one is. */
+  /** A day without a time zone: it has passed once it is over in the user's zone. */
   due_date: z.iso.date().nullable(),
   created_at: Moment,
   updated_at: Moment,
@@ -81,11 +81,11 @@ export const Message = z.string().trim().min(1).max(itemLimits.message);
 const Tag = z.string().trim().min(1).max(itemLimits.tag);
 /** Each once. */
 export const Tags = z.array(Tag).max(itemLimits.tags);
-/** A moment stands for its day in the caller's time zone. */
+/** A moment is converted to its day in the caller's time zone. */
 export const DueDate = DayOrMoment.nullable();
 export const StatusComment = z.string().trim().max(itemLimits.comment).default("");
 
-/** Whom items are given to: `unassigned`, `me`, or a member by id. */
+/** Filter by assignee: `unassigned`, `me`, or a member by id. */
 const AssigneeFilter = z.union([z.enum(["unassigned", "me"]), Id]);
 const CreatorFilter = z.union([z.literal("me"), Id]);
 

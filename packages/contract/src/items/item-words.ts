@@ -70,7 +70,7 @@ export function isOverdue(
   return item.due_date !== null && item.due_date < today && !(doneStatuses as readonly string[]).includes(item.status);
 }
 
-/** Only who wrote an item edits its words, and only while it is open. */
+/** Only the author of an item edits its text, and only while it is open. */
 export function mayEditText(
   item: { readonly created_by: number | null; readonly status: ItemStatus },
   userId: number | undefined,

@@ -42,7 +42,7 @@ export const signUpClosedText = "You cannot create an account here. Ask an admin
 /** The same if invitations are also turned off. */
 export const signUpOffText = "New accounts are turned off on this server.";
 
-/** Who signed in, and the token of the session. */
+/** The signed-in account, and the token of the session. */
 export const Signed = z.object({ success: z.literal(true), token: z.string(), user: User });
 
 export const login = endpoint({

@@ -24,7 +24,7 @@ export function pictureType(head: Uint8Array): PictureType | null {
  * What is wrong with a file that shall become an avatar, in the words that the page shows and the server answers; null
  * if nothing is.
  *
- * @param file Null where none was chosen. `head` are its first bytes, `pictureHeadBytes` of them if it has as many.
+ * @param file Null if none was chosen. `head` are its first bytes, `pictureHeadBytes` of them if it has as many.
  */
 export function avatarError(file: { readonly size: number; readonly head: Uint8Array } | null): string | null {
   if (file === null || file.size === 0) return "Please select a file";

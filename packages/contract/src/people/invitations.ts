@@ -102,7 +102,7 @@ export const readInvitation = endpoint({
       roleName: z.string(),
       projectName: z.string().nullable(),
       expiresAt: Moment,
-      /** The address has an account: who accepts must be signed in with it. */
+      /** The address has an account: only that account can accept. */
       hasAccount: z.boolean(),
     }),
   ),

@@ -6,20 +6,20 @@ export type NotificationType = z.infer<typeof NotificationType>;
 
 /** What a notification is about, by value: it outlives the people and projects that it names. */
 export const NotificationMetadata = z.object({
-  /** The person who did it, as they were called then. */
+  /** The person, by their name at that time. */
   assignedBy: z.string().optional(),
   projectName: z.string().optional(),
   dueDate: DayOrMoment.optional(),
 });
 export type NotificationMetadata = z.infer<typeof NotificationMetadata>;
 
-/** One thing that one person is told. The same on all of their devices. */
+/** One notification for one person. The same on all of their devices. */
 export const Notification = z.object({
   id: Id,
   title: z.string(),
   message: z.string(),
   type: NotificationType,
-  /** A path within the app, such as `/reports/7`; null where there is nowhere to go. */
+  /** A path within the app, such as `/reports/7`; null if there is nowhere to go. */
   actionUrl: z.string().nullable(),
   /** The analysis item it is about. */
   annotationId: Id.nullable(),

@@ -8,7 +8,7 @@ export const oidcErrors = [
   "off",
   /** It does not answer, or not as a provider does. */
   "unreachable",
-  /** The person, or a rule of the provider, said no. */
+  /** The person, or a rule of the provider, refused. */
   "denied",
   /** Started in another browser, in another tab since, or too long ago. */
   "expired",

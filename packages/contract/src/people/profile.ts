@@ -10,7 +10,7 @@ export const profileLimits = {
   bio: 500,
   website: 200,
   location: 100,
-  /** Of each name that owners of tests have. */
+  /** For each owner name of tests. */
   ownerName: 100,
   ownerNames: 20,
 } as const;
@@ -34,7 +34,10 @@ export const Profile = z.object({
   timezone: z.string(),
   avatarUrl: z.string().nullable(),
   ownerNotices: OwnerNotices,
-  /** Owners of tests whom this person stands for, beside their own user name and e-mail address: `@shop/payments`. */
+  /**
+   * Owners of tests that this person represents, in addition to their own user name and e-mail address:
+   * `@shop/payments`.
+   */
   ownerNames: z.array(z.string()),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -8,7 +8,7 @@ export const UserStatus = z.enum(["active", "deactivated"]);
 export const Account = z.object({
   ...User.shape,
   status: UserStatus,
-  /** To the minute; null for who never signed in. */
+  /** To the minute; null for accounts that never signed in. */
   lastSeenAt: Moment.nullable(),
   projects: z.array(z.object({ id: Id, name: z.string(), role: ProjectRole })),
 });

@@ -39,7 +39,7 @@ export type ReportTotals = z.infer<typeof ReportTotals>;
 /** A suite in one environment and on one branch, as its last finished run left it. */
 export const SuiteState = z.object({
   latest: Report,
-  /** The first of the unbroken row of red runs that `latest` ends (within the last 500); null where it is not red. */
+  /** The first of the unbroken row of red runs that `latest` ends (within the last 500); null if it is not red. */
   redSince: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
   /** What `latest` is compared with, as `changes` of a report; null if there was no run before. */
   base: BaseRun.nullable(),

@@ -55,7 +55,7 @@ const name = z.string().trim().min(1).max(100);
 const description = z.string().trim().min(1).max(2000);
 const params = z.object({ projectId: Id });
 
-/** What is wrong with a project as a form holds it, in the words of the schemas: the form speaks before anything is sent. */
+/** The errors of a project in a form, in the words of the schemas: the form checks before anything is sent. */
 export function projectFieldErrors(given: {
   readonly name: string;
   readonly description: string;
@@ -96,7 +96,7 @@ const RunInBrief = z.object({
 });
 export type RunInBrief = z.infer<typeof RunInBrief>;
 
-/** A project beside others: what it is, and whether it is red. */
+/** A project next to others: what it is, and whether it is red. */
 export const ProjectState = z.object({
   id: Id,
   name: z.string(),
@@ -110,7 +110,7 @@ export const ProjectState = z.object({
   suites: z.number().int().nonnegative(),
   /** The run that started last; null before the first. */
   latest: RunInBrief.nullable(),
-  /** Of the failing suites' last runs the newest; null if none fails. */
+  /** The newest of the failing suites' last runs; null if none fails. */
   failing: RunInBrief.nullable(),
 });
 export type ProjectState = z.infer<typeof ProjectState>;

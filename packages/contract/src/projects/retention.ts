@@ -7,8 +7,9 @@ export const Retention = z.object({
   retentionDays: z.number().int().positive(),
   autoCleanup: z.boolean(),
   /**
-   * From when on reports are deleted; null: the leads have not been told yet. Reports of a project that is older than
-   * automatic cleanup are deleted only once a lead has confirmed it, or seven days after the leads were told.
+   * When deletion of reports starts; null: the leads have not been notified yet. Reports of a project that is older
+   * than automatic cleanup are deleted only once a lead has confirmed it, or seven days after the leads were
+   * notified.
    */
   startsAt: Moment.nullable(),
   /**
@@ -18,7 +19,7 @@ export const Retention = z.object({
   next: z.object({ reports: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
   /** Old reports that are kept. */
   kept: z.number().int().nonnegative(),
-  /** The oldest report that stays; null where none would. */
+  /** The oldest report that stays; null if none would. */
   oldestKept: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
 });
 export type Retention = z.infer<typeof Retention>;
@@ -32,7 +33,7 @@ export const readRetention = endpoint({
   allow: "project:manage",
   params,
   query: z.object({
-    /** Answers as if the project kept its reports so many days. */
+    /** Responds as if the project kept its reports for this many days. */
     retentionDays: z.coerce.number().int().min(1).max(365).optional(),
   }),
   response: success(Retention),

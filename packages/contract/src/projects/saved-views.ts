@@ -35,9 +35,9 @@ export const SavedView = z.object({
   search: ReportListSearch,
   /** All of the project see it; else its owner alone. */
   shared: z.boolean(),
-  /** It is the caller's. */
+  /** It belongs to the caller. */
   own: z.boolean(),
-  /** Name of whom it belongs to. */
+  /** Name of its owner. */
   owner: z.string(),
   /** The caller may delete it: it is theirs, or it is shared and they lead the project. */
   deletable: z.boolean(),

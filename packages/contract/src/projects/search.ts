@@ -28,7 +28,7 @@ export const Found = z.object({
       state: TestState,
     }),
   ),
-  /** Causes, by what their errors say. */
+  /** Causes, by the texts of their errors. */
   groups: z.array(z.object({ id: Id, message: z.string(), primaryClass: FailureClass.nullable(), lastSeen: Moment })),
   items: z.array(z.object({ id: Id, title: z.string(), status: AnnotationStatus })),
 });

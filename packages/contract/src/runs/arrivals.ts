@@ -16,7 +16,7 @@ export type ArrivalWay = z.infer<typeof ArrivalWay>;
 const count = z.number().int().nonnegative();
 
 export const ArrivalSender = z.object({
-  /** `unknown`: a request that named no account and no key of this project. */
+  /** `unknown`: a request without an account or a key of this project. */
   kind: z.enum(["key", "user", "unknown"]),
   /** Name at that time; `null` if unknown. */
   name: z.string().nullable(),
@@ -29,7 +29,7 @@ export const ArrivalReport = z.object({
   id: Id,
   number: z.number().int().positive(),
   suite: z.string(),
-  /** It was deleted since. */
+  /** It has been deleted since. */
   gone: z.boolean(),
 });
 export type ArrivalReport = z.infer<typeof ArrivalReport>;
@@ -41,10 +41,10 @@ export const Arrival = z.object({
   endedAt: Moment.nullable(),
   way: ArrivalWay,
   state: ArrivalState,
-  /** How many requests it stands for: beyond 20 in a minute, refused ones are counted in one. */
+  /** The number of requests it represents: beyond 20 in a minute, refused ones are counted in one row. */
   times: z.number().int().positive(),
   sender: ArrivalSender,
-  /** What the sender said of it; null where it said nothing. */
+  /** The sender's own information; null if there is none. */
   suite: z.string().nullable(),
   environment: z.string().nullable(),
   branch: z.string().nullable(),
@@ -60,7 +60,7 @@ export const Arrival = z.object({
   bytes: count,
   tests: count,
   problemCount: count,
-  /** Why it is in this state, and what to do; null where there is nothing to say. */
+  /** Why it is in this state, and what to do; null if there is nothing to say. */
   reason: z.string().nullable(),
   /** What it became, or has a part in: the first 20. */
   reports: z.array(ArrivalReport),
@@ -69,7 +69,7 @@ export type Arrival = z.infer<typeof Arrival>;
 
 const params = z.object({ projectId: Id });
 
-/** One value or several; an empty one says nothing. */
+/** One value or several; an empty one is ignored. */
 const States = z
   .union([ArrivalState.transform((only) => [only]), z.array(ArrivalState).max(arrivalStates.length)])
   .optional();
@@ -99,7 +99,7 @@ export const listArrivals = endpoint({
 });
 
 export const ArrivalFile = FileVerdict.extend({
-  /** Null where it was not received whole. */
+  /** Null if it was not received whole. */
   bytes: count.nullable(),
 });
 export type ArrivalFile = z.infer<typeof ArrivalFile>;
@@ -113,13 +113,13 @@ export const FileProblems = z.object({
 export type FileProblems = z.infer<typeof FileProblems>;
 
 export const ArrivalDetails = Arrival.extend({
-  /** Those that need reading first: 50 at most. */
+  /** The ones to read first: 50 at most. */
   files: z.array(ArrivalFile),
-  /** How many there are, what lay in archives included. */
+  /** Their number, including those in archives. */
   verdictCount: count,
   /** By file and line: the first 200 problems that were recorded of it. */
   problems: z.array(FileProblems),
-  /** The key that sent it, for those who may see the project's keys; null for everybody else, and without a key. */
+  /** The key that sent it, for users who may see the project's keys; null for all others, and without a key. */
   key: z
     .object({
       prefix: z.string(),
@@ -154,12 +154,12 @@ export const IncompleteReport = z.object({
   missingCount: count,
   /** When a part of it was last heard of. */
   lastHeardAt: Moment,
-  /** It waits until then; null once it was ended without them. */
+  /** It waits until then; null if it ended without them. */
   waitsUntil: Moment.nullable(),
 });
 export type IncompleteReport = z.infer<typeof IncompleteReport>;
 
-/** A key or a suite that nothing comes from any more, as far as 30 days tell. */
+/** A key or a suite that stopped sending, judged by the last 30 days. */
 export const SilentSender = z.object({
   kind: z.enum(["key", "suite"]),
   name: z.string(),
@@ -186,7 +186,7 @@ export const UploadHealth = z.object({
   /** From the last 7 days, waiting ones first: the first 20. */
   incomplete: z.array(IncompleteReport),
   silent: z.array(SilentSender),
-  /** When the first upload that is kept came in; null where none is. */
+  /** When the first upload that is kept came in; null if none is. */
   since: Moment.nullable(),
 });
 export type UploadHealth = z.infer<typeof UploadHealth>;

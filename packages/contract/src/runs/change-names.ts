@@ -1,4 +1,4 @@
-/** How many reports stand side by side at most. */
+/** Maximum number of reports in a comparison. */
 export const mostCompared = 6;
 
 /** How a test may differ between two runs, the urgent ways first; see `ChangeKind`. */
@@ -14,5 +14,5 @@ export const changeNames = [
   "removed",
 ] as const;
 
-/** The same where runs lie between the two; see `MatrixKind`. */
+/** The same if there are runs between the two; see `MatrixKind`. */
 export const matrixChangeNames = [...changeNames, "failedBetween"] as const;

@@ -30,7 +30,7 @@ export const MatrixTest = z.object({
   variant: z.string(),
   /** 1, or higher when the same test appears several times in a run. */
   occurrence: z.number().int().positive(),
-  /** One for each run, in their order; null where the test is not in it. */
+  /** One for each run, in their order; null if the test is not in it. */
   runs: z.array(Side.nullable()),
   /** In the order of the kinds. */
   kinds: z.array(MatrixKind),
@@ -78,7 +78,7 @@ export const compareManyReports = endpoint({
     z.object({
       /** In the order of the call. */
       reports: z.array(Report),
-      /** Of the tests that the search finds. */
+      /** Of the tests that match the search. */
       counts: MatrixCounts,
       /** A window of what `show` names. */
       tests: z.array(MatrixTest),

@@ -63,9 +63,9 @@ export const ComparedTest = z.object({
   variant: z.string(),
   /** 1, or higher when the same test appears several times in a run. */
   occurrence: z.number().int().positive(),
-  /** Null where the test is not in the base. */
+  /** Null if the test is not in the base. */
   base: Side.nullable(),
-  /** Null where the test is not in the head. */
+  /** Null if the test is not in the head. */
   head: Side.nullable(),
   /** In the order of the kinds. */
   kinds: z.array(ChangeKind),

@@ -49,7 +49,7 @@ const exportParams = z.object({ reportId: Id, exportId: Id });
 const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
 /** The file itself. */
 const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
-/** Streamed as a file: what it holds is said, and not checked on its way. */
+/** Streamed as a file: its content is described but not validated while it is sent. */
 const json = z.unknown().meta({ contentTypes: ["application/json"], holds: JsonExport });
 const pdf = fileOf("application/pdf");
 const zip = fileOf("application/zip");

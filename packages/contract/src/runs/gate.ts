@@ -14,7 +14,10 @@ export const GateExcuses = z.object({
   quarantined: z.boolean(),
 });
 
-/** New, back or known against the base; null without one. `known` alone lets a failure pass: one that is back counts as a new one. */
+/**
+ * New, back or known compared with the base; null without one. Only `known` excuses a failure: a returning one
+ * counts as new.
+ */
 const state = FailureState.nullable();
 
 const count = z.number().int().nonnegative();
@@ -34,7 +37,7 @@ export const GateFailure = GateExcuses.extend({
 });
 export type GateFailure = z.infer<typeof GateFailure>;
 
-/** How many failures are told apart; `failures` counts all. */
+/** Maximum number of listed failures; `failures` counts all. */
 export const mostGateFailures = 50;
 
 /** The figures that a gate judges a report by. The rules are the caller's. */

@@ -3,8 +3,8 @@ import type { Problem, Report } from "./reports.ts";
 import type { ListedResult, ResultDetail, ResultRow } from "./results.ts";
 import type { RunOutput } from "./run-output.ts";
 
-// What an HTML export holds beside its viewer: written by the server, read by the viewer (packages/web/src/export). A page
-// that is opened from disk may load scripts and nothing else, so each file is one call of a function of the viewer:
+// The data of an HTML export: written by the server, read by the viewer (packages/web/src/export). A page opened from
+// disk can only load scripts, so each file is one call of a function of the viewer:
 //
 //   data/report.js       plumbExport("report", 0, HtmlExportReport)
 //   data/rows-0001.js    plumbExport("rows", 1, PackedRows)       all of them are loaded, one after the other
@@ -30,7 +30,7 @@ export interface HtmlExportReport {
   /** Files that were uploaded and are gone since. */
   readonly goneArtifacts: number;
   readonly rowFiles: number;
-  /** For each file of details the place of its first test in the list. */
+  /** For each file of details, the position of its first test in the list. */
   readonly detailStarts: readonly number[];
 }
 
@@ -52,13 +52,13 @@ export function htmlExportFile(kind: "rows" | "details", index: number): string 
 export interface PackedRows {
   readonly names: readonly (string | null)[];
   readonly rows: readonly PackedRow[];
-  /** Ids of those that failed, by where they stand; absent in exports of older servers. */
+  /** Ids of the failed ones, by their state; absent in exports of older servers. */
   readonly newFailures?: readonly number[];
   readonly backAgain?: readonly number[];
   readonly knownFailures?: readonly number[];
 }
 
-/** A row, with what is known of it beyond the report. */
+/** A row, with facts from outside the report. */
 export type HtmlExportRow = ResultRow & Pick<ListedResult, "state">;
 
 type PackedRow = readonly [

@@ -20,7 +20,7 @@ export const UploadedRun = z.object({
   flaky: z.number().int(),
   /** Why only part of the suite ran; null for a whole run. */
   partial: z.string().nullable().optional(),
-  /** What this upload changed beside others of the run; `null` if it is the only one. */
+  /** What this upload changed next to others of the run; `null` if it is the only one. */
   effect: UploadEffect.nullable().optional(),
   /** The first 100 of this upload. */
   problems: z.array(Problem.omit({ id: true })),
@@ -63,7 +63,7 @@ export const UploadQuery = z.object({
   framework: text(uploadLimits.framework),
   branch: text(uploadLimits.branch),
   commit: text(uploadLimits.commit),
-  /** Who wrote the tested commit. */
+  /** Author of the tested commit. */
   commitAuthor: text(uploadLimits.commitAuthor),
   /** Number or id of the pull or merge request that was tested. */
   pullRequest: text(uploadLimits.pullRequest),
@@ -76,7 +76,7 @@ export const UploadQuery = z.object({
   job: text(uploadLimits.job),
   /** Which attempt of the job this is, from 1: a later one runs the tests of the earlier ones again. */
   jobAttempt: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** A machine's clock may be wrong by years; what is further off is a mistake. */
+  /** A machine's clock may be wrong by years; a larger difference is a mistake. */
   startedAt: Moment.refine(
     (moment) => moment >= "2000" && moment < "2200",
     "Choose a time between the years 2000 and 2199",

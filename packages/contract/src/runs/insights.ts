@@ -11,7 +11,7 @@ export const FailureCluster = z.object({
   testCount: z.number().int(),
   /** 100 where a person set the class; `setBy` goes before it. */
   confidence: Percent,
-  /** A person set the class, then or since the analysis; null where a rule or a model did. */
+  /** A person set the class, then or since the analysis; null if a rule or a model did. */
   setBy: z.object({ class: FailureClass, decision: ClassDecision.nullable() }).nullable(),
   /** A language model had a part in it. */
   llmEnhanced: z.boolean(),
@@ -21,7 +21,7 @@ export const FailureCluster = z.object({
   metadata: z.object({
     browsers: z.array(z.string()),
     environments: z.array(z.string()),
-    /** Milliseconds; null where no test says. */
+    /** Milliseconds; null if no test has a duration. */
     avgDuration: z.number().nullable(),
   }),
 });
@@ -37,7 +37,7 @@ export const ModelShare = z.object({
   kept: z.number().int().nonnegative(),
   tokensIn: z.number().int().nonnegative(),
   tokensOut: z.number().int().nonnegative(),
-  /** US dollars; null where no price is set. */
+  /** US dollars; null if no price is set. */
   cost: z.number().nonnegative().nullable(),
   /** Why it left causes to the engine alone, in a sentence; null if it left none. */
   note: z.string().nullable(),
@@ -49,7 +49,7 @@ export const FailureAnalysis = z.object({
   /** Null until it is completed. */
   insights: z
     .object({
-      /** Of the causes that no person classified; 100 if there is none. */
+      /** Of the causes that no person classified; 100 if there are none. */
       confidence: Percent,
       totalFailedTests: z.number().int(),
       clusterCount: z.number().int(),
@@ -58,7 +58,7 @@ export const FailureAnalysis = z.object({
     })
     .nullable(),
   clusters: z.array(FailureCluster),
-  /** Null where no language model is configured. */
+  /** Null if no language model is configured. */
   llm: ModelShare.nullable(),
   /** When it ended; when it began while it is running. */
   timestamp: Moment,

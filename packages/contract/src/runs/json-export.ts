@@ -7,7 +7,7 @@ import { Artifact, Attempt, ResultDetail } from "./results.ts";
 const ExportedFile = Artifact.pick({ name: true, kind: true, contentType: true, size: true }).extend({
   /** As the report named it. */
   path: z.string().nullable(),
-  /** Null where it was not uploaded. */
+  /** Null if it was not uploaded. */
   sha256: z.string().nullable(),
 });
 

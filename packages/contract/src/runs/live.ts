@@ -45,7 +45,7 @@ export const OpenRun = UploadQuery.pick({
     .refine(({ current, total }) => current <= total, "The shard number cannot exceed the number of shards")
     .optional(),
   tags: z.array(name(200)).max(50).optional(),
-  /** Absent where the reporter does not know: the server then tells by the number of tests. */
+  /** Absent if the reporter does not know: the server then derives it from the number of tests. */
   partial: SaidPartial.optional(),
   /** It is sent afterwards, from where a reporter kept it. */
   spooled: z.boolean().optional(),
@@ -57,7 +57,7 @@ export const OpenedRun = z.object({
   number: z.number().int().positive(),
   /** Where a person reads it. */
   url: z.string(),
-  /** This reporter's part of the run; every further call names it. */
+  /** This reporter's part of the run; all later calls contain it. */
   source: Id,
   /** Number of the last batch that is kept; 0 before the first. The next one is one more. */
   acknowledged: z.number().int().nonnegative(),

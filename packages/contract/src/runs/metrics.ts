@@ -22,7 +22,7 @@ export type TestDuration = z.infer<typeof TestDuration>;
 export const FailureReason = z.object({
   /** Equal for equal normalised errors; null gathers those without any message. */
   signature: z.string().nullable(),
-  /** First line of the error of one of them; empty where none has a message. */
+  /** First line of the error of one of them; empty if none has a message. */
   reason: z.string(),
   /** What the error was about where its first line would fit any test: locator, expected and received value. */
   subject: z.string().nullable(),

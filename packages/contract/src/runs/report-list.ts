@@ -6,7 +6,7 @@ import { Report, RunStatus } from "./reports.ts";
 /** Maximum values per filter. */
 const mostValues = 100;
 
-/** One value or several: in a query `?status=failed&status=running`. An empty one says nothing. */
+/** One value or several: in a query `?status=failed&status=running`. An empty one is ignored. */
 function several<Value extends z.ZodType<string>>(value: Value) {
   const one = value.transform((only) => [only]);
   const said = z.array(z.union([value, z.literal("")])).max(mostValues);

@@ -34,7 +34,7 @@ export const RunProgress = z.object({
   running: z.number().int(),
   /** Announced, and not begun yet. */
   remaining: z.number().int(),
-  /** When it will end if it takes as long as its suite took before; null where nothing tells, or that is over. */
+  /** The expected end, if it takes as long as its suite took before; null if unknown, or already past. */
   endsAt: Moment.nullable(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
@@ -50,7 +50,7 @@ export const Report = z.object({
   environment: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
-  /** Who wrote the commit; `authors` are those of tests. */
+  /** Author of the commit; `authors` are those of tests. */
   commitAuthor: z.string().nullable(),
   /** Number or id of the pull or merge request. */
   pullRequest: z.string().nullable(),
@@ -59,31 +59,34 @@ export const Report = z.object({
   startTime: Moment,
   endTime: Moment.nullable(),
   tags: z.array(z.string()),
-  /** Whose tests it holds, at most 200; never "Unknown". */
+  /** The authors of its tests, at most 200; never "Unknown". */
   authors: z.array(z.string()),
-  /** Those of them with a test that failed. */
+  /** The ones with a failed test. */
   failedAuthors: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
-  /** Failed and errored tests that were in quarantine when the run started; only where one report is read. */
+  /** Failed and errored tests that were in quarantine when the run started; only if one report is requested. */
   quarantined: z.number().int().optional(),
   problemCount: z.number().int(),
   /** Outputs and files that belong to none of its tests. */
   outputCount: z.number().int(),
   /** Number of uploads; only in a single report. */
   uploadCount: z.number().int().optional(),
-  /** Of a running report that waits for parts of it: which ones, and how many there are. */
+  /** For a running report that waits for parts: which ones, and how many there are. */
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
-  /** Of a running report: how far it is. */
+  /** For a running report: its progress. */
   progress: RunProgress.optional(),
-  /** Why the run broke off, in a sentence; null where it did not. */
+  /** Why the run broke off, in a sentence; null if it did not. */
   interruption: z.string().nullable().optional(),
   /**
    * Why only part of the suite ran, in a sentence without its full stop; null for a whole run. Other runs are not compared with a
    * partial run, and the tests that it left out count as neither fixed nor removed.
    */
   partial: z.string().nullable().optional(),
-  /** Of a running report: when its reporters last sent something. Absent or null if no reporter that keeps in touch is at work. */
+  /**
+   * For a running report: when its reporters last sent something. Absent or null if no reporter with a heartbeat is
+   * at work.
+   */
   heardAt: Moment.nullable().optional(),
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
   test_suite: z.string().optional(),
@@ -95,7 +98,7 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-/** Reporters say something every 30 seconds; after this time without a word a run shows no sign of life. */
+/** Reporters send something every 30 seconds; after this time of silence a run counts as silent. */
 export const silentAfterMs = 120_000;
 
 const reportParams = z.object({ reportId: Id });

@@ -35,7 +35,7 @@ export const ResultRow = z.object({
    * expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
    */
   errorLine: z.string().nullable(),
-  /** Equal for failures of one kind; null where nothing failed. */
+  /** Equal for failures of one kind; null if nothing failed. */
   failureSignature: z.string().nullable(),
   /** It failed because its last attempt took longer than it may, by the tool's own word. */
   timedOut: z.boolean().optional(),
@@ -59,12 +59,12 @@ export const ListedResult = z.object({
   known: KnownTest,
   /** State of a failure compared with the base; `null` without a base and for other results. */
   state: FailureState.nullable(),
-  /** The artifact that is the trace of its last attempt with one; null where none was uploaded. */
+  /** The artifact that is the trace of its last attempt with one; null if none was uploaded. */
   trace: Id.nullable(),
 });
 export type ListedResult = z.infer<typeof ListedResult>;
 
-/** What a run's tests are gathered by; a failure is one kind of error, told by its signature. */
+/** The groupings of a run's tests; a failure is one kind of error, identified by its signature. */
 export const GroupBy = z.enum(["failure", "file", "browser"]);
 export type GroupBy = z.infer<typeof GroupBy>;
 
@@ -145,7 +145,7 @@ export const ResultGroup = z.object({
   errored: z.number().int(),
   skipped: z.number().int(),
   flaky: z.number().int(),
-  /** Of a failure: how many of its tests are new, and how many are back, as `state` of a row says. */
+  /** Of a failure: how many of its tests are new, and how many are back, according to `state` of a row. */
   newFailures: z.number().int(),
   backAgain: z.number().int(),
   /** Of a failure: how many of its tests were in quarantine when the run started. */
@@ -154,7 +154,7 @@ export const ResultGroup = z.object({
   owners: z.array(z.string()),
   /** Of a failure: the first line of one of its errors. */
   errorLine: z.string().nullable(),
-  /** Of a failure: its cause in the project, and what that is taken for; null until it is gathered. */
+  /** Of a failure: its cause in the project, and the cause's class; null until it is collected. */
   cause: z
     .object({
       groupId: Id,
@@ -245,7 +245,7 @@ export const Attempt = z.object({
   errors: z.array(TestError),
   /** Failed by a timeout; missing if the tool does not report it. */
   timedOut: z.boolean().optional(),
-  /** What it failed of; null where its errors do not tell. Only where a single test is read. */
+  /** The subject of its failure; null if its errors do not contain one. Only if a single test is requested. */
   verdict: FailureVerdict.nullable().optional(),
   steps: z.array(Step),
   stdout: z.string(),

@@ -1,6 +1,6 @@
 import type { ResultDetail } from "./results.ts";
 
-/** Where a test ran, as far as its report says; null where it does not. */
+/** Where a test ran, according to its report; null if unknown. */
 export interface TestFacts {
   readonly browser: string | null;
   readonly platform: string | null;

@@ -2,26 +2,29 @@ import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 import { TestStatus } from "#result-event.ts";
 
-/** A timeline holds no more marks than this; where more ran, those of one worker that began within a slot of time are one. */
+/**
+ * Maximum number of marks in a timeline; above it, executions of one worker that started within the same slot share
+ * a mark.
+ */
 export const mostMarks = 3000;
 /** Maximum; the first ones are returned. */
 export const mostLanes = 100;
 
-/** One execution of a test, or several of one lane that are too close to tell apart. */
+/** One execution of a test, or several of one lane that are too close to distinguish. */
 export const TimelineMark = z.object({
   /** Index in `lanes`. */
   lane: z.number().int().nonnegative(),
   /** Milliseconds since the timeline's begin. */
   start: z.number(),
-  /** Milliseconds from the first start to the last end; null where the report does not say. */
+  /** Milliseconds from the first start to the last end; null if the report does not say. */
   duration: z.number().nullable(),
-  /** How many executions it stands for. */
+  /** Number of executions it represents. */
   count: z.number().int().positive(),
   /** How many of them failed or errored. */
   failed: z.number().int().nonnegative(),
   /** The worst of them. */
   status: TestStatus,
-  /** The slowest of them, or a failed one where one failed: the test that it leads to. */
+  /** The slowest of them, or a failed one if there is one: the test that it links to. */
   resultId: Id,
   /** 0 for the first execution of that test in its upload, 1 for the first retry. */
   attempt: z.number().int().nonnegative(),
@@ -30,13 +33,13 @@ export const TimelineMark = z.object({
 });
 export type TimelineMark = z.infer<typeof TimelineMark>;
 
-/** What ran one after the other: a worker with those that took its place, or, where none are named, what did not overlap. */
+/** Consecutive executions: a worker with its replacements, or, without workers, executions that did not overlap. */
 export const TimelineLane = z.object({
   uploadId: Id,
   /** The report file. */
   file: z.string(),
   shard: z.number().int().nullable(),
-  /** Numbers of the workers as the report gives them, in their order, at most 50; empty where it names none. */
+  /** Numbers of the workers in the report, in order, at most 50; empty if it names none. */
   workers: z.array(z.number().int()),
   executions: z.number().int(),
   failed: z.number().int(),
@@ -86,9 +89,9 @@ export const RunTimeline = z.object({
   uploads: z.number().int(),
   /** The longest time in which nothing ran at all, between two uploads. */
   pause: z.number(),
-  /** Executions that say when they began. */
+  /** Executions with a start time. */
   placed: z.number().int(),
-  /** Executions that ran and do not say when. */
+  /** Executions that ran without a start time. */
   unplaced: z.number().int(),
   /** Announced tests that have not started. */
   waiting: z.number().int(),

@@ -10,7 +10,7 @@ export const FlakinessRule = z
   .object({
     /** Days of runs that are looked at. */
     windowDays: z.number().int().min(1).max(60),
-    /** Executions before anything is said of a test. */
+    /** Minimum number of executions for a judgement. */
     minimumSample: z.number().int().min(2).max(100),
     /** Flaky executions in percent at which a test becomes flaky. */
     activateAt: percent.gt(0),
@@ -20,7 +20,7 @@ export const FlakinessRule = z
     releaseAfterClean: z.number().int().min(1).max(500),
     /** Failures one after the other on a main branch that make it broken. */
     brokenAfter: z.number().int().min(2).max(50),
-    /** Runs of which so many percent failed say nothing of a single test. */
+    /** Runs with at least this percentage of failures do not count against a single test. */
     mostlyRedAt: z.number().min(10).max(100),
     /** The main branches of the project: a setting of the project that this call reads and changes too. */
     mainBranches: MainBranches,

@@ -23,7 +23,9 @@ export const OwnerPreview = z.object({
   /** Tests without an owner, and three of their files. */
   unowned: Count,
   unownedFiles: z.array(z.string()),
-  /** Files, or suites where reports name no file. Fewer are looked at than there are if that took more than three seconds. */
+  /**
+   * Files, or suites if reports name no file. Fewer are searched than exist if that took more than three seconds.
+   */
   looked: Count,
   places: Count,
 });

@@ -12,7 +12,7 @@ export const OpenQuarantine = z.object({
   reason: z.string(),
   /** Responsible. */
   owner: z.string().nullable(),
-  /** Name of who did it; null: that account is gone. */
+  /** The person who did it; null: that account is gone. */
   by: z.string().nullable(),
   startsAt: Moment,
   /** End date; `null` if there is none. */

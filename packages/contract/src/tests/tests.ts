@@ -39,7 +39,7 @@ export const TestCause = z.object({
 });
 export type TestCause = z.infer<typeof TestCause>;
 
-/** A test of the project, and what is known of it. */
+/** A test of the project, with its facts. */
 export const TestSummary = z.object({
   id: Id,
   file: z.string().nullable(),

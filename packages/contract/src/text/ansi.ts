@@ -20,10 +20,10 @@ const sequence =
   /\u001B\[([\d;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|\u001B[@-Z\\-_]|\u009B[\d;]*[@-~]/g;
 
 /**
- * Cuts terminal text into pieces of one look each. Colours and styles are kept, every other control sequence is dropped.
- * The text stays text: nothing in it is markup.
+ * Cuts terminal text into pieces with one style each. Colours and styles are kept, all other control sequences are
+ * dropped. The text stays text: nothing in it is markup.
  *
- * @param limit After so many pieces the rest comes as one plain piece, so that hostile text cannot flood the page.
+ * @param limit After this many pieces the rest comes as one plain piece, so that hostile text cannot flood the page.
  */
 export function ansiPieces(text: string, limit = 1000): AnsiPiece[] {
   if (!text.includes("\u001B") && !text.includes("\u009B")) return text === "" ? [] : [{ text, look: {} }];

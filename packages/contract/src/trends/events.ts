@@ -16,7 +16,7 @@ export const TrendEvent = z.object({
   url: z.string().nullable(),
   /** `null` for all environments. */
   environment: z.string().nullable(),
-  /** Who said so; null where an API key did, or the account is gone. */
+  /** The person who decided; null if it was an API key, or the account is gone. */
   by: z.string().nullable(),
 });
 export type TrendEvent = z.infer<typeof TrendEvent>;
@@ -41,7 +41,7 @@ const webAddress = z
   .refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), "The address must begin with https://");
 
 export const NewTrendEvent = z.object({
-  /** Now unless it says. */
+  /** By default now. */
   at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date in the year 1000 or later").optional(),
   kind: TrendEventKind,
   title: z.string().trim().min(1, "Enter a title").max(longestEventTitle),

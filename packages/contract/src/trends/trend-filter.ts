@@ -15,7 +15,7 @@ export const mostTrendValues = 100;
 
 const name = z.string().trim().min(1).max(300);
 
-/** One value or several: `?suite=api&suite=web`. An empty one says nothing. */
+/** One value or several: `?suite=api&suite=web`. An empty one is ignored. */
 const several = z
   .union([
     name.transform((only) => [only]),
@@ -48,7 +48,7 @@ export const TrendFilter = z.object({
   branch: several,
   framework: several,
   tag: several,
-  /** Only tests of these owners, by who owned them when their run was counted. */
+  /** Only tests of these owners, as of the time when their run was counted. */
   owner: several,
 });
 export type TrendFilter = z.output<typeof TrendFilter>;

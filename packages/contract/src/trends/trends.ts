@@ -50,7 +50,7 @@ const Growth = z.object({ known: count, added: count, removed: count });
 
 /** A day, week or month. */
 export const TrendPeriod = TrendFigures.extend({
-  /** Its first day by the calendar: of a week its Monday, of a month the 1st. */
+  /** Its first calendar day: for a week its Monday, for a month the 1st. */
   date: day,
   /** Its first and last day within the range. */
   from: day,
@@ -78,7 +78,7 @@ export const TrendData = z.object({
   groupBy: TrendGroup,
   /** The earliest first; a period without runs is there with zeros. */
   runTrends: z.array(TrendPeriod),
-  /** For each of `runTrends` the same days, as many days earlier as the range has. */
+  /** For each of `runTrends` the same days, shifted back by the number of days in the range. */
   previous: z.array(TrendPeriod),
 });
 export type TrendData = z.infer<typeof TrendData>;
@@ -88,7 +88,7 @@ export const TrendSummary = TrendFigures.extend({
   total_failed_runs: count,
   /** Of as many days right before. */
   previous: TrendFigures.extend({ total_failed_runs: count }),
-  /** Runs of the project that were ever counted, whatever the filters say. */
+  /** Runs of the project that were ever counted, regardless of the filters. */
   counted_runs: count,
   /** The days (UTC) of the first and the last of them; null without any. */
   first_day: day.nullable(),

@@ -12,7 +12,7 @@ export type WeekFullList =
   | {
       readonly kind: "tests";
       readonly view: "all" | "broken" | "flaky" | "slow" | "slowing";
-      /** Those that changed last come first. */
+      /** The ones that changed last come first. */
       readonly bySince: boolean;
     }
   | { readonly kind: "causes"; readonly resolved: boolean }
@@ -45,12 +45,12 @@ type WeekFormula =
 export interface WeekList {
   readonly title: string;
   readonly formula: WeekFormula;
-  /** What all of its lines, shown or not, add up to; empty where there are none. */
+  /** What all of its lines, shown or not, add up to; empty if there are none. */
   readonly summary: string;
   readonly lines: readonly WeekLine[];
   /** Text of an empty list. */
   readonly empty: string;
-  /** How many lines are left out, and lists that have them; null where none are. */
+  /** How many lines are left out, and lists that have them; null if none are. */
   readonly more: {
     readonly text: string;
     readonly lists: readonly { readonly text: string; readonly list: WeekFullList }[];
@@ -59,18 +59,18 @@ export interface WeekList {
 
 export interface WeekPart {
   readonly title: string;
-  /** What holds for all of its lists; empty for nothing. */
+  /** The filters of all its lists; empty for none. */
   readonly note: string;
   readonly lists: readonly WeekList[];
 }
 
-/** A figure beside that of the week before. */
+/** A figure next to that of the week before. */
 export interface WeekFigure {
   readonly formula: "passRate" | "firstAttemptPassRate" | "totalRuns" | "testsRun" | "flakyTime";
   readonly value: string;
   /** `98.4% the week before`. */
   readonly before: string;
-  /** `1.4 points worse`; empty where there is nothing to compare with. */
+  /** `1.4 points worse`; empty if there is nothing to compare with. */
   readonly difference: string;
   readonly tone: WeekTone;
 }

@@ -11,7 +11,7 @@ const day = z.iso.date();
 
 /** Maximum lines per list; `total` has their number. */
 export const mostWeekLines = 10;
-/** Open items whose day comes within so many days, today included, are due. */
+/** Open items whose date is within this many days, today included, are due. */
 export const weekDueDays = 7;
 
 /** Which week, and which of its tests. */
@@ -105,7 +105,7 @@ export const WeekSummary = z.object({
   /** What it was narrowed to; empty for all. */
   suites: z.array(z.string()),
   owners: z.array(z.string()),
-  /** `2026-W47`, with the weeks beside it; null where the next one has not begun. */
+  /** `2026-W47`, with the weeks next to it; null if the next one has not begun. */
   week: z.string(),
   previousWeek: z.string(),
   nextWeek: z.string().nullable(),
@@ -113,7 +113,7 @@ export const WeekSummary = z.object({
   from: day,
   to: day,
   timeZone: z.string(),
-  /** It is not over: figures are of the time up to now, and compared with the same time of the week before. */
+  /** It is not over: numbers cover the time until now, and are compared with the same time of the previous week. */
   soFar: z.boolean(),
   now: Moment,
   /** The reader's day. */

@@ -16,7 +16,7 @@ export const ctrf: ReportFormat = {
 function recognises(head: string): boolean {
   const keys = topLevelKeys(head);
   if (keys?.has("results") !== true) return keys?.has("reportFormat") === true && says(head);
-  // mochawesome and Playwright's neighbours have results too, and more beside them.
+  // mochawesome and Playwright's neighbours have results too, and more next to them.
   if (keys.has("stats") || keys.has("config")) return false;
   return says(head) || (/"summary"\s*:/.test(head) && /"(?:tool|tests)"\s*:/.test(head));
 }

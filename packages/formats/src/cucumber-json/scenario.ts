@@ -108,7 +108,7 @@ function rowOf({ id }: JsonObject): string {
  */
 function isStrictWriter(element: JsonObject, header: Header | undefined): boolean {
   if (header?.isBehave === true || typeof element["start_timestamp"] === "string") return true;
-  // Cucumber.js lists hooks among the steps, and arguments even where there are none.
+  // Cucumber.js lists hooks among the steps, and arguments even if there are none.
   return objectsOf(element["steps"]).some((step) => step["hidden"] === true || Array.isArray(step["arguments"]));
 }
 

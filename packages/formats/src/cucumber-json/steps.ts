@@ -6,7 +6,7 @@ import { argumentSteps, tableRows } from "./step-arguments.ts";
 export interface RunStep {
   readonly title: string;
   readonly isHook: boolean;
-  /** Lower case; empty where there is no result. */
+  /** Lower case; empty if there is no result. */
   readonly status: string;
   readonly durationMs: number | null;
   readonly error: string;

@@ -23,7 +23,7 @@ export interface JsonParts {
   part(name: string, value: unknown, line: number): void;
   entered?(name: string): void;
   left?(name: string): void;
-  /** The file has ended; `complete` is false where it ended within the report. */
+  /** The file has ended; `complete` is false if it ended within the report. */
   end?(complete: boolean): void;
 }
 

@@ -23,7 +23,7 @@ export function readMeaning(raw: RawCase, dialect: DialectId): void {
   read[dialect]?.(raw);
 }
 
-/** True for set-up and tear-down of a suite, which some tools list beside the tests. */
+/** True for set-up and tear-down of a suite, which some tools list next to the tests. */
 export function isSuiteNode(raw: RawCase, dialect: DialectId, suite: RawSuite | undefined): boolean {
   const name = raw.attributes.get("name") ?? "";
   if (dialect === "ginkgo") return /^\[[A-Za-z]*Suite\]|^\[[A-Za-z]+ \(Suite\)\]/.test(name);
@@ -60,7 +60,7 @@ function couldNotRun(raw: RawCase, message: string): void {
   raw.failures.push({ kind: "error", role: "final", message, ...untold });
 }
 
-/** Karma counts a pending spec as skipped. The failure beside it is from before it became pending. */
+/** Karma counts a pending spec as skipped. The failure next to it is from before it became pending. */
 function pendingSpec(raw: RawCase): void {
   if (raw.skipped !== undefined) raw.meant = "skipped";
 }
@@ -112,7 +112,7 @@ const untold = { type: undefined, time: undefined, timestamp: undefined, body: "
 
 /**
  * Decides what only the totals of a suite tell. A case with a skip and a failure was skipped if the declared failures leave it
- * out. If a suite counts as many flaky tests as have failures, and no failures beside them, all of these passed in the end.
+ * out. If a suite counts as many flaky tests as have failures, and no failures next to them, all of these passed in the end.
  */
 export function settle(
   held: readonly HeldCase[],

@@ -212,7 +212,7 @@ function javaFramework(suites: readonly RawSuite[], otherwise: string): string {
 }
 
 /**
- * The class name is `test`, and since Node 24 the names of the suites where there are any. The root says nothing; ESLint and
+ * The class name is `test`, and since Node 24 the names of the suites if there are any. The root says nothing; ESLint and
  * Jasmine's reporters are alike, but name a package, or neither file nor zone.
  */
 function isNodeTest({ root, suites, testcase, className }: Told): boolean {

@@ -8,7 +8,7 @@ import { withoutAttachments } from "./attachments.ts";
 import type { RawFailure } from "./raw-case.ts";
 
 /**
- * A failure as an error: the message is the attribute, or the first lines of the text where there is none or where it
+ * A failure as an error: the message is the attribute, or the first lines of the text if there is none or where it
  * only repeats the title (Playwright before 1.60 writes `file:line:column title`). The whole text is the stack.
  */
 export function errorOf(failure: RawFailure): TestError {

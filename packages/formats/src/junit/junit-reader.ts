@@ -26,7 +26,7 @@ export class JUnitReader implements XmlHandler {
   readonly #summary = new RunSummary(this.#problems);
   readonly #writer = new CaseWriter(this.#problems, (written) => this.#summary.count(written));
   readonly #suites: SuiteFrame[] = [];
-  /** Failures beside the suites. */
+  /** Failures next to the suites. */
   readonly #outside: RawFailure[] = [];
   #root: ReadonlyMap<string, string> | undefined;
   #case: RawCase | undefined;

@@ -28,7 +28,7 @@ function titlesOf(test: JsonObject): string[] {
   return [suites, title === "" ? full : title];
 }
 
-/** In the stream the error is a text with the stack beside it. */
+/** In the stream the error is a text with the stack next to it. */
 function errorsOf(test: JsonObject): ErrorRecord[] {
   const error = mochaError(test["err"]);
   const { stack } = test;

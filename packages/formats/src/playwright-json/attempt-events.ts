@@ -102,7 +102,7 @@ function artifactEvents(
   }
 }
 
-/** The expected picture of a comparison is named in the snapshot folder; Playwright puts a copy beside the actual one. */
+/** The expected picture of a comparison is named in the snapshot folder; Playwright puts a copy next to the actual one. */
 function copyOfExpected(
   name: string,
   path: string | undefined,

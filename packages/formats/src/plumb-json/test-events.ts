@@ -179,7 +179,7 @@ function artifactEvent(artifact: JsonObject): ArtifactEvent {
   };
 }
 
-/** `{name: text}`, or nothing where there is no text. */
+/** `{name: text}`, or nothing if there is no text. */
 function text<Name extends string>(name: Name, value: unknown, most: number): { [key in Name]?: string } {
   return typeof value === "string" && value !== ""
     ? ({ [name]: cleanText(value, most) } as { [key in Name]?: string })

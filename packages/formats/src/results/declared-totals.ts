@@ -5,7 +5,7 @@ export class DeclaredTotals {
   #tests: number | undefined;
   #failures: number | undefined;
 
-  /** @param failures With errors; undefined where the report counts them in a way that cannot be compared. */
+  /** @param failures With errors; undefined if the report counts them in a way that cannot be compared. */
   declare(tests: number | undefined, failures?: number): void {
     this.#tests = sumOf(this.#tests, tests);
     this.#failures = sumOf(this.#failures, failures);

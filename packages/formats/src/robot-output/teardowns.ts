@@ -23,7 +23,7 @@ class TeardownReader implements ElementHandler {
 
   open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
     const parent = parents.at(-1);
-    // A tear-down ends where something begins beside it, or outside of it.
+    // A tear-down ends where something begins next to it, or outside of it.
     if (this.#teardownAt !== undefined && parents.length <= this.#teardownAt) this.#teardownAt = undefined;
     if (name === "suite" && parent !== "statistics") this.#suites.push(this.#count++);
     else if (name === "kw" && parent === "suite" && isTeardown(attributes)) this.#teardownAt = parents.length;

@@ -1,7 +1,7 @@
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 
-/** Of a `status`: `elapsed` in seconds from version 7 on, before that from start to end. Null where it says `N/A`. */
+/** Of a `status`: `elapsed` in seconds from version 7 on, before that from start to end. Null if it says `N/A`. */
 export function durationOf(attributes: ReadonlyMap<string, string>): number | null {
   const elapsed = attributes.get("elapsed");
   if (elapsed !== undefined && elapsed.trim() !== "") return plausibleDurationMs(microseconds(Number(elapsed)));

@@ -44,7 +44,7 @@ export class RspecReader implements JsonParts {
     if (complete) this.#verdict(summary);
   }
 
-  /** What RSpec says beside the examples: errors outside of them among it. */
+  /** What RSpec says next to the examples: errors outside of them among it. */
   #message(message: string): void {
     this.#writer.output("stdout", message.endsWith("\n") ? message : `${message}\n`);
     if (this.#messages.length < 5 && /^\s*An error occurred|error occurred outside of examples/.test(message))

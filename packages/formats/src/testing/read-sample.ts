@@ -78,7 +78,7 @@ function runFacts(events: readonly ResultEvent[]): Partial<EventOf<"run">> {
   return Object.assign({}, ...only("run", events)) as Partial<EventOf<"run">>;
 }
 
-/** A file beside the test. */
+/** A file next to the test. */
 export function sampleText(url: URL): string {
   return readFileSync(url, "utf8");
 }

@@ -7,7 +7,7 @@ export function momentOf(value: unknown): number | null {
   return parseUnixMs(typeof number === "number" && number < 1e11 ? number * 1000 : number);
 }
 
-/** Null where one of both is missing: a test that was killed has no `stop`. */
+/** Null if one of both is missing: a test that was killed has no `stop`. */
 export function durationBetween(start: unknown, stop: unknown): number | null {
   const from = momentOf(start);
   const to = momentOf(stop);

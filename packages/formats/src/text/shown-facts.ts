@@ -1,4 +1,4 @@
-/** Facts beside those that are known by name; people put whole environments there. */
+/** Facts next to those that are known by name; people put whole environments there. */
 const mostFacts = 30;
 const longestName = 60;
 const longestValue = 500;

@@ -15,8 +15,8 @@ export interface WebDriverEnd extends AsyncDisposable {
 }
 
 /**
- * Stands for a browser with its driver: speaks as much of the W3C WebDriver protocol as a page titled Shop needs that has
- * all elements but `#missing`. Of a browser called `none` no session starts.
+ * Simulates a browser with its driver: supports the part of the W3C WebDriver protocol that a page titled Shop
+ * needs, with all elements except `#missing`. A browser called `none` starts no session.
  */
 export async function webDriverEnd(): Promise<WebDriverEnd> {
   let sessions = 0;

@@ -7,7 +7,10 @@ import { type ToolRun, workplace } from "@plumb/reporter-core/testing/workplace.
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Where WebdriverIO is installed, at first from the registry; null, and said so, where that does not answer. */
+/**
+ * The folder with WebdriverIO, installed from the registry on first use; null, with a message, if the registry does
+ * not respond.
+ */
 export async function installedWebdriverio(): Promise<string | null> {
   const script = join(root, "scripts/install-tool.mjs");
   try {

@@ -27,7 +27,7 @@ export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly test: (values: Values, tools: TestTools) => Promise<string>;
 }
 
-/** A field with everything that it need not say. */
+/** A field with all its optional parts. */
 export function field(
   given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>,
 ): ConnectorField {

@@ -11,7 +11,7 @@ type Answer = ReturnType<NonNullable<Parameters<typeof startFarEnd>[0]>>;
 const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-/** The connector's test against a service that answers as `answer` says; `here` stands for its address. */
+/** The connector's test against a service that responds as `answer` defines; `here` is its address. */
 async function tryOut(
   id: ConnectorId,
   values: Record<string, string>,

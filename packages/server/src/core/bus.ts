@@ -14,7 +14,7 @@ export type Message =
       /** Changed results; missing if there are too many or they are unknown. */
       readonly tests?: readonly number[];
     }
-  /** Failures of the project were gathered, or people said what they are. */
+  /** Failures of the project were collected or classified. */
   | { readonly about: "failures"; readonly projectId: number }
   /** Runs of the project were counted, or its tests judged. */
   | { readonly about: "trends"; readonly projectId: number }
@@ -26,7 +26,7 @@ export type Message =
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
   /** A job was queued that a user waits for. */
   | { readonly about: "jobs" }
-  /** Sessions, role or memberships of the account changed: what it holds open must be looked at again. */
+  /** Sessions, role or memberships of the account changed: its open connections must be checked again. */
   | { readonly about: "access"; readonly userId: number }
   /** The project no longer exists. */
   | { readonly about: "project-gone"; readonly projectId: number };

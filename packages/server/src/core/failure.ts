@@ -4,9 +4,9 @@ import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 /** An expected refusal. Anything else that is thrown is a bug. */
 export class Failure extends Error {
   readonly code: ErrorCode;
-  /** Fields that the answer carries beside the refusal. */
+  /** Fields that the answer carries next to the refusal. */
   readonly extra: Record<string, unknown>;
-  /** How long to wait before the next attempt, in seconds; null where the code alone decides. */
+  /** How long to wait before the next attempt, in seconds; null if the code alone decides. */
   readonly retryAfter: number | null;
 
   constructor(code: ErrorCode, message: string, extra: Record<string, unknown> = {}, retryAfter: number | null = null) {
@@ -21,7 +21,7 @@ export class Failure extends Error {
   }
 }
 
-/** Refuses what was sent because of single fields; a form shows each sentence beside its field. */
+/** Refuses what was sent because of single fields; a form shows each sentence next to its field. */
 export function refusedFields(fields: FieldErrors, code: ErrorCode = "invalid"): Failure {
   return new Failure(code, [...new Set(Object.values(fields))].join(", "), { fields });
 }

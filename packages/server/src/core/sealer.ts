@@ -12,7 +12,7 @@ export interface Sealer {
   readonly open: (sealed: string, purpose: string) => string;
 }
 
-/** Its message says to a person why a secret cannot be read, and what to do. */
+/** Its message tells the user why a secret cannot be read, and what to do. */
 export class SealError extends Error {}
 
 const version = 1;

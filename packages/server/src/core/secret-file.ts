@@ -20,7 +20,7 @@ export function secretOf(dataDir: string): string {
         "the next start makes a new one; links handed out before end, and passwords of connectors must be entered again.",
     );
   const secret = randomBytes(32).toString("base64url");
-  // Whole or not at all: written beside its place and moved there.
+  // Whole or not at all: written next to its place and moved there.
   const beside = `${path}.new`;
   const file = openSync(beside, "w", 0o600);
   try {

@@ -15,12 +15,12 @@ import { tellingFailure } from "./telling-failure.ts";
 const keptTests = 100;
 const keptBrowsers = 20;
 
-/** Failures of one cause: what is said of the first of them is said of all. */
+/** Failures of one cause: all get the text of the first one. */
 export interface Cause {
   readonly first: StoredFailure;
   /** Signature of the first failure, with its version; `null` like the next fields. */
   readonly signature: string | null;
-  /** Both null where the report gives no error. */
+  /** Both null if the report gives no error. */
   readonly error: ReadError | null;
   verdict: Verdict | null;
   /** The first 100. */

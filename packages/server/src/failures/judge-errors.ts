@@ -16,7 +16,7 @@ import { tellingFailure } from "./telling-failure.ts";
 /** Errors of a run whose locators are looked for in earlier runs. */
 const lookedUpLocators = 100;
 const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
-/** Of a sample: what it says first. */
+/** The first line of a sample. */
 const keptSample = 8000;
 /** Failures on one host within this time count as simultaneous. */
 const minutesMs = 5 * 60_000;
@@ -91,7 +91,7 @@ function isLocator(target: string | null): target is string {
   return target !== null && !isAddress(target);
 }
 
-/** Whether the steps of a run that passed name a locator; undefined where they name none at all. */
+/** Whether the steps of a run that passed name a locator; undefined if they name none at all. */
 function wasUsed(locator: string, steps: readonly string[] | null): boolean | undefined {
   if (steps === null || !steps.some((title) => namesLocator.test(title))) return undefined;
   return steps.some((title) => title.includes(locator));

@@ -6,7 +6,7 @@ import { type CountedGroup, groupsOf } from "#store/failures/groups/group-lists.
 import { type GroupSpread, spreadOf } from "#store/failures/groups/group-spread.ts";
 import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/groups/likely-duplicates.ts";
 
-/** Those of most failures: comparing more takes longer than people wait for a button. */
+/** The limit covers most failures: comparing more takes longer than people wait for a button. */
 const mostCauses = 2000;
 /** Pairs of which it is looked up where they failed: four times as many as are shown. */
 const mostSpread = 200;
@@ -105,7 +105,7 @@ function staysFirst(one: ProposedCause, other: ProposedCause): boolean {
   return (said || one.failures - other.failures || other.id - one.id) > 0;
 }
 
-/** Nothing that is known of one speaks against the other: a class that tells, or what two people said. */
+/** Nothing known about one contradicts the other: neither a distinctive class nor decisions of two people. */
 function mayBeOne(one: OutlinedGroup, other: OutlinedGroup): boolean {
   if (one.decidedBy === "person" && other.decidedBy === "person")
     return one.class === other.class && one.subClass === other.subClass;

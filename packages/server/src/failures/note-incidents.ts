@@ -163,7 +163,7 @@ export async function reviewIncidents(
   });
 }
 
-/** Has the last two weeks reviewed, once for all that was said meanwhile. */
+/** Reviews the last two weeks again, once for all decisions made meanwhile. */
 export async function queueReview(transaction: Db, projectId: number, now: Date): Promise<void> {
   const target = `project ${projectId}`;
   await enqueue(transaction, { kind: "find-incidents", projectId, target, key: target, data: {}, now });

@@ -18,11 +18,12 @@ export interface Placement {
 }
 
 /**
- * Places newcomers among the errors of their blocks. What reads alike, directly or by what lies between, is one group,
- * whatever came first; of groups that a newcomer joins the oldest stays, or the one that a person spoke of. What people put together or apart, pinned or
- * classed differently is never joined: a newcomer then goes to the group whose error is most like it.
+ * Places new errors among the errors of their blocks. Errors that are similar, directly or through others, are one
+ * group, independent of their order. If a new error joins several groups, the oldest one stays, or the one a person
+ * decided about. Groups that people merged, separated, pinned or classified differently are never joined: a new
+ * error then goes to the group with the most similar error.
  *
- * @param keptApart Groups of which people said that they are not the same, each time they said so.
+ * @param keptApart Groups that people separated, one entry per decision.
  */
 export function placeSignatures(
   newcomers: readonly Newcomer[],
@@ -58,7 +59,7 @@ export function placeSignatures(
   return { known, made, joined };
 }
 
-/** Nothing that a person said is lost when they become one. */
+/** Merging loses no decision of a person. */
 function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): boolean {
   const all = ids.flatMap((id) => groups.get(id) ?? []);
   const said = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));

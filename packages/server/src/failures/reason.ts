@@ -1,7 +1,7 @@
 import type { StoredGroup } from "#store/failures/groups/groups.ts";
 import { inPercent } from "./verdict.ts";
 
-/** Why a group has its class, in words. @param decider Who decided, where a person did and the account is still there. */
+/** Why a group has its class, in words. @param decider The person who decided, if their account still exists. */
 export function reasonOf(group: StoredGroup | undefined, decider: string | null = null): string {
   if (group === undefined) return "No error was reported, so there is nothing to classify.";
   const { class: name, decidedBy, decidedName, confidence } = group;

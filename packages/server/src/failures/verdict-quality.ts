@@ -9,13 +9,13 @@ import { groupsById } from "#store/failures/groups/groups.ts";
 import { failuresByRule } from "#store/failures/rules/rule-lists.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
-/** How often the engine was right, as far as people said, and what each of its rules decided in a window. */
+/** How often the engine was right according to people, and the decisions of each of its rules in a period. */
 export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {
   const { projectId } = selection;
   const from = selection.from === null ? null : new Date(selection.from);
   const until = selection.until === null ? null : new Date(selection.until);
   const all = await reviewedParts(index.db, projectId, { from, until });
-  // What the project's own rules say is people's word: it tells nothing of the engine.
+  // The project's own rules are decisions of people: they do not measure the engine.
   const parts = all.filter(({ kind }) => kind !== "project-rule");
   return {
     ...counted(parts),

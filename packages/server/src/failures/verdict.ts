@@ -38,7 +38,7 @@ export function verdictOf(
 /** A test that was repeated hundreds of times fails alike each time. */
 const judgedAttempts = 50;
 
-/** A test's attempts, each with what it failed of. @param said What it is taken for. */
+/** A test's attempts, each with its failure. @param said The class to assume. */
 export function withVerdicts(
   { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
   framework: string,

@@ -38,7 +38,7 @@ const mostIssues = 10;
 
 /** `Needs` lists the parts of the context that the routes use. */
 export interface Api<Needs extends keyof Context = never> {
-  /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
+  /** Serves an endpoint: validates the request, checks permissions, and validates the response. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
   /** The same for an endpoint that answers a file. */
   file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
@@ -72,7 +72,7 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { caller, params, query, authorised } = asked.get(request) as Asked<E>;
         refuseUnfit(request.body);
-        // Where none is meant, some clients send `{}`: it says nothing.
+        // Some clients send `{}` for an empty body; it is ignored.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
         const allowed =
           authorised ??
@@ -137,7 +137,7 @@ async function authoriseByBody(
   return authorise(context, caller, allow, named);
 }
 
-/** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */
+/** `?status=` means the same as no `status`: forms and other clients send unset values that way. */
 export function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }

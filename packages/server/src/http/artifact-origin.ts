@@ -21,7 +21,7 @@ export function artifactOrigin({ config, artifactPort }: Where, request: Fastify
   return `http://${host}:${port}`;
 }
 
-/** Who may show what the second listener serves in a frame: sources of a Content-Security-Policy. */
+/** Origins that may show the second listener's pages in a frame: sources of a Content-Security-Policy. */
 export function framingOrigins({ config }: Pick<Where, "config">, request: FastifyRequest): string {
   if (config.artifactUrl !== undefined && config.publicUrl !== undefined) return new URL(config.publicUrl).origin;
   const host = hostOf(request);

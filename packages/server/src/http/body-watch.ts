@@ -15,7 +15,7 @@ declare module "fastify" {
 export interface BodyPatience {
   /** Every body but an upload. */
   readonly wholeMs: number;
-  /** An upload may take as long as it takes, but in each window so many bytes of it must arrive. */
+  /** An upload has no time limit, but must deliver this many bytes in each interval. */
   readonly windowMs: number;
   readonly bytesPerWindow: number;
   /**
@@ -93,7 +93,7 @@ export function watchBodies(app: FastifyInstance, limits: BodyPatience = patienc
   return watch;
 }
 
-/** Its body has arrived; however long the answer takes, its connection is not idle. */
+/** Its body has arrived; its connection is not idle, however long the response takes. */
 export function waitsForUs({ raw }: FastifyRequest): void {
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }

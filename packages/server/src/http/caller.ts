@@ -25,13 +25,13 @@ export type Caller =
       readonly scopes: readonly string[];
     };
 
-/** The person who calls. @throws Failure `forbidden` for a key: it has no account. */
+/** The calling person. @throws Failure `forbidden` for a key, which has no account. */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
   if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
   return caller;
 }
 
-/** The time zone that a caller's days are of, where the call names none. */
+/** The time zone of the caller's days if the request names none. */
 export function zoneOf(caller: Caller): string {
   return caller.kind === "user" ? caller.user.timezone : "UTC";
 }
@@ -106,7 +106,7 @@ interface Named {
 
 export interface Authorised {
   readonly caller: Caller;
-  /** The project that the call is about; 0 where it is about none, or about all that the caller may read. */
+  /** The project that the call is about; 0 if it is about none, or about all that the caller may read. */
   readonly projectId: number;
 }
 
@@ -171,7 +171,7 @@ export function isAboutOne({ projectId, reportId, exportId, testCaseId, annotati
   return [projectId, reportId, exportId, testCaseId, annotationId].some((id) => id !== undefined);
 }
 
-/** The same words for what does not exist and for what is not the caller's: they must not tell the two apart. */
+/** The same message for missing resources and for resources of others, so that callers cannot tell them apart. */
 function nothingHere(named: Named): Failure {
   return typeof named.projectId !== "number" && typeof named.reportId === "number"
     ? new Failure("not_found", "The requested report could not be found.")

@@ -31,7 +31,7 @@ const upgrade = (forwarded: string) =>
 
 const refusal = "HTTP/1.1 429 Too Many Requests";
 
-/** A server that answers `/`, and holds everything else open. */
+/** A server that answers `/` and keeps all other requests open. */
 async function limited(
   maxConnectionsPerAddress: number | null,
   trustProxy: false | number | readonly string[] = false,

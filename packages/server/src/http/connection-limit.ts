@@ -44,7 +44,7 @@ export class ConnectionLimit {
     return this.#refused;
   }
 
-  /** Refuses requests of the app that came over the limit. Others who answer requests of its server ask `isRefused`. */
+  /** Refuses requests above the limit. Other listeners of its server call `isRefused`. */
   guard(app: FastifyInstance): void {
     app.addHook("onRequest", async ({ raw }) => {
       if (this.isRefused(raw)) throw new Failure("rate_limited", "Your address has too many open connections.", {}, 10);
@@ -67,7 +67,7 @@ export class ConnectionLimit {
 
   #onConnection(socket: Socket): void {
     const { remoteAddress } = socket;
-    // It was closed before we saw it.
+    // It closed before we saw it.
     if (remoteAddress === undefined || this.#isProxy(remoteAddress, 0)) return;
     if (this.#count(remoteAddress, socket)) return;
     socket.end("HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () =>

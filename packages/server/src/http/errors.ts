@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
   });
 }
 
-/** Below this an embedded database stops, and says no more than that it did. */
+/** Below this an embedded database stops, without further explanation. */
 const leastFreeBytes = 16 * 1024 * 1024;
 
 function databaseFault(dataDir: string): string {

@@ -9,7 +9,7 @@ export interface SentFile {
   readonly type: string;
   /** Absent: it is made while it is sent. */
   readonly size?: number;
-  /** Its bytes; or what writes them, until `signal` says that the caller has gone away. */
+  /** The bytes, or a function that writes them until `signal` reports that the caller has gone. */
   readonly body: Readable | ((out: Writable, signal: AbortSignal) => Promise<void>);
 }
 
@@ -28,7 +28,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     .send(body);
 }
 
-/** The stream that `write` fills, once it holds something. */
+/** The stream that `write` fills, once it contains data. */
 async function begun(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { framingOrigins } from "#http/artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 
-// The package names none of its viewer's files; it lets its package.json be found.
+// The package exports none of its viewer's files, only its package.json.
 const playwright = dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
 const folder = join(playwright, "lib/vite/traceViewer");
 
@@ -18,8 +18,8 @@ const escape = `addEventListener("keydown", (event) => {
 const viewer = readFileSync(join(folder, "index.html"), "utf8").replace("</body>", `<script>${escape}</script></body>`);
 
 /**
- * Playwright's trace viewer under `/trace/`. It reads what this origin serves and nothing else, whatever its address says;
- * the recorded pages that it shows come from its service worker, under a policy of their own.
+ * Playwright's trace viewer under `/trace/`. It only reads what this origin serves, whatever its URL says. Its
+ * service worker serves the recorded pages, under a policy of their own.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -51,7 +51,7 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
     // thirty files of a first page took 80 ms that way.
     wildcard: false,
     globIgnore: ["**/*.br", "**/*.gz"],
-    // The build writes .br and .gz beside each file.
+    // The build writes .br and .gz next to each file.
     preCompressed: true,
     // Files with a hash in their name never change; the page that names them does.
     setHeaders: (response, path) => {

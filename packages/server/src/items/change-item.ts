@@ -15,7 +15,7 @@ export interface ItemChange {
 
 export interface Changing {
   readonly id: number;
-  /** The revision that its writer saw; undefined where they did not say. */
+  /** The revision that its author saw; undefined if they did not send one. */
   readonly revision: number | undefined;
 }
 

@@ -92,7 +92,7 @@ test("an item about a failure reopens only when the failure returns", async () =
   });
   const { body: told } = await call<{ data: { title: string }[] }>(plumb, "GET", "/api/notifications", { token });
   expect(told.data.map(({ title }) => title)).toContain("“It breaks” was reopened");
-  // Gathering the same run once more changes nothing, nor what was said to be invalid.
+  // Collecting the same run again changes nothing, including what was marked invalid.
   await ask("PUT", `annotations/${id}/status`, { status: "invalid" });
   await project.run(passes);
   await project.run(fails);

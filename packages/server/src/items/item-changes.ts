@@ -42,7 +42,9 @@ export async function assignItem(needs: Needs, acting: Acting, which: Changing, 
   return item;
 }
 
-/** @throws Failure `forbidden` for anybody but who wrote it, and for them once it is not open. */
+/**
+ * @throws Failure `forbidden` for everyone except its author, and for them once it is not open.
+ */
 export async function editItem(
   needs: Needs,
   acting: Acting,

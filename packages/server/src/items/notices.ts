@@ -112,7 +112,7 @@ export async function tellComment(
   });
 }
 
-/** The members whom a text names and the text before it did not; each watches the item from then on. */
+/** The members that a text mentions and the previous text did not; each watches the item from then on. */
 export async function newlyMentioned(
   transaction: Db,
   { projectId, user }: Acting,

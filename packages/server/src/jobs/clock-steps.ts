@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 const leastStepMs = 3_600_000;
 
-/** Notices when the system clock is set: the time that it tells, and the time that passes, come apart. */
+/** Detects when the system clock is set: the clock and the elapsed time then differ. */
 export class ClockSteps {
   readonly #log: Pick<Logger, "warn">;
   #seen: { readonly wallMs: number; readonly passedMs: number } | null = null;

@@ -12,7 +12,7 @@ function later(plumb: TestApp, ms: number): void {
   plumb.time.now = new Date(plumb.time.now.getTime() + ms);
 }
 
-/** A kind that notes what it was given, and does with it what `act` says. */
+/** A job kind that records its data, and handles it with `act`. */
 function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
   const seen: string[] = [];
   let active = 0;

@@ -25,8 +25,8 @@ const orphansEveryMs = 10_000;
 const goodbyeMs = 3000;
 
 /**
- * Carries out what is queued. It works in turns: each claims as many jobs of every kind as are free and starts them. A job
- * that ends asks for the next turn, and so does every change of the queue. `nextStep` decides what becomes of a job.
+ * Runs queued jobs. It works in turns: each claims as many jobs of every kind as are free and starts them. A job
+ * that ends requests the next turn, and so does every change of the queue. `nextStep` decides how a job continues.
  */
 class JobEngine {
   readonly #context: Context;
@@ -176,7 +176,7 @@ class JobEngine {
       );
   }
 
-  /** Of a job that this process claimed. */
+  /** For a job that this process claimed. */
   #kindOf(job: ClaimedJob): AnyJobKind {
     return this.#known.get(job.kind) as AnyJobKind;
   }

@@ -8,7 +8,7 @@ export type Schedule = { readonly everyMs: number } | { readonly dailyAt: `${num
 interface Attempt<Data> {
   readonly projectId: number | null;
   readonly data: Data;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
   /** Aborts when the server stops: give up soon, the job is carried out after the next start. */
   readonly signal: AbortSignal;
@@ -31,14 +31,14 @@ export interface JobKind<Data> {
   readonly data: z.ZodType<Data>;
   /** How many of them this server carries out at the same time. */
   readonly atOnce: number;
-  /** So long it waits at most for more to come, where one round does for all that was queued meanwhile. */
+  /** Maximum time to wait for more, so that one round handles everything queued meanwhile. */
   readonly gathersMs?: number;
   /** Then it is given up; what is scheduled comes again at its next time instead. */
   readonly mostAttempts: number;
   readonly schedule?: Schedule;
   /** So long it waits after the system clock was set, because it acts on dates. */
   readonly waitsAfterClockStepMs?: number;
-  /** False where there is nothing to do for it. */
+  /** False if there is nothing to do for it. */
   readonly wanted?: (context: Context) => boolean;
   run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;
   /** Called when the job failed finally. */

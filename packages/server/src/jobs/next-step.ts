@@ -8,7 +8,7 @@ type Rules = Pick<JobKind<unknown>, "mostAttempts" | "schedule">;
 
 /** How an attempt at a job ended. */
 export type JobOutcome =
-  /** It is done; with a time, it has more to do then. */
+  /** It is done; with a time, it continues then. */
   | { readonly kind: "done"; readonly againAt?: Date | undefined }
   | { readonly kind: "failed"; readonly error: string }
   /** The database aborted its transaction to resolve a deadlock. */
@@ -22,7 +22,7 @@ export type JobOutcome =
 
 export type NextStep =
   | { readonly kind: "remove" }
-  /** @property error Null where nothing failed: its attempts are counted from the beginning then. */
+  /** @property error Null if nothing failed: its attempts are counted from the beginning then. */
   | { readonly kind: "requeue"; readonly dueAt: Date; readonly error: string | null; readonly uncounted?: true }
   | { readonly kind: "give-up"; readonly error: string };
 

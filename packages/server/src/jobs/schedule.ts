@@ -16,8 +16,8 @@ const firstPauseMs = 5000;
 const longestPauseMs = 60 * minuteMs;
 
 /**
- * How long to wait after so many attempts. `chance`, from 0 to 1, spreads over a quarter what failed at the same moment, so
- * that it does not come back at the same moment.
+ * How long to wait after this many attempts. `chance`, from 0 to 1, varies the time by a quarter, so that
+ * simultaneous failures are not retried at the same moment.
  */
 export function pauseMs(attempts: number, chance: number): number {
   const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);

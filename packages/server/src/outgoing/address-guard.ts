@@ -74,7 +74,7 @@ export function createAddressGuard(exceptions: readonly string[]): AddressGuard 
 
 /** True if a host without encryption is one that the exceptions name: a public address never is. */
 export function allowsPlainHttp(host: string, exceptions: readonly string[]): boolean {
-  // A name stands for a private address here: only an exception that is this very name lets it through.
+  // The name resolves to a private address: only an exception for exactly this name allows it.
   const address = isIP(host) === 0 ? "0.0.0.0" : host;
   return !createAddressGuard([]).allows(host, address) && createAddressGuard(exceptions).allows(host, address);
 }

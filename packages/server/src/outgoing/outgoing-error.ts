@@ -1,4 +1,4 @@
-/** A call to another server that came to nothing; its message is a sentence for a person and names no secret. */
+/** A failed call to another server; its message is a sentence for users and contains no secret. */
 export class OutgoingError extends Error {}
 
 /** @param ms The time that was given. */

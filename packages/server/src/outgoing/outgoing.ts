@@ -11,11 +11,11 @@ interface OutgoingRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** For everything, from the first packet to the last byte of the answer; 10 s unless said. */
+  /** For everything, from the first packet to the last byte of the response; 10 s by default. */
   readonly timeoutMs?: number;
   /** Aborts the call; the caller receives the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** What is beyond is left out; 64 KiB unless said. */
+  /** The rest is left out; 64 KiB by default. */
   readonly maxAnswerBytes?: number;
 }
 
@@ -32,7 +32,7 @@ export interface OutgoingAnswer {
  * returned and never followed.
  */
 export interface Outgoing {
-  /** An answer of any status is an answer. @throws OutgoingError where none comes. */
+  /** A response with any status is a response. @throws OutgoingError if there is none. */
   readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
   /** A connected socket, for protocols other than HTTP. @throws OutgoingError */
   readonly connect: (given: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;

@@ -10,7 +10,7 @@ import type { Missed, RoomHistory } from "#realtime/room-history.ts";
 import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 
-/** Rooms that one connection is in, beside its own and its account's. */
+/** Rooms that one connection is in, next to its own and its account's. */
 const mostRooms = 20;
 /** Clients that missed more runs read the lists again, which is less work. */
 const mostRuns = 20;
@@ -77,7 +77,7 @@ export async function join(
   if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
 }
 
-/** Null for what names nothing that can have been heard. */
+/** Null for a number that cannot have been received. */
 function heardOf(heard: unknown): Heard | null {
   if (typeof heard !== "object" || heard === null) return null;
   const { epoch, number } = heard as { epoch?: unknown; number?: unknown };
@@ -101,7 +101,7 @@ async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard 
   return { success: true, changedMsAgo, epoch: history.epoch, number, resumed: missed !== null };
 }
 
-/** Takes a connection out of the room of a project or report. What names no room is ignored: there is nothing to leave. */
+/** Removes a connection from the room of a project or report. Unknown rooms are ignored. */
 export async function leave(socket: Socket, named: Named): Promise<void> {
   const projectId = Id.safeParse(named.projectId).data;
   const reportId = Id.safeParse(named.reportId).data;

@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts";
 import type { ConnectionLimit } from "#http/connection-limit.ts";
 import { addressReader } from "#http/trusted-proxies.ts";
 
-/** Connections of one address that have not yet said who they are; a restart brings hundreds from one office at once. */
+/** Unauthenticated connections of one address; a restart brings hundreds from one office at once. */
 const mostWaiting = 200;
 
 interface Connection {
@@ -12,8 +12,8 @@ interface Connection {
 }
 
 /**
- * Decides which connections may be opened at all, before anybody has said who they are: those that pages of this
- * server open, and programs; and not more of them at once than people open.
+ * Decides which connections may be opened before authentication: from pages of this server and from programs, and
+ * only as many at once as people open.
  */
 export function createGate(
   context: Pick<Context, "config" | "publicUrl">,
@@ -41,7 +41,7 @@ export function createGate(
       waiting.set(from, others.add(connection));
       connection.once("close", () => release(connection));
     },
-    /** It has said who it is. */
+    /** It has authenticated. */
     release,
   };
 }

@@ -2,10 +2,10 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { type NewNotification, recordNotifications, type Recipients } from "#store/people/notifications.ts";
 
-/** What is told: texts longer than a screen takes are cut. */
+/** The notification: texts longer than a screen are cut. */
 export type Notice = Omit<NewNotification, "now">;
 
-/** With the sign of the cut. */
+/** With the mark of the cut. */
 const most = { title: 200, message: 1000 } as const;
 
 /**
@@ -24,7 +24,7 @@ export async function notify(
   }
 }
 
-/** For a notification that is written in a transaction of the caller, who then publishes it. */
+/** For a notification that is written in the caller's transaction; the caller publishes it afterwards. */
 export function asNew(notice: Notice, now: Date): NewNotification {
   const { title, message } = notice;
   return {

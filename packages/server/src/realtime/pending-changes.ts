@@ -27,7 +27,7 @@ export class PendingChanges {
     return this.#first === null;
   }
 
-  /** @param tests Undefined where the message names none. */
+  /** @param tests Undefined if the message names none. */
   add(number: number, tests: readonly number[] | undefined): void {
     if (this.#first === null) this.#first = number;
     else this.#history.done(number);

@@ -11,7 +11,7 @@ const grown = (reportId: number, tests?: readonly number[]): Message => ({
   ...(tests && { tests }),
 });
 
-/** Notes messages, all of which are said at once. */
+/** Records messages, which are all sent at once. */
 function told(history: RoomHistory, ...messages: readonly Message[]): number {
   for (const message of messages) history.done(history.note(message));
   return history.said();

@@ -3,7 +3,7 @@ import type { Heard } from "@plumb/contract/realtime.ts";
 import type { Message } from "#core/bus.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
 
-/** Things of one room that are remembered, and rooms; of others who comes back reads everything again. */
+/** Remembered changes per room, and rooms; for others, returning clients read everything again. */
 const most = { ofRoom: 1000, rooms: 500 };
 
 /** Kinds of project data to read again after a change. */
@@ -44,7 +44,7 @@ export class RoomHistory {
   /** Up to here rooms may be forgotten. */
   #forgotten = 0;
 
-  /** Numbers a message; `done` with that number once it was said. */
+  /** Numbers a message; call `done` with that number once it was sent. */
   note(message: Message): number {
     this.#number += 1;
     this.#unsaid.add(this.#number);
@@ -56,7 +56,7 @@ export class RoomHistory {
     this.#unsaid.delete(number);
   }
 
-  /** Everything up to here was said. */
+  /** All messages up to here were sent. */
   said(): number {
     let number = this.#number;
     for (const unsaid of this.#unsaid) number = Math.min(number, unsaid - 1);
@@ -100,7 +100,7 @@ export class RoomHistory {
   }
 }
 
-/** The rooms that a message is said in, and what changed there. */
+/** The rooms of a message, and what changed there. */
 function changesOf(message: Message): (readonly [room: string, things: readonly (string | number)[]])[] {
   if (message.about === "run") {
     const { projectId, reportId, change, tests } = message;

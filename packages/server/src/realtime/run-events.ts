@@ -9,7 +9,7 @@ import { type RunReader, type RunRef, type SlowFacts } from "#realtime/run-reade
 
 /** However fast results arrive, clients that watch a run get an update this often: people see it as at once. Less often where sending takes long. */
 const everyMs = { least: 100, most: 200 };
-/** Sending takes one in so many parts of the time. */
+/** Sending may use at most one part in this many of the time. */
 const share = 8;
 /** Tests that one event names; more are read by clients that show them. A client that comes back is sent more at once. */
 const most = { tests: 25, missed: 200 };
@@ -127,7 +127,7 @@ export class RunEvents {
   #sendThenWait(run: FollowedRun): void {
     run.sending = this.#send(run);
     void run.sending.then(() => {
-      // Its end may have come meanwhile.
+      // Its end may have arrived meanwhile.
       if (this.#followed.get(run.reportId) === run) this.#wait(run);
     });
   }
@@ -176,7 +176,7 @@ function roomsOf({ projectId, reportId }: RunRef): string[] {
   return [projectRoom(projectId), reportRoom(projectId, reportId)];
 }
 
-/** Null where there are too many, or which ones is not known. */
+/** Null if there are too many, or which ones is not known. */
 function within(ids: Iterable<number> | null, max: number): readonly number[] | null {
   const listed = ids === null ? null : [...ids];
   return listed === null || listed.length > max ? null : listed;

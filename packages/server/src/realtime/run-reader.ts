@@ -9,7 +9,7 @@ import { updatedTests } from "./updated-tests.ts";
 
 /** When a run will end is looked up this often. */
 const estimateMs = 5000;
-/** Counting what changed against the base takes one in so many parts of the time. */
+/** Comparing with the base may use at most one part in this many of the time. */
 const share = 8;
 
 export interface RunRef {
@@ -34,7 +34,7 @@ export class RunReader {
   }
 
   /**
-   * A run that grows; null where it is gone or over.
+   * A run that grows; null if it is gone or over.
    *
    * @param ids Results that changed; null: more than one event names.
    * @param kept Null: without the time of its end.

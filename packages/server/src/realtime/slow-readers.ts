@@ -18,8 +18,8 @@ interface Transport {
 }
 
 /**
- * Cuts connections whose line takes nothing, in whatever room they are: what waits for each fills megabytes of the system's memory
- * before anything waits here. They may answer pings all the same.
+ * Disconnects clients that receive nothing, in whichever room they are: data for each fills megabytes of the
+ * system's memory before it waits here. They may still answer pings.
  */
 export function cutSlowReaders(io: Server, { longestMs, everyMs }: Patience = patience): () => void {
   const taken = new WeakMap<Socket["conn"], number>();
@@ -31,7 +31,7 @@ export function cutSlowReaders(io: Server, { longestMs, everyMs }: Patience = pa
     conn.once("upgrade", (transport: Transport) => follow(conn, transport));
   });
   const check = ({ conn }: Socket) => {
-    // Between two polls nothing can be taken: those who stop polling miss their ping.
+    // Nothing can be received between two polls: clients that stop polling miss their ping.
     if (conn.transport.writable || conn.transport.name === "polling") note(conn);
     else if (performance.now() - (taken.get(conn) ?? 0) > longestMs) conn.close(true);
   };

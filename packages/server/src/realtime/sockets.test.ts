@@ -191,7 +191,7 @@ test("a client leaves the room that it names, and no other", async () => {
   using client = await connectLive(await listening(plumb), { token });
   const heard = async () => {
     plumb.context.bus.publish({ about: "run", change: "started", projectId, reportId: 1 });
-    // The answer comes after whatever was told before it.
+    // The response arrives after all earlier messages.
     await client.ask("join-project", 1_000_000);
     return client.heard.length;
   };

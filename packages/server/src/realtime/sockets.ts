@@ -24,7 +24,7 @@ const limits = {
   messageBytes: 4096,
   /** Tabs and devices of one account. */
   connections: 50,
-  /** Time to say who one is. */
+  /** Time to authenticate. */
   handshakeMs: 5000,
   /** Messages of one connection in ten seconds. */
   messages: 60,
@@ -35,7 +35,7 @@ const sweepMs = 60_000;
 type SocketContext = Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">;
 type Gate = ReturnType<typeof createGate>;
 
-/** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
+/** Live connections next to the API, on the same port. Returns the way to close them; clients then come back by themselves. */
 export function startSockets(
   http: HttpServer,
   context: SocketContext,
@@ -136,7 +136,7 @@ function registerHandlers(socket: Socket, rooms: Rooms, perConnection: ReturnTyp
     socket.on(
       event,
       guard(rooms.log, unhandled, (id: unknown, ...rest: unknown[]) =>
-        // Who was never here before names nothing that it has heard.
+        // A client that is new here sends no last number.
         handle(id, typeof rest[0] === "function" ? [null, rest[0]] : [rest[0], rest[1]]),
       ),
     );

@@ -10,8 +10,8 @@ export type FailedRow = Pick<ResultRow, "id" | "occurrence" | "status" | "testId
 export type FailingStates = ReadonlyMap<number, FailureState>;
 
 /**
- * Where those of these results that failed stand, against the run that theirs is compared with; null where there is no such run.
- * Rows that passed cost nothing.
+ * The position of these failed results, compared with the base of their run; null if there is no base. Passed rows
+ * cost nothing.
  */
 export async function failingStates(
   db: Db,

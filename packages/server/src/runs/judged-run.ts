@@ -2,7 +2,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
 import { presentRun, type RunRow } from "#store/runs/runs.ts";
 
-/** Data of a judgement for its listeners, as written by `judged`. */
+/** Data of a judgement for its listeners, written by `judged`. */
 export const judgedRunData = z.object({
   runId: z.number().int(),
   judgement: z.number().int(),

@@ -27,7 +27,7 @@ async function runs(plumb: TestApp): Promise<{ id: number; key: string; status: 
   return (await rowsOf(plumb.context.db, "run")) as { id: number; key: string; status: string; judgement: number }[];
 }
 
-/** Begins an upload into a run that is there, as a request does that is then cut off. */
+/** Starts an upload into an existing run, like a request that is then cut off. */
 async function begin(plumb: TestApp, projectId: number, key: string) {
   const { db, writer, clock } = plumb.context;
   const run: NewRun = {

@@ -95,7 +95,7 @@ function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts
   };
 }
 
-/** A row without detail had one attempt that was as the row says, whose duration is that of all executions so far. */
+/** A row without detail had one attempt with the row's values; its duration covers all executions so far. */
 function attemptsOf(generation: ResultGeneration, before: ResultGeneration | undefined): readonly StoredAttempt[] {
   if (generation.detail !== null) return generation.detail.attempts;
   const { duration } = generation;

@@ -12,7 +12,7 @@ import { retentionRound } from "./retention.ts";
 
 const day = 86_400_000;
 
-/** Does something as it would have been done so many days ago. */
+/** Runs an action as if it were this many days ago. */
 async function daysAgo<Result>(plumb: TestApp, days: number, act: () => Promise<Result>): Promise<Result> {
   const { now } = plumb.time;
   plumb.time.now = new Date(now.getTime() - days * day);

@@ -105,7 +105,10 @@ async function freeBlobs(needs: Needs, projectId: number, stopped: () => boolean
   for (let after: string | null = ""; after !== null && !stopped();) after = await removeAfter(after);
 }
 
-/** Before the first report goes, the leads of a project that is older than automatic cleanup are told, and have seven days. */
+/**
+ * Before the first report is deleted, the leads of a project that is older than automatic cleanup are notified, and
+ * have seven days.
+ */
 async function announce(needs: Needs, { id, name, retentionDays }: RetainingProject, now: Date): Promise<void> {
   const startsAt = new Date(now.getTime() + noticeDays * dayMs);
   const written = await needs.db.transaction().execute(async (transaction) => {

@@ -212,7 +212,7 @@ function at(text: string, number: number): string {
   return text.charAt(number % text.length);
 }
 
-/** Of words that no other error has: numbers alone tell none apart. */
+/** Words that no other error has: numbers alone distinguish none. */
 function invented(index: number): string {
   const letters = "bcdfghklmnprstvz";
   const word = (number: number) =>

@@ -3,7 +3,7 @@ import { type ClientBase, Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
 import type { Rank } from "#store/embedded/protocol.ts";
 
-/** Kysely without table types: every statement is SQL by its `sql` tag, with its row type beside it. */
+/** Kysely without table types: every statement is SQL by its `sql` tag, with its row type next to it. */
 export type Db = Kysely<unknown>;
 
 // Ids stay far below 2^53, and counts do too.
@@ -124,7 +124,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === "23505";
 }
 
-/** True if a row was refused because of what it says or of what is there: a column that must not be null, a reference, a key. */
+/** True if a row was refused because of its values or existing rows: a not-null column, a reference, a key. */
 export function isConstraintViolation(error: unknown): boolean {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith("23");
 }

@@ -7,7 +7,7 @@ export interface KeepingPlan<Value> {
   /** In the unit of `most`; asked of every value after each refresh, so it must be cheap. */
   readonly weigh: (value: Value) => number;
   /**
-   * Reads what the database has now. `before` is what the last refresh made of the project, undefined where nothing is kept; it may be
+   * Reads what the database has now. `before` is what the last refresh made of the project, undefined if nothing is kept; it may be
    * changed in place and returned, because it is forgotten if this fails.
    */
   readonly refresh: (projectId: number, before: Value | undefined) => Promise<Value>;
@@ -20,7 +20,9 @@ export interface KeptByProject<Value> {
    * next refresh may change it in place.
    */
   fresh(projectId: number): Promise<Value>;
-  /** Work on a value that no refresh changes meanwhile: on what is kept, or on a fresh one where nothing is. */
+  /**
+   * Works on a value that no refresh changes in the meantime: on the cached one, or on a fresh one if there is none.
+   */
   alone<Found>(projectId: number, work: (value: Value) => Promise<Found>): Promise<Found>;
 }
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 
 /**
  * A column that lets its transaction commit without waiting for the disk. For the batches of an upload, which count
- * once `markRecorded` has committed, and that commit waits for everything written before it: a crash in between takes
- * the whole upload back anyway. And for what queues and ends jobs, which may be carried out twice. Never for what a live source is told
- * that it is kept.
+ * once `markRecorded` has committed: that commit waits for all earlier writes, and a crash in between removes the
+ * whole upload anyway. And for queueing and ending jobs, which may run twice. Never for data that is acknowledged to
+ * a live source.
  */
 export const unflushed = sql`set_config('synchronous_commit', 'off', true)`;

@@ -1,14 +1,14 @@
 import { createServerHome, type ServerHome, type ServerProcess } from "#testing/process.ts";
 import { createKeyAt, createProjectAt, signInAt } from "#testing/remote.ts";
 
-/** Agents tell their makers of each launch, unless they are told not to. */
+/** Agents report each launch to their makers unless told not to. */
 export const quiet = { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: "1" };
 
 /** Where an agent reports to. */
 export interface AgentEnd {
   readonly home: ServerHome;
   readonly server: ServerProcess;
-  /** As an agent's configuration has them. */
+  /** In the format of an agent's configuration. */
   readonly options: Record<string, unknown> & { readonly apiKey: string; readonly endpoint: string };
   report(): Promise<object>;
   problems(): Promise<string[]>;

@@ -20,7 +20,7 @@ export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly context: Context;
   readonly database: Database;
-  /** Time stands still until it is set. */
+  /** The clock stops until it is set. */
   readonly time: { now: Date };
 }
 

@@ -22,7 +22,7 @@ export function corpusEntries(format: string): CorpusEntry[] {
     .filter((entry) => entry.format === format && existsSync(corpusFolder + entry.file));
 }
 
-/** A file of the corpus, or all files of a folder, by their names below the folder that holds it. */
+/** A file of the corpus, or all files of a folder, by their names below the folder that contains it. */
 export function corpusFiles(file: string): Record<string, Uint8Array> {
   const path = join(corpusFolder, file);
   const name = path.replace(/\/$/, "").split("/").at(-1) ?? "";

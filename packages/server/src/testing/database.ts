@@ -30,7 +30,7 @@ async function borrowEmbedded({ folder }: EmbeddedTemplate): Promise<Database> {
   };
 }
 
-/** Its connections are not kept: once they have ended, nothing of the test is still on its way into the database. */
+/** Its connections are not kept: once they have ended, the test has no pending writes to the database. */
 async function borrowPostgres(template: PostgresTemplate): Promise<Database> {
   const used = idle.postgres.pop();
   const url = used ?? (await createPostgresDatabase(template)).url;
@@ -102,8 +102,8 @@ async function emptyTables(db: Db): Promise<void> {
 }
 
 /**
- * Its folder goes with the template's; the database is not closed, as after a crash. It waits for no disk, as the PostgreSQL of
- * the tests does not: what has to survive is tried on servers of their own (process.ts).
+ * Its folder is deleted with the template's; the database is not closed, as after a crash. It does not wait for the
+ * disk, like the PostgreSQL of the tests: durability is tested on separate servers (process.ts).
  */
 async function openCopy(template: string): Promise<Database> {
   const folder = mkdtempSync(join(dirname(template), "copy-"));

@@ -26,7 +26,7 @@ export async function failingProject() {
     key,
     projectId,
     token,
-    /** Sends a run, an hour after the one before unless it says when, and has its failures gathered. @returns Its id. */
+    /** Sends a run, by default an hour after the previous one, and collects its failures. @returns Its id. */
     async run(cases: Parameters<typeof junit>[0], query: Record<string, string> = {}): Promise<number> {
       build += 1;
       plumb.time.now = new Date(query["startedAt"] ?? start + build * hour);

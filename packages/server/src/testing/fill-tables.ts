@@ -5,7 +5,7 @@ interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** The checks that name it, as PostgreSQL prints them. */
+  /** The checks that mention it, as PostgreSQL prints them. */
   readonly checks: string;
 }
 

@@ -7,7 +7,7 @@ import { lines } from "#testing/live-events.ts";
 
 export interface LiveReporter {
   readonly run: OpenedRun;
-  /** Sends a batch; the next one unless said. */
+  /** Sends a batch; by default the next one. */
   batch(
     events: readonly (ResultEvent | string)[],
     number?: number,

@@ -1,6 +1,6 @@
 import { type FarEnd, type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
 
-/** What the model says to one request; null: nothing, for ever. */
+/** The model's response to one request; null: no response, ever. */
 export type Reply =
   | { readonly says: object | string; readonly finish?: string; readonly usage?: object | null }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object | string }

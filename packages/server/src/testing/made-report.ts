@@ -14,7 +14,7 @@ interface Made {
   readonly problems?: readonly Problem[];
   readonly printed?: readonly PrintedOutput[];
   readonly runFiles?: readonly ExportedArtifact[];
-  /** Where results that failed stand; absent: there is nothing to compare with. */
+  /** The position of failed results; absent: there is no base. */
   readonly states?: Readonly<Record<number, FailureState>>;
   /** Contents by what artifacts call their hash. */
   readonly blobs?: Readonly<Record<string, Uint8Array>>;

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 interface ReceivedMail {
   readonly from: string;
-  /** Of the envelope: who would really get it. */
+  /** Of the envelope: the actual recipients. */
   readonly to: readonly string[];
   readonly message: Email;
 }
@@ -16,7 +16,7 @@ export interface MailServer extends AsyncDisposable {
   readonly next: () => Promise<ReceivedMail>;
 }
 
-/** A real SMTP server on loopback, without TLS and without a password unless `options` say otherwise. */
+/** A real SMTP server on loopback, by default without TLS and without a password. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];

@@ -12,7 +12,7 @@ interface Claims {
 
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** Who signs in next, without being asked: an account's subject; null denies. */
+  /** The account that signs in next, without being asked, by its subject; null denies. */
   subject: string | null;
   /** By subject. */
   readonly people: Record<string, Claims>;
@@ -49,7 +49,7 @@ export async function startOidcProvider(client: {
   id: string;
   secret?: string;
   redirectUri: string;
-  /** A free one unless said. */
+  /** By default a free one. */
   port?: number;
 }): Promise<TestProvider> {
   const server = createServer();

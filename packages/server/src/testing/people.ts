@@ -42,7 +42,7 @@ const adminEmail = "admin@example.test";
 /** Hashing is slow on purpose: once for all tests of a worker. */
 let adminHash: Promise<string> | undefined;
 
-/** The administrator, who signs in as `admin` with "correct horse", made where there is none yet; the account's id. */
+/** The administrator, who signs in as `admin` with "correct horse", created if missing; the account's id. */
 export async function seedAdmin({ context: { db }, time }: Plumb): Promise<number> {
   const existing = await accountByEmail(db, adminEmail);
   if (existing !== null) return existing.id;

@@ -96,7 +96,7 @@ function copyBinaries(): string {
   const unfinished = mkdtempSync(`${target}-`);
   cpSync(join(source, "native"), unfinished, { recursive: true });
   chmodSync(unfinished, 0o755);
-  // npm packages cannot hold links; this list names them.
+  // npm packages cannot contain links; this list names them.
   const links = JSON.parse(readFileSync(join(unfinished, "pg-symlinks.json"), "utf8")) as {
     source: string;
     target: string;

@@ -69,7 +69,7 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   return { pages, links, pictures, bookmarks: bookmarksOf(object, all) };
 }
 
-/** Four hexadecimal digits of a glyph → what it stands for. */
+/** Four hexadecimal digits of a glyph → its characters. */
 function unicodeOf(map: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, first = "", list = ""] of map.matchAll(/<([\da-f]+)> <[\da-f]+> \[([^\]]*)\]/g)) {

@@ -19,7 +19,7 @@ export interface PlaywrightAttempt {
 
 export interface PlaywrightCase {
   readonly title: string;
-  /** One per attempt; each takes 100 ms from the run's start on, unless it says otherwise. */
+  /** One per attempt; each takes 100 ms from the run's start on, by default. */
   readonly attempts: readonly ("passed" | "failed" | PlaywrightAttempt)[];
   /** Path of a screenshot of the last attempt, as the report names it. */
   readonly screenshot?: string;
@@ -35,7 +35,10 @@ export interface PlaywrightCase {
 const runStart = Date.parse("2026-03-04T09:00:00.000Z");
 const plainAttempt = { start: 0, seconds: 0.1, worker: 0, message: undefined };
 
-/** A Playwright JSON report of one file and project. @param config With `after`, it ran so many seconds later than others. */
+/**
+ * A Playwright JSON report of one file and project. @param config With `after`, it ran this many seconds later than
+ * others.
+ */
 export function playwright(
   cases: readonly PlaywrightCase[],
   config: { shard?: { current: number; total: number }; after?: number } = {},

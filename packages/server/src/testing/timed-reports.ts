@@ -8,7 +8,7 @@ function minutesAfterNine(minutes: number): string {
   return new Date(nine + minutes * 60_000).toISOString();
 }
 
-/** A JUnit report of one class that says when it ran. @param minutes After nine; null: it does not say. */
+/** A JUnit report of one class with a start time. @param minutes After nine; null: without a time. */
 export function timedJunit(minutes: number | null, cases: readonly TimedCase[], inSuite = ""): string {
   const bodies = cases.map(([name, outcome, durationMs = 100]) => {
     const body = { p: "", f: `<failure message="${name} is wrong"/>`, s: "<skipped/>" }[outcome];

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const agents = "packages/server/src/ingest/sources/reportportal/tool";
 
 /**
- * Where ReportPortal's agents are installed, with the tools that they belong to, at first from the registry; null, and said so, where
- * that does not answer.
+ * The folder with ReportPortal's agents and their tools, installed from the registry on first use; null, with a
+ * message, if the registry does not respond.
  */
 export async function installedAgents(): Promise<string | null> {
   try {

@@ -9,8 +9,9 @@ import { junit } from "#testing/reports.ts";
 import { judgeTests } from "./judge-tests.ts";
 
 /**
- * Sends made-up histories in different rhythms and compares what is stored of each test with a second computation from the raw rows. That one
- * is slow and plain on purpose: it looks at every beginning of a history from scratch.
+ * Sends generated histories in different rhythms and compares the stored facts of each test with a second
+ * computation from the raw rows. That one is deliberately slow and simple: it checks every start of a history from
+ * scratch.
  */
 
 const dayMs = 86_400_000;

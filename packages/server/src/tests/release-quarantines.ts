@@ -7,7 +7,7 @@ const words = {
   clean_runs: "It passed in the required number of runs. Its failures count again.",
 };
 
-/** Ends what has passed its time or was ended by clean runs, and tells who put the test there. */
+/** Ends quarantines that have expired or had enough clean runs, and notifies their authors. */
 export async function releaseQuarantines(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "log">,
 ): Promise<void> {

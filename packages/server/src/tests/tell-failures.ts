@@ -17,8 +17,8 @@ import { assignStaleOwners } from "./assign-owners.ts";
 const newsMs = 86_400_000;
 
 /**
- * Tells people of a run's failures, each of them once for a run: owners what began to fail of their tests, and the others who can act
- * on it, leads and users of the project, that it is the first red run after a green one.
+ * Notifies people of a run's failures, each of them once per run: owners of new failures in their tests, and leads
+ * and users of the project, who can act on it, if it is the first red run after a green one.
  */
 export async function tellFailures(
   context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "threads">,

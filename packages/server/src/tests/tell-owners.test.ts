@@ -74,7 +74,7 @@ test("owners are notified once of newly failing tests, and never twice about a r
       metadata: { projectName: "Shop" },
     },
   ]);
-  // As a user of the project he would hear that the run is red: he heard more.
+  // As a user of the project he would be notified that the run is red, but he already got more.
   expect(await told(people.ben)).toMatchObject([{ title: "Your test fails in shop" }]);
   expect(await told(people.lead)).toMatchObject([{ title: "shop is red" }]);
   expect(await told(people.outsider)).toEqual([]);

@@ -6,7 +6,7 @@ export interface ThreadKind {
   readonly script: URL;
   /** How many threads of it there are at most. */
   readonly most: number;
-  /** Tasks share a thread where none is free; else they wait in line for one. */
+  /** Tasks share a thread if none is free; otherwise they wait in line for one. */
   readonly shared: boolean;
   /** How long a thread waits for another task; 0: each task has a thread, and its memory goes with it. */
   readonly idleMs: number;

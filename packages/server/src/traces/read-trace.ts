@@ -25,7 +25,7 @@ export async function testTrace(blobs: BlobStore, projectId: number, hash: strin
   }
 }
 
-/** Reads only the parts of a blob that are asked for, wherever it lies. */
+/** Reads only the requested parts of a blob, wherever it is stored. */
 class BlobReader extends yauzl.RandomAccessReader {
   readonly #open: (start: number, end: number) => ReturnType<BlobStore["open"]>;
 

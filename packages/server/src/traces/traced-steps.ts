@@ -22,8 +22,9 @@ const mostKept = 50;
 const knownIn = onceOf((_blobs: BlobStore) => new Map<string, TracedSteps | null>());
 
 /**
- * A test with the steps of its traces, where its report tells less: Playwright's JSON report has neither hooks nor calls, nor where a step stands,
- * nor what was attached in it. Read when the test is opened, since few of them ever are.
+ * A test with the steps of its traces, if its report has fewer: Playwright's JSON report has neither hooks nor
+ * calls, nor the locations of steps, nor their attachments. Read when the test is opened, because that happens to
+ * few tests.
  */
 export async function withTracedSteps(
   reading: Reading,

@@ -3,7 +3,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/integrations/webhooks.ts";
 import type { NewlyFailed } from "#store/runs/new-failures.ts";
 
-/** How many new failures are told apart. */
+/** Maximum number of new failures listed one by one. */
 export const toldFailures = 25;
 /** Texts of reports may be of any length. */
 const longest = { text: 300, titles: 20 } as const;

@@ -64,7 +64,7 @@ function bodyOf(request: ReceivedRequest | undefined): WebhookBody {
 
 const killed = () => Promise.reject(new Error("killed"));
 
-/** As a receiver checks it. */
+/** The check of a receiver. */
 function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
   const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
   return v1 === createHmac("sha256", key).update(`${t}.${body}`).digest("hex");

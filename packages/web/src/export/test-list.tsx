@@ -146,7 +146,7 @@ function ListEntry({ item, open, items, grouping, folded, onFold, onToggle, neig
           data={rest.data}
           place={place}
           metadata={rest.metadata}
-          // One test alone has none beside it.
+          // One test alone has none next to it.
           actions={items.length > 1 && <NeighbourButtons {...neighboursOf(row.id)} />}
           {...rest.choiceOf(row.id)}
         />

@@ -13,7 +13,7 @@ interface CardTableProps {
   readonly actions?: boolean;
   /** Pixels above and below a cell's content. */
   readonly verticalSpacing?: number;
-  /** Pixels beside it; those of the style if not given. */
+  /** Pixels next to it; those of the style if not given. */
   readonly horizontalSpacing?: number;
   /** Rows; card-table.module.css describes the options of their cells. */
   readonly children: ReactNode;

@@ -16,7 +16,7 @@ interface NewPasswordFieldsProps {
   readonly first?: RefObject<HTMLInputElement | null>;
 }
 
-/** A new password, twice, with what it should have. Mistakes are shown beside their field once it was left. */
+/** A new password, twice, with what it should have. Mistakes are shown next to their field once it was left. */
 export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
   const { newPassword, confirmPassword } = form.values;
   const field = (name: keyof NewPassword) => ({

@@ -193,7 +193,7 @@ test("people are named, viewers can read, and outsiders write nothing to a proje
     ["rejected", "user", "vera@example.test"],
     ["accepted", "user", "admin"],
   ]);
-  // Who may not see keys sees none here either.
+  // Callers who may not see keys see none here either.
   expect((await uploadDetails(plumb, { projectId, token: viewer.token }, uploads[0]?.id ?? 0)).key).toBeNull();
 });
 

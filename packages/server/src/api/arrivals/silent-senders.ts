@@ -2,14 +2,14 @@ import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
 import type { SentDays } from "#store/arrivals/upload-health.ts";
 
 const dayMs = 86_400_000;
-/** Fewer say nothing about what is usual. */
+/** Fewer values do not show what is usual. */
 const leastDays = 5;
 const leastSilentDays = 2;
 const most = 10;
 
 /**
- * Whom nothing comes from any more: silent for at least two days, and for at least twice as long as the longest pause that
- * there was between two of its days. Who sends on weekdays is therefore not missed on a Sunday. The most recent come first.
+ * Sources that went silent: for at least two days, and at least twice as long as their longest pause before. So a
+ * source that sends on weekdays is not missed on a Sunday. The most recent come first.
  */
 export function silentSenders(senders: readonly SentDays[], now: Date): SilentSender[] {
   return senders

@@ -7,7 +7,7 @@ import type { StoredArtifact } from "#store/results/artifacts.ts";
 
 const linkLifetimeMs = 3_600_000;
 
-/** Makes the links of artifacts for who asks: they work for an hour to an hour and a half, without a header. */
+/** Creates artifact links for the caller: they work for 60 to 90 minutes without a header. */
 export function artifactLinks(
   context: Needs,
   request: FastifyRequest,
@@ -31,7 +31,7 @@ type Needs = Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer"
 
 function fileLinks(context: Needs, request: FastifyRequest, claim: string) {
   const origin = artifactOrigin(context, request);
-  // To the half hour, so that the browser's cache knows a link again.
+  // Rounded to the half hour, so that the browser's cache recognises a link.
   const base = Math.floor(context.clock().getTime() / (linkLifetimeMs / 2)) * (linkLifetimeMs / 2);
   const expiresAt = new Date(base + 1.5 * linkLifetimeMs);
   return ({ id, kind, contentType }: Pick<StoredArtifact, "id" | "kind" | "contentType">) => {

@@ -184,7 +184,7 @@ test.for([
   await runStatement(db, `update result set duration_ms = ${before} where run_id = ${baseId}`);
   await runStatement(db, `update result set duration_ms = ${after} where run_id = ${headId}`);
   const { body } = await compare(plumb, token, { reportIds: [baseId, headId], show: "slower" });
-  // A test that fails takes as long as its timeout: that says nothing.
+  // A test that fails takes as long as its timeout, so its duration means nothing.
   expect(body.data.tests.map(({ titlePath }) => titlePath.at(-1))).toEqual(slower ? ["passes"] : []);
 });
 

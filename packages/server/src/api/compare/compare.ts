@@ -9,7 +9,7 @@ import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** How many tests of each kind are told with the counts. */
+/** Maximum number of tests of each kind that are listed with the counts. */
 const toldTests = 5;
 
 export function compareRoutes(api: Api<"db" | "resultIndex">): void {
@@ -72,7 +72,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
 }
 
 function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest): ComparedTest {
-  // Nothing lies between two.
+  // There are none between two.
   return { ...test, base, head, kinds: kinds.filter((kind) => kind !== "failedBetween") };
 }
 

@@ -88,7 +88,7 @@ function withWebhooks(connector: Connector, delivers: boolean): Connector {
   return connector.id === "webhooks" && delivers ? { ...connector, status: "enabled" } : connector;
 }
 
-/** Asks the real service, outside any transaction, and notes what it said. */
+/** Asks the real service, outside any transaction, and stores the response. */
 async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.ConnectorRow): Promise<void> {
   const { context, caller, now } = call;
   const result = await tryOut(call, row).then(

@@ -85,7 +85,7 @@ test("one run has one pass rate: of those that ran, on the report, in the totals
   await countEndedRuns(plumb.context.db, 50);
   const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
   const { totals, current } = await dashboard(plumb, token, projectId);
-  // The specification wants the card to divide by all tests; the card says the other one beside it.
+  // The specification divides by all tests; the card also shows the other number.
   expect([totals, current]).toMatchObject([
     { passRate: 79, ranPassRate: 82.1 },
     { passRate: 79, ranPassRate: 82.1 },

@@ -6,7 +6,7 @@ import type { StoredExport } from "#store/exports/exports.ts";
 
 const linkLifetimeMs = 3_600_000;
 
-/** The person who calls; null for an API key. */
+/** The calling person; null for an API key. */
 export function requesterOf(caller: Caller): number | null {
   return caller.kind === "user" ? caller.user.id : null;
 }

@@ -34,7 +34,7 @@ export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex"
   }));
 }
 
-/** Nothing where one of them went meanwhile. */
+/** Does nothing if one of them was deleted meanwhile. */
 function presentProposal(
   { causes: [one, other], by, likelihood }: Proposal,
   rows: ReadonlyMap<number, GroupRow>,

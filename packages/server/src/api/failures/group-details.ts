@@ -81,7 +81,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
   });
 }
 
-/** The person's decision that gave a cause its class; undefined where the engine or a rule decided. */
+/** The person's decision that gave a cause its class; undefined if the engine or a rule decided. */
 function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): StoredDecision | undefined {
   if (group.decidedBy !== "person") return undefined;
   return decisions.find(({ id }) => String(id) === group.decidedName);

@@ -76,7 +76,7 @@ test("a rule applies to stored and new failures, until it is changed, disabled o
     reason: expect.stringContaining("the project's rule “Database is away”, which matches an error") as string,
     alternatives: [{ class: "Environment Issue" }],
   });
-  // Another error of another cause, met when the rule is there.
+  // Another error of another cause, when the rule exists.
   await shop.run([["cart", "closes", "psql: ECONNREFUSED while the pool was warmed"]]);
   expect(await shop.groups()).toMatchObject([ruled, ruled]);
   expect(await shop.get<ClassificationRule[]>("rules")).toMatchObject([{ id: rule.id, failures: 2, enabled: true }]);
@@ -149,7 +149,7 @@ test("a rule with a scope decides of those failures alone, in its turn", async (
     evidence: [refused],
   });
 
-  // One before it that holds for the whole project leaves nothing to it.
+  // An earlier rule for the whole project leaves nothing for this one.
   const all = await shop.add({ name: "All", primaryClass: "Unknown", subClass: null });
   expect(await summary()).toMatchObject({ dataIssues: 2, unknownFailures: 2 });
   await shop.ask("POST", "rules/reorder", { ruleIds: [all.id, scoped.id] });
@@ -249,7 +249,7 @@ test("a report that is gathered while the rules change is judged by the new ones
 
 test("a preview shows what a rule would decide, and exceptions", async () => {
   await using shop = await project();
-  // It looks at nothing but 90 days.
+  // It only reads 90 days.
   const startedAt = new Date(shop.plumb.time.now.getTime() - 91 * 86_400_000).toISOString();
   await shop.run([["old", "opens", refused]], { suite: "old", startedAt });
   await shop.run([

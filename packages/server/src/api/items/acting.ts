@@ -2,7 +2,7 @@ import type { Caller } from "#http/caller.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Acting } from "#items/doer.ts";
 
-/** The caller as the one who does something with an item. */
+/** The caller, as the author of a change to an item. */
 export function actingOf(call: { readonly projectId: number; readonly caller: Caller; readonly now: Date }): Acting {
   return { projectId: call.projectId, user: signedIn(call.caller).user, now: call.now };
 }

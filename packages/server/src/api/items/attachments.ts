@@ -67,7 +67,7 @@ export function attachmentRoutes(
   });
 }
 
-/** The files of an item, with links for who asks. */
+/** The files of an item, with links for the caller. */
 export async function filesOf(
   context: Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer">,
   request: FastifyRequest,

@@ -56,7 +56,7 @@ test("a change of an older revision overwrites nothing and returns the current i
     },
   });
   expect((await change(ada, item, "edit", { title: "Mine", message: "Mine", revision: 2 })).status).toBe(200);
-  // Without a revision it is written whatever is there.
+  // Without a revision it is always written.
   expect((await change(ada, item, "assignment", { assignedTo: ada.id })).status).toBe(200);
 });
 
@@ -159,7 +159,7 @@ test("ten thousand change in one call", async () => {
        select ${projectId}, 'Item ' || n, 'text', 'note', 'medium', 'open', 'item ' || n, 'ada', now(), now(), now() from generate_series(1, 10000) n)
      insert into annotation_count values (${projectId}, 'open', 'note', 'medium', 10000)`,
   );
-  // As a round of vacuum does: the embedded database's one session keeps plans that it made while the table was small.
+  // Like a round of vacuum: the embedded database's single session keeps plans from when the table was small.
   await runStatement(plumb.context.db, "analyze annotation");
   const answer = await ask(ada, "PUT", `projects/${projectId}/status`, {
     filter: { status: "open" },

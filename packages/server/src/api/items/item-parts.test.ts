@@ -158,7 +158,7 @@ test("a mention of a former member notifies no one, and its text stays", async (
   expect(await told(ben)).toMatchObject([{ message: body }]);
   const detail = await read(ben, item);
   expect(detail.message).toBe("See @vera@example.test");
-  // Who may not read the item does not watch it any more.
+  // A person who may no longer read the item stops watching it.
   expect(detail.watchers.map(({ id }) => id)).toEqual([ada.id, ben.id]);
 });
 

@@ -86,7 +86,7 @@ interface Newcomer {
   readonly policy: PublicConfig["signUp"];
 }
 
-/** The role is the invitation's, or the ordinary one: what the provider claims has no say in it. */
+/** The role comes from the invitation or is the default; claims of the provider do not affect it. */
 async function create(
   transaction: Db,
   { person, email, name, policy }: Newcomer,

@@ -255,7 +255,7 @@ test("with sign-up off even an invitation does not make an account, and stays", 
 test("an account with the verified address is linked; a password that its owner may not have chosen ends", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb } = world;
-  // Created by a person who typed a foreign address.
+  // Created by a person who entered an address that is not theirs.
   const squatter = await seedPerson(plumb, "ada");
   const signed = await signIn(world);
   expect(signed.body.user?.id).toBe(squatter.id);

@@ -15,15 +15,15 @@ import { createSignInCode, useSignInCode } from "#store/people/identities.ts";
 
 const flowSeconds = 600;
 const codeSeconds = 60;
-/** Of an address that a cookie still holds beside the secrets. */
+/** Of an address that a cookie still holds next to the secrets. */
 const maxRedirect = 1500;
 
 type OidcNeeds = "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "sealer";
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Signs people in with the configured provider. Both ends of the way to it are redirections and no answers of the API: what
- * goes wrong on it is said by the sign-in page, which gets a reason in its address.
+ * Signs people in with the configured provider. Both endpoints redirect instead of returning JSON: errors are shown
+ * by the sign-in page, which gets a reason in its URL.
  */
 export function oidcRoutes(
   api: Api<OidcNeeds>,

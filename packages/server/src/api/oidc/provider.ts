@@ -17,7 +17,7 @@ export interface FlowSecrets {
   readonly verifier: string;
 }
 
-/** Whom the provider has signed in. */
+/** The person the provider has signed in. */
 export interface Person extends Identity {
   /** The email address, if the provider says that it is verified, and the name. May ask the provider once more. */
   readonly describe: () => Promise<{ readonly email: string | null; readonly name: string | null }>;
@@ -104,10 +104,10 @@ export function createProvider(config: OidcConfig, context: Pick<Context, "confi
 }
 
 const Subject = z.object({ iss: z.string(), sub: z.string().regex(/^[^\0]{1,255}$/) });
-/** As the form takes it, which is also what a user name may be. */
+/** The same rules as in the form and for user names. */
 const Email = register.body.shape.email;
 
-/** Only a plain `true` verifies an address: a provider that says nothing about it vouches for nothing. */
+/** Only a plain `true` verifies an address; a provider that omits the claim verifies nothing. */
 function description(claims: Record<string, unknown>): { email: string | null; name: string | null } {
   const email = Email.safeParse(claims["email"]);
   const name = typeof claims["name"] === "string" ? claims["name"].replaceAll(/\p{Cc}+/gu, " ").trim() : "";
@@ -127,7 +127,7 @@ function secretAs(secret: string): client.ClientAuth {
   };
 }
 
-/** With the guard, the time-out and the words for what goes wrong that every other outgoing call has. */
+/** With the same guard, timeout and messages as all other outgoing calls. */
 function fetchThrough(outgoing: Outgoing): client.CustomFetch {
   return async (url, { method, headers, body }) => {
     const text = body instanceof URLSearchParams ? body.toString() : body;

@@ -247,7 +247,7 @@ test("a renamed test is suggested, joined by hand with its history, and taken ap
   expect((await link(old, old)).status).toBe(400);
   expect((await link(old, 2 ** 40)).status).toBe(404);
   expect((await link(old, was)).body).toMatchObject({ data: { id: was } });
-  // By the way of another one: both lead to the last.
+  // Through another one: both lead to the last.
   expect((await link(was, is)).body).toMatchObject({ data: { id: is } });
   await carryOutJobs(plumb.context);
   expect(await details(is)).toMatchObject({
@@ -335,7 +335,7 @@ test("decisions about a joined test follow it, and return when it is separated",
   expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
   expect(await seen(was)).toEqual({ owner: "ana", reason: "BUG-8", past: 1, items: 1 });
   expect(await silent()).toMatchObject({ gate: [was], listed: [was] });
-  // Its own owner is kept.
+  // Its own owner stays.
   await send("PUT", `tests/${is}/owner`, { owner: "bob" });
   await send("PUT", `tests/${was}/same-as`, { testId: is });
   expect(await seen(is)).toMatchObject({ owner: "bob", reason: "BUG-8" });

@@ -173,7 +173,7 @@ test("every metric equals the results, after late, repeated, doubled and missing
   await upload("1", "2026-03-03T18:29:59Z", "ad");
   await upload("9", "2025-12-31T23:59:59Z", "abc", "abc");
   await expectFigures(plumb, seeded, {});
-  // An outage accounts for more failures of a run than are left beside those in quarantine.
+  // An outage accounts for more failures of a run than are left next to those in quarantine.
   await runStatement(
     db,
     `with i as (
@@ -257,7 +257,7 @@ test("a run in the future, by a wrong clock, is in no range that ends today, and
     expect(await ask(plumb, seeded, "summary", { timeRange })).toMatchObject({ total_runs: 1, counted_runs: 2 });
   const { runTrends } = await ask<TrendData>(plumb, seeded, "data");
   expect(runTrends.at(-1)?.growth).toEqual({ known: 2, added: 0, removed: 0 });
-  // Who asks for that day finds it.
+  // A request for that day finds it.
   const there = { timeRange: "custom", startDate: "2099-01-01", endDate: "2099-01-01" };
   expect(await ask(plumb, seeded, "summary", there)).toMatchObject({ total_runs: 1 });
 });

@@ -210,7 +210,7 @@ async function causesOf(db: Db, projectId: number, changes: readonly CauseChange
   };
 }
 
-/** How things stand now, whatever week is looked at. */
+/** The current state, whichever week is shown. */
 async function standingOf(db: Db, selection: WeekSelection, { today, now }: { today: string; now: Date }) {
   return {
     flakiest: await flakiestTests(db, selection),

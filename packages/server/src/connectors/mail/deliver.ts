@@ -9,7 +9,7 @@ import { SealError, type Sealer } from "#core/sealer.ts";
 import { connectorRow } from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
-/** What became of a mail; `reason` is a sentence for the person who waits for it. */
+/** The outcome of a mail; `reason` is a sentence for the person who waits for it. */
 export type Delivery =
   | { readonly outcome: "sent" }
   | { readonly outcome: "failed"; readonly reason: string }

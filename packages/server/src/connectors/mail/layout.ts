@@ -12,7 +12,7 @@ export interface Letter {
   readonly closing: readonly string[];
 }
 
-/** A letter as plain text and as HTML that says the same. Nothing is loaded from anywhere. */
+/** A mail as plain text and as equivalent HTML. It loads nothing from the network. */
 export function layOut({ subject, brand, paragraphs, action, closing }: Letter): Omit<Mail, "to"> {
   const text = [...paragraphs, `${action.label}:\n${action.url}`, ...closing, `-- \n${brand.name}`].join("\n\n");
   const color = brand.color ?? "#55545f";

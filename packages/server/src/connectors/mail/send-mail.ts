@@ -10,7 +10,7 @@ export interface MailServer {
   readonly port: number;
   readonly encryption: "starttls" | "tls" | "none";
   readonly certificate: "verify" | "any";
-  /** Null where the server asks for no credentials. */
+  /** Null if the server asks for no credentials. */
   readonly credentials: { readonly user: string; readonly password: string } | null;
   readonly from: { readonly address: string; readonly name: string };
 }
@@ -68,7 +68,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
   try {
     const sent = transport.sendMail({
       from: server.from,
-      // As an object it is one address, whatever signs it holds.
+      // As an object, it is a single address, whatever characters it contains.
       to: { address: mail.to, name: "" },
       subject: oneLine(mail.subject),
       text: mail.text,

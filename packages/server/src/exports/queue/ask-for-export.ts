@@ -30,7 +30,7 @@ export interface AskedExport extends ReportRef {
  * Queues an export and answers its id; the same one of the same person that is under way, or was made since the report
  * last changed, is answered instead.
  *
- * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts where there are none.
+ * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts if there are none.
  */
 export async function askForExport(
   context: Pick<Context, "blobs" | "bus" | "clock" | "db">,

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { openFile } from "#core/open-file.ts";
 
-/** Where finished exports lie. A store in the network would take the place of this folder. */
+/** The folder of finished exports. Network storage would replace it. */
 export interface ExportFiles {
-  /** A file to write; under its name nothing stands until `keep`, which answers its bytes. */
+  /** A file being written. It only appears under its name after `keep`, which returns its bytes. */
   create(projectId: number, exportId: number): Promise<NewExportFile>;
   /** Null if it is not there. */
   open(projectId: number, exportId: number): Promise<{ size: number; stream: Readable } | null>;

@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import { filesOf } from "./kept-exports.ts";
 import { deleteExpiredExports, exportsWithFiles } from "#store/exports/exports.ts";
 
-/** Deletes what has expired, and every file that no export stands for: of deleted reports and projects, and of crashes. */
+/** Deletes expired exports, and files without an export (of deleted reports and projects, or after crashes). */
 export async function sweepExports(context: Pick<Context, "db" | "config">, now: Date): Promise<void> {
   await deleteExpiredExports(context.db, now);
   const files = filesOf(context);

@@ -9,7 +9,7 @@ const longMs = 10_000;
 
 const named = { pdf: "PDF", json: "JSON", html: "HTML export" } as const;
 
-/** Tells the person who asked for a large export that it is ready, or why it is not. `error` is null if it is. */
+/** Notifies the person who requested a large export that it is ready, or why it is not. `error` is null if it is. */
 export async function tellExportEnded(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   made: StoredExport,

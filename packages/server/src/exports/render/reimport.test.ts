@@ -33,7 +33,7 @@ function asDocumented(document: string): unknown {
   return parsed;
 }
 
-/** All but what says from where and when it was exported. */
+/** Everything except where and when it was exported. */
 function compared(document: string): unknown {
   const { exportedAt: _, source: __, ...report } = asDocumented(document) as Record<string, unknown>;
   return report;

@@ -35,7 +35,7 @@ export async function renderReport(
   const inPlace = format === "json" && opened.head.total <= mostInPlace;
   if (inPlace) await renderers[format](reportSource(opened.head, opened.stored), out, options);
   else await renderInThread(context.threads, format, opened, out, options);
-  // Its rows went while they were read: what was written breaks off without a word.
+  // Its rows were deleted while they were read: the output ends without a message.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)
     throw new Failure("not_found", "The report was deleted while it was being exported.");
 }

@@ -5,7 +5,7 @@ import { reportSource } from "#exports/source/stored-report.ts";
 import { onTask } from "#threads/on-task.ts";
 import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
-/** Progress is told this often: a message per test would cost more than many a test. */
+/** Interval of progress messages: one per test would cost more than many tests. */
 const progressMs = 200;
 const writeBytes = 64 * 1024;
 

@@ -38,7 +38,7 @@ export interface ReportSource {
   problems(): Promise<readonly Problem[]>;
   /** Slim rows, cheap: for tables and contents. */
   rows(): AsyncIterable<ResultRow>;
-  /** Which of these results failed newly, by their ids; null where there is nothing to compare with. */
+  /** Which of these results failed newly, by their ids; null if there is nothing to compare with. */
   failingStates(rows: readonly FailedRow[]): Promise<FailingStates | null>;
   /** Everything, read batch-wise. With `only`: these results, in the order of their ids there. */
   results(only?: readonly number[]): AsyncIterable<ExportedResult>;

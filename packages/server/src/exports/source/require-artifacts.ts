@@ -10,7 +10,7 @@ interface Asked extends ReportRef {
   readonly includeArtifacts: boolean;
 }
 
-/** An HTML export with artifacts is there only where there are some. @throws Failure `conflict` where it would hold none. */
+/** An HTML export with artifacts is there only if there are some. @throws Failure `conflict` where it would hold none. */
 export async function requireArtifacts(
   db: Db,
   { projectId, reportId, resultId, format, includeArtifacts }: Asked,

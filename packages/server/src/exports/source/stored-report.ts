@@ -74,7 +74,7 @@ async function* eachPrinted({ resultId }: ReportHead, stored: StoredReport): Asy
   }
 }
 
-/** So many are held at once, to be put into the order that is asked for. */
+/** Maximum number held at once for sorting. */
 const heldInOrder = 25;
 
 async function* inOrderOf(stored: StoredReport, ids: readonly number[]): AsyncGenerator<ExportedResult> {

@@ -18,17 +18,17 @@ const retries = 2;
 
 /** A cause to be asked about. */
 export interface AskedCause {
-  /** With the version of what made it. */
+  /** With the version of its author. */
   readonly signature: string;
-  /** @throws ModelError where there is nothing to ask about any more. */
+  /** @throws ModelError if there is nothing to ask about any more. */
   readonly prompt: () => Promise<Prompt>;
 }
 
 /** Result of a request about a cause. */
 export interface Said {
-  /** With the tokens that this one took. */
+  /** With the tokens that this one used. */
   readonly share: ModelShare;
-  /** Null where it failed. */
+  /** Null if it failed. */
   readonly answer: KeptAnswer | null;
   /** Why it failed, and whether all others would too. */
   readonly error: ModelError | null;
@@ -77,7 +77,7 @@ export function missedWords(missed: number, of: number): string {
 interface Described {
   readonly answer: KeptAnswer;
   readonly usage: TokenUsage;
-  /** It was asked before. */
+  /** The model was asked before. */
   readonly kept: boolean;
 }
 

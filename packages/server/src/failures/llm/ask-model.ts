@@ -13,7 +13,7 @@ import { serviceRefusal } from "./service-refusal.ts";
 export interface ModelAccess {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Null where the service asks for none. */
+  /** Null if the service asks for none. */
   readonly apiKey: string | null;
   readonly model: string;
   /** For one attempt. */
@@ -31,7 +31,7 @@ export interface ModelAnswer {
   readonly technicalAnalysis: string;
   /** Three at most. */
   readonly recommendations: readonly string[];
-  /** What it takes the failure for; null where it named none of the five. */
+  /** The suggested class of the failure; null if there is none. */
   readonly primaryClass: FailureClass | null;
 }
 
@@ -66,10 +66,10 @@ function tokensOf(text: string): number {
 }
 
 /**
- * Asks a model once, and again up to `retries` times where the service is busy or broken, when it says or soon after. What comes
- * back is text of the wanted shape and nothing more: there are no tools, and nothing in it is carried out.
+ * Asks a model once, and again up to `retries` times if the service is busy or broken, when the service says or soon
+ * after. It only returns text of the requested shape: there are no tools, and nothing in it is executed.
  *
- * @throws ModelError in words; the reason of `signal` if that aborts.
+ * @throws ModelError with a message; the reason of `signal` if that aborts.
  */
 export async function askModel(
   outgoing: Outgoing,
@@ -117,7 +117,7 @@ export async function askModel(
       return plainly;
     });
     const usage = usageOf(prompt, result.usage, result.text);
-    // It ended before its answer did.
+    // It ended before its response.
     if (result.finishReason !== "stop") throw new ModelError("answer", unusable(result.finishReason), { usage });
     const answer = bounded(result.output);
     if (answer.rootCause === "" || answer.technicalAnalysis === "")

@@ -98,7 +98,7 @@ test("a failure is paid for once: here, in reports, and the other way round", as
   await own.jobs();
   expect(llm.received).toHaveLength(2);
   expect((await own.details()).llm?.rootCause).toBe(goodAnswer.rootCause);
-  // Another model has not said anything; what the first one said is shown until then.
+  // Another model has not answered yet; the first one's answer is shown until then.
   await own.setUp({ model: "other" });
   expect((await own.details()).llm?.model).toBe("tiny");
   await own.deep();

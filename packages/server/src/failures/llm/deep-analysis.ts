@@ -109,7 +109,7 @@ export async function goOnDeep(
   return true;
 }
 
-/** One cause further; to the end where no other one would fare better. */
+/** Advances by one cause, or to the end if no other cause can succeed either. */
 function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Date): DeepAnalysisRow {
   const stops = error?.kind === "service";
   const waiting = stops ? [] : deep.waiting.slice(1);

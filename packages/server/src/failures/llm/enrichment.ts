@@ -5,7 +5,7 @@ import { type KeptAnswer, keptAnswers } from "#store/failures/analysis/llm-answe
 import type { Findings, FoundCluster } from "#store/failures/analysis/report-analysis.ts";
 import { isOn } from "./language-model.ts";
 
-/** Of the largest clusters; the others are described by the engine alone. */
+/** For the largest clusters; only the engine describes the others. */
 const mostCauses = 10;
 
 /** The clusters that a model is asked about, with their places. */

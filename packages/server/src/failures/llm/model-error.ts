@@ -11,7 +11,7 @@ export class ModelError extends Error {
   /** `answer`: this one answer is of no use, another failure may fare better. `service`: so will all others now. */
   readonly kind: "answer" | "service";
   readonly usage: TokenUsage;
-  /** What the service itself said, for the people who set it up; empty if nothing. Untrusted text. */
+  /** The service's own message, for the people who set it up; empty if there is none. Untrusted text. */
   readonly said: string;
 
   constructor(

@@ -38,7 +38,7 @@ const value = [
   String.raw`[^\s,;&"'<>)\]}]{1,2000}`,
 ].join("|");
 
-/** Keys that can be told by their shape alone. */
+/** Keys with a recognisable format. */
 const shapes = [
   "(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",
   "gh[pousr]_[A-Za-z0-9]{20,255}",
@@ -69,7 +69,7 @@ const typing = String.raw`\b(?:fill|type|press_?sequentially|send_?keys|set_?val
 
 const quoted = String.raw`\\{0,3}["']`;
 
-/** In this order: what stands for a whole line or block goes before what looks for single words in it. */
+/** In this order: patterns for whole lines or blocks come before patterns for single words. */
 const rules: readonly (readonly [RegExp, string])[] = [
   // A key that was cut off has no end; it goes to the end of the text.
   [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g, gone],
@@ -122,7 +122,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     `$1${gone}`,
   ],
   [/(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, "[email]"],
-  // Pictures, certificates and whatever else says nothing to a reader.
+  // Pictures, certificates and other text that is useless to a reader.
   [/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{120,}={0,2}/g, "[data]"],
 ];
 

@@ -4,7 +4,7 @@ import { ModelError } from "./model-error.ts";
 const saidLength = 300;
 
 interface Refusal {
-  /** Undefined where no answer came. */
+  /** Undefined if no answer came. */
   readonly status: number | undefined;
   readonly body: string;
   readonly location: string | undefined;
@@ -42,7 +42,7 @@ export function serviceRefusal({ status = 0, body, location, model, hasKey }: Re
   }
 }
 
-/** The sentence in an answer such as `{"error": {"message": "…"}}`; a page says nothing. */
+/** The message in a response such as `{"error": {"message": "…"}}`; a page has none. */
 function spoken(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: unknown };

@@ -9,7 +9,7 @@ import { settleGroups } from "#failures/settle-groups.ts";
 import type { Matcher } from "./match-texts.ts";
 import { matcherOf, type Ruled, ruledBy, type RuleSet, ruleSetOf, scopedRules } from "./rule-set.ts";
 
-/** Of an error some 16 KB are read. */
+/** About 16 KB of an error are read. */
 const errorsAtOnce = 200;
 const failuresAtOnce = 5000;
 const groupsAtOnce = 100;

@@ -28,7 +28,9 @@ const textsAtOnce = 10;
 
 /** Matches texts against patterns in a separate thread until it is disposed of. */
 export interface Matcher extends AsyncDisposable {
-  /** @param until What `performance.now()` says when it is enough: of those after that nothing is told. */
+  /**
+   * @param until The value of `performance.now()` at which to stop; later errors are not included.
+   */
   of(texts: readonly string[], until?: number): Promise<Matches[]>;
 }
 

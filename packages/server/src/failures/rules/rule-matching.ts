@@ -9,7 +9,7 @@ export interface Pattern {
   readonly ignoreCase: boolean;
 }
 
-/** Finds the line of a text that a pattern matches; null where it matches none. */
+/** Finds the line of a text that a pattern matches; null if it matches none. */
 type Finder = (text: SearchedText) => string | null;
 
 /** A text with what finding in it needs more than once. */

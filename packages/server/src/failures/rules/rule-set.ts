@@ -4,7 +4,7 @@ import { rulesOf, rulesVersion, type StoredRule } from "#store/failures/rules/ru
 import { createMatcher, type Matcher } from "./match-texts.ts";
 import { isScoped } from "./rule-scope.ts";
 
-/** The rules of a project that are switched on, in their order, as they were at a moment. */
+/** A snapshot of the project's active rules, in order. */
 export interface RuleSet {
   readonly version: number;
   readonly rules: readonly StoredRule[];
@@ -16,7 +16,7 @@ export interface Sample {
   readonly stack: string | null;
 }
 
-/** The rules that an error matches down to the first that holds for the whole project; and of each the line. */
+/** The rules that match an error, down to the first one for the whole project, each with the matching line. */
 export interface Ruled {
   readonly ruleIds: readonly number[];
   readonly ruleLines: readonly string[];

@@ -15,7 +15,7 @@ import { projectExists } from "#store/projects/projects.ts";
 export interface KnownSender {
   readonly projectId: number;
   readonly sender: Sender;
-  /** Why its key may not be used any more; null where it may. */
+  /** Why its key may not be used any more; null if it may. */
   readonly ended: string | null;
 }
 

@@ -25,7 +25,7 @@ const names: Record<ArrivalWay, string> = {
 
 type Noting = Pick<Context, "clock" | "db" | "log" | "publicUrl">;
 
-/** Requests whose end is noted already, with all that is known of them. */
+/** Requests that are already recorded with all known facts. */
 const noted = new WeakSet<FastifyRequest>();
 
 /** Marks a request whose end is recorded by its handler. */
@@ -74,7 +74,7 @@ export function noteRefusals(
   });
 }
 
-/** Its key was looked at before it was told to wait: when there is too much to do, the database is not asked once more. */
+/** Its key was checked before it had to wait: under load, the database is not asked again. */
 function countLimited(refusals: Refusals, request: FastifyRequest, { message }: Failure): void {
   const projectId = projectOfApiKey(tokenOf(request) ?? "");
   if (projectId !== null) refusals.count(projectId, message);

@@ -79,7 +79,7 @@ function stateOf({ verdicts, problemCount, known }: Came): ArrivalState {
   return has("partial", "rejected") || problemCount > 0 || known.length > 0 ? "problems" : "accepted";
 }
 
-/** The sentences that matter most, the worst first; null where there is nothing to say. */
+/** The most important sentences, the worst first; null if there are none. */
 function reasonOf({ verdicts, problemCount, known }: Came): string | null {
   const of = (kind: FileVerdict["verdict"]) => verdicts.filter(({ verdict }) => verdict === kind);
   const [rejected, partial, duplicates, imported] = [of("rejected"), of("partial"), of("duplicate"), of("imported")];

@@ -16,7 +16,7 @@ interface Minute {
   listed: number;
   /** Counts by reason that no row contains yet. */
   readonly uncounted: Map<string, number>;
-  /** The row that stands for all that were not listed, once there is one. */
+  /** The row for all that are not listed, once it exists. */
   row: { readonly id: number; readonly counted: Map<string, number> } | null;
 }
 

@@ -57,9 +57,10 @@ export class ArchiveMeter {
   }
 
   /**
-   * Passes the bytes of one file on.
+   * Passes on the bytes of one file.
    *
-   * @throws ArchiveFault once they are more than any honest archive of this size holds, or than the upload may unpack to.
+   * @throws ArchiveFault if it unpacks to more than any honest archive of this size, or than the upload may unpack
+   * to.
    */
   pass(source: AsyncIterable<unknown> & Pick<EventEmitter, "on">): AsyncGenerator<Buffer> {
     // A damaged file can fail before it is read, and an unhandled error event ends the process. Reading a failed stream

@@ -87,7 +87,7 @@ function bundleOf(files: readonly SpooledFile[]): Omit<SpooledBundle, "name"> {
   };
 }
 
-/** Where a file lies; two archives of one upload may both have a folder of that name. */
+/** The folder of a file; two archives of one upload may contain folders with equal names. */
 export function folderOf({ archive, name }: SpooledFile): string {
   return JSON.stringify([archive ?? null, posix.dirname(name)]);
 }

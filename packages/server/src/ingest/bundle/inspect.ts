@@ -26,7 +26,7 @@ export interface Report extends FormatBundle {
   readonly run: Omit<RunEvent, "kind">;
   /** The format that its content looks like, where the uploader named another one. */
   readonly looksLike?: ReportFormat;
-  /** What its suite may be called where it does not say: from where its tests stand. */
+  /** A name for its suite if it has none, from the folder of its tests. */
   readonly hint: string | undefined;
 }
 
@@ -51,13 +51,13 @@ interface Remains {
   readonly reason: string;
 }
 
-/** A report that has not said what it is by then is named by its format. */
+/** A report that is still unidentified is named by its format. */
 const eventsToLookAt = 2000;
 
 /**
  * Detects the format of each file by its start, and groups files into reports.
  *
- * @param said Values of the uploader: a format skips detection, a suite replaces the detected name.
+ * @param said Values from the uploader: a format skips detection, a suite replaces the detected name.
  */
 export async function inspectAll(
   files: readonly SpooledFile[],
@@ -118,7 +118,10 @@ async function forcedFormat(file: SpooledFile, format: ReportFormat | string): P
   return { declined: `It is not part of a report in the format ${format.label}.${withoutFormat(looksLike)}` };
 }
 
-/** What to do where the uploader named another format than the content has; nothing where that tells nothing. */
+/**
+ * The next step if the uploader named a different format than the content has; nothing if the content is
+ * inconclusive.
+ */
 export function withoutFormat(looksLike: ReportFormat | undefined): string {
   if (looksLike === undefined) return "";
   return ` Its content is that of ${looksLike.label} (${looksLike.id}): sent without a format (--format), it is read as that.`;
@@ -131,8 +134,9 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * What the beginning of a report says about its run: which framework, which suite. One that names no suite is read on for a
- * while, since where its tests stand may name it; a folder is not, because that would read all of it.
+ * The facts that the beginning of a report gives about its run: framework and suite. If it names no suite, reading
+ * continues for a while, because the location of its tests may name it. Folders are excluded, because that would
+ * read all of them.
  */
 async function announcedRun(
   bundle: SpooledBundle,
@@ -153,7 +157,7 @@ async function announcedRun(
   return { run: withShortNames(announced ?? { kind: "run" }), hint: nameByTests(titlePaths) };
 }
 
-/** Of a report that Plumb exported the name stays. */
+/** A report that Plumb exported keeps its name. */
 function withSteadyName(run: RunEvent | undefined): RunEvent | undefined {
   if (run?.suite === undefined || run.exported !== undefined) return run;
   const { suite, ...rest } = run;

@@ -11,10 +11,10 @@ export interface PlannedRun {
   readonly isNamed: boolean;
   readonly framework: string;
   readonly environment: string;
-  /** Same key, same run: hash of build, suite and environment, or of the files themselves where there is no build. */
+  /** Same key, same run: hash of build, suite and environment, or of the files themselves if there is no build. */
   readonly key: string;
   readonly reports: readonly Report[];
-  /** Set where its report was exported by a Plumb: what the uploader did not say, it says. */
+  /** Set if Plumb exported the report: it fills in values that the uploader omitted. */
   readonly exported: ExportedRun | null;
   /** The report is the whole run: an existing run is not changed. */
   readonly whole: boolean;
@@ -43,7 +43,7 @@ export function planRuns(
       const suite = told ?? nameByFiles(filesOf(group));
       const exported = group[0]?.run.exported ?? null;
       const environment = query.environment ?? exported?.environment ?? "default";
-      // Under another name it is another report, and one test of a report is not that report.
+      // With another name it is another report. One test of a report is also a different report.
       const renamed = query.suite ?? query.environment ?? query.build;
       const ownKey = renamed === undefined ? (exported?.key ?? null) : null;
       const key = ownKey ?? keyOf(named ?? framework, environment, query.build, group);
@@ -67,7 +67,7 @@ function nameOf(group: readonly Report[]): string | undefined {
   return nameByNames([...names]);
 }
 
-/** A folder lies elsewhere on each machine: only files have names that tell something. */
+/** A folder differs between machines; only file names are meaningful. */
 function filesOf(group: readonly Report[]): string[] {
   return group.flatMap(({ bundle }) => (bundle.kind === "file" ? [bundle.name] : []));
 }

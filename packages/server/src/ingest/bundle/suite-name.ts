@@ -7,8 +7,8 @@ const tellsNothing =
 const longest = 100;
 
 /**
- * A name for a suite that its report does not name, from where its tests stand: the package that all classes share, or the
- * one suite that holds them all. Undefined where neither tells anything: the next run has to come to the same name.
+ * A name for the suite of a report that has none, from the location of its tests: the package that all classes
+ * share, or the only top-level suite. Undefined if neither exists, because the next run must get the same name.
  *
  * @param titlePaths Of its first tests.
  */
@@ -25,7 +25,10 @@ export function nameByNames(names: readonly string[]): string | undefined {
   return names.length > 0 && names.every(isPackage) ? commonPackage(names.map((name) => name.split("."))) : undefined;
 }
 
-/** What the names of report files say, without what changes from run to run; undefined where they differ or say nothing. */
+/**
+ * The common words in the names of report files, without parts that change between runs; undefined if they differ or
+ * are meaningless.
+ */
 export function nameByFiles(files: readonly string[]): string | undefined {
   const names = new Set(files.map(stemOf));
   const [only] = names;
@@ -36,7 +39,7 @@ export function nameByFiles(files: readonly string[]): string | undefined {
 const counter = /(?:^|[-_ .#:(]+)(?:reports?|runs?|builds?|executions?|jobs?|attempts?|shards?)?[-_ .#:]*\d{1,9}\)?$/i;
 const counted = /(?:reports?|runs?|builds?|executions?|jobs?|attempts?|shards?)[-_ .#:]*\d{1,9}\)?$|#\d{1,9}\)?$/i;
 
-/** A name that a report gives to its suite, without the number of the run; undefined where nothing else is left. */
+/** A name that a report gives to its suite, without the number of the run; undefined if nothing else is left. */
 export function steadyName(name: string): string | undefined {
   const steady = name.length <= 300 && counted.test(name) ? name.replace(counter, "").trim() : name;
   return steady === "" ? undefined : steady;

@@ -61,7 +61,7 @@ async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpac
   });
 }
 
-/** Hands over what a file holds, and closes it however that ends. */
+/** Yields the content of a file, and always closes it. */
 async function reading<Result>(
   file: SpooledFile,
   gzipped: boolean,

@@ -14,10 +14,10 @@ export interface AssembledTest {
   /** Within its stream. */
   readonly id: string;
   readonly result: NewResult;
-  /** The heavy part; null where the result says all there is. */
+  /** The detail; null if the result is complete without it. */
   readonly detail: StoredDetail | null;
   readonly artifacts: readonly ArtifactEvent[];
-  /** Rough bytes of its detail, of its artifacts and of what its row says at length, to bound a batch. */
+  /** Approximate bytes of its detail, its artifacts and its long texts, to limit a batch. */
   readonly weight: number;
 }
 
@@ -27,9 +27,8 @@ type OfTest<Event> = Event & { readonly test: string };
 export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEvent> | OfTest<ArtifactEvent>;
 
 /**
- * Collects the events of each test until the `test` event that decides it. Holds only tests that are still open: a test
- * opens with the first event that names it, may be announced and running any number of times, and is forgotten once it is
- * decided.
+ * Collects the events of each test until its `test` event. Only unfinished tests are in memory: a test opens with
+ * its first event, may be announced and started any number of times, and is forgotten when it finishes.
  */
 export class TestAssembler {
   readonly #open = new Map<string, OpenTest>();
@@ -102,12 +101,12 @@ function rowWeight({ titlePath, tags, annotations }: NewResult): number {
   return length;
 }
 
-/** Of what the report itself holds of its artifacts. */
+/** The content of artifacts that is inside the report itself. */
 function contentWeight(artifacts: readonly ArtifactEvent[]): number {
   return artifacts.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
 }
 
-/** Null where the slim row says all there is, as for most passed tests of a JUnit file. */
+/** Null if the row is complete without it, as for most passed tests of a JUnit file. */
 function detailOf(event: TestEvent, attempts: readonly StoredAttempt[]): StoredDetail | null {
   const only = attempts.length === 1 ? attempts[0] : undefined;
   const plain =

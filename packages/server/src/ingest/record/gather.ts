@@ -14,12 +14,12 @@ import { createRows, type ResultRows } from "#store/ingest/result-rows.ts";
 import { detailsText, packDetails } from "#store/results/result-detail.ts";
 
 /**
- * A batch is one short transaction. Each costs the database a millisecond or two beside its rows, and while the last one is written
+ * A batch is one short transaction. Each costs the database a millisecond or two next to its rows, and while the last one is written
  * nothing is left to read: so they grow with the report, from what lets the database begin at once.
  */
 export const batchTests = { first: 64, soon: 500, most: 2000 };
 const batchWeight = 512 * 1024;
-/** They become rows so many at a time: as objects, all of a batch would outlive the next collection of what is garbage. */
+/** Converted to rows in small groups: as objects, a whole batch would outlive the next garbage collection. */
 const partTests = 100;
 
 /** Tests of the next batch. @param last Of the one before it. @param read Tests of the report until now. */
@@ -65,8 +65,8 @@ interface HowToRead {
 }
 
 /**
- * Reads a report from its beginning to its end, batch by batch. It holds two, whatever the size of the report: one that
- * another thread packs, and one that is read meanwhile.
+ * Reads a report from its beginning to its end, batch by batch. Two batches are in memory, whatever the size of the
+ * report: one that another thread packs, and one that is being read.
  */
 export async function* gatherReport(
   bundle: ReadBundle,
@@ -105,7 +105,7 @@ export async function* gatherReport(
   return gathering.facts();
 }
 
-/** Gathers what a batch holds beside the results of its tests. */
+/** Collects everything in a batch except the results of its tests. */
 function createHeavyParts() {
   const details: string[] = [];
   const artifacts: ReportedArtifact[] = [];
@@ -160,7 +160,7 @@ export function createGathering(name: string) {
   /** Tests of the batch, including taken ones. */
   let count = 0;
   let weight = 0;
-  /** Where in the open batch tests stand that may be decided within it. */
+  /** Positions in the open batch of tests that may finish within it. */
   const undecided = new Map<string, number>();
   const repeats = createRepeats();
   const takeTests = () => {

@@ -1,6 +1,6 @@
 import type { Origin } from "#store/ingest/uploads.ts";
 
-/** What is said of a part that names another branch or commit than its run; null where nothing conflicts. */
+/** The message for a part that names another branch or commit than its run; null if nothing conflicts. */
 export function otherOrigin(
   said: { readonly branch?: string | undefined; readonly commit?: string | undefined },
   run: Origin,

@@ -25,7 +25,7 @@ export const reading: ThreadKind = {
 
 /** Messages to a thread about a file that is still arriving. */
 export interface FileNews {
-  /** False: some more of it is there. True: all of it is. */
+  /** False: more data has arrived. True: the file is complete. */
   readonly whole: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ReadingJob {
   readonly formatId: string;
   /** Batches that may be read before the first of them was asked for. */
   readonly ahead: number;
-  /** Of a file that is still arriving: brings `FileNews`. */
+  /** For a file that is still arriving: delivers `FileNews`. */
   readonly news?: MessagePort;
 }
 
@@ -50,10 +50,13 @@ export type FromReader =
 /** Batches that may be read ahead of the database. */
 const batchesAhead = 3;
 
-/** Until a file is whole none is written: so many tests are read meanwhile as arrive in a tenth of a second, from a near sender. */
+/**
+ * Nothing is written until a file is complete. Until then, this many tests are read: as many as arrive in a tenth of
+ * a second from a nearby sender.
+ */
 const batchesMeanwhile = 8;
 
-/** Readings of files that are still arriving; a sender may take its time, and each holds what was read. */
+/** Readings of files that are still arriving. Senders may be slow, and each reading keeps its batches in memory. */
 const mostBegun = 3;
 
 /** The reading of a file that began before all of it was there. */
@@ -124,9 +127,9 @@ export function createReaders(threads: Threads, kind = reading): Readers {
 }
 
 /**
- * Batches go one way, permission for one more the other; closing the port ends the reading.
+ * Batches go one way, permission for more the other way; closing the port ends the reading.
  *
- * @param surplus Batches that were read further ahead than they are from now on.
+ * @param surplus Batches that were read ahead beyond the new limit.
  */
 async function* readBatches({ port, broken }: Task, surplus: number): AsyncGenerator<ReportBatch, ReportFacts> {
   const inbox = new Inbox<FromReader>(port);

@@ -37,7 +37,7 @@ async function carryOut({ bundle, formatId, ahead, news }: ReadingJob, port: Mes
       wanted += 1;
     }
   } catch (error) {
-    // As a message an error keeps its words only; by its code the machine's faults are known.
+    // As a message, an error only keeps its text; its code identifies faults of the machine.
     post({ kind: "failed", error, system: isSystemError(error) ? { code: error.code, syscall: error.syscall } : {} });
   } finally {
     port.close();

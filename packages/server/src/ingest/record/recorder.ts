@@ -43,8 +43,8 @@ export interface RecorderOptions extends Keeping {
 }
 
 /**
- * Turns the batches of one report into rows. While the database writes a batch, the next one is made ready, its tests looked up
- * before, and the one after that is read, so memory holds a few batches whatever the size of the file.
+ * Turns the batches of one report into rows. While the database writes a batch, the next one is prepared and the one
+ * after that is read, so only a few batches are in memory, whatever the size of the file.
  */
 export async function recordReport(
   options: RecorderOptions,
@@ -81,7 +81,7 @@ export async function recordReport(
   }
 }
 
-/** Of a batch that only brings files of the run. */
+/** For a batch that only contains files of the run. */
 const noTests: BatchTests = { ids: new Map(), repeated: false };
 
 async function prepare(
@@ -152,7 +152,7 @@ async function findContent(
   }
   const file =
     hash === null ? (contentAt(contents, reportedPath) ?? contentAt(contents, copyPath)) : contents.withHash(hash);
-  // What comes later is likelier the copy: it lies among the other results.
+  // The later one is more likely the copy, because it is among the other results.
   if (file === null)
     return {
       artifact: { ...described, path: storedPath(copyPath ?? reportedPath), size: null, blobHash: null },

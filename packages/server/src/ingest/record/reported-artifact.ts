@@ -16,11 +16,11 @@ export interface ReportedContent {
   readonly contentType: string;
   /** As the report has it, for finding the file. */
   readonly reportedPath: string | null;
-  /** Where a copy lies, if there is nothing at that path. */
+  /** The path of a copy, if there is nothing at that path. */
   readonly copyPath: string | null;
   /** Where the report names the SHA-256 of the content, hex: then only a file with it is the artifact. */
   readonly hash: string | null;
-  /** Set where the report itself holds the content; the hash is its SHA-256, hex. */
+  /** Set if the report itself contains the content; the hash is its SHA-256, hex. */
   readonly content: { readonly hash: string; readonly bytes: Uint8Array } | null;
 }
 

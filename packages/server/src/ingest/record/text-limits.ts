@@ -9,7 +9,9 @@ export class TextLimits {
     this.#note = note;
   }
 
-  /** @param what The texts in plural, as the note names them. */
+  /**
+   * @param what The name of the texts in plural, for the note.
+   */
   cut(text: string, length: number, what: string): string {
     // A text from an exported report was cut before: it has this length and ends with an ellipsis.
     if (text.length <= length || (text.length === length + 1 && text.endsWith("…"))) return text;

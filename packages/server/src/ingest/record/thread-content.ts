@@ -4,7 +4,7 @@ import { type FileContent, pieceBytes } from "#ingest/bundle/bundles.ts";
 import type { Inbox } from "#ingest/record/inbox.ts";
 import type { FileNews } from "#ingest/record/readers.ts";
 
-/** After so many the other tasks of the thread have their turn. */
+/** After this many, other tasks of the thread get their turn. */
 const piecesAtOnce = 16;
 
 /**

@@ -105,7 +105,7 @@ function errorLine(message: string): string {
   return cut(storable(withSubject(firstLine(message, limits.keptErrorLine), message)), limits.keptErrorLine);
 }
 
-/** Of an error's message: what it says first, without the page or the response that some tools put behind it. */
+/** The beginning of an error message, without the page or the response that some tools append. */
 const consideredLength = 8000;
 
 function browserOf({ browser, titlePath }: TestEvent): string | null {

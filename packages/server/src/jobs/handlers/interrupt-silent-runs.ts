@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
 
-/** Ends runs of which nothing was heard for as long as the settings say. */
+/** Ends runs that were silent for the time in the settings. */
 export const interruptSilentRuns = jobKind({
   name: "interrupt-silent-runs",
   title: "End silent runs",

@@ -8,7 +8,7 @@ import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 /** Listeners for ended runs. Each is fast (slow work is a separate job) and must tolerate a repeated call. */
 const listeners = [queueCounting, queueGathering, queueRunEvents, tellFailures];
 
-/** Tells everybody of a judgement (`store/runs/judged.ts`); one that fails keeps the others from nothing. */
+/** Notifies all listeners of a judgement (`store/runs/judged.ts`); if one fails, the others continue. */
 export const runJudged = jobKind({
   name: "run-judged",
   title: "Send webhooks and notifications for ended runs",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sweepExports } from "#exports/queue/sweep-exports.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
-/** Deletes expired exports, and files that no export stands for. */
+/** Deletes expired exports, and files without an export. */
 export const sweepExportsJob = jobKind({
   name: "sweep-exports",
   title: "Delete expired exports",

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Who acts, from where, when. */
+/** Person, address and time of an action. */
 export interface Actor {
   readonly id: number | null;
   readonly email: string;

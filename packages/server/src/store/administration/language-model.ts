@@ -15,7 +15,7 @@ export interface LanguageModelRow extends Pick<
   | "timeoutSeconds"
   | "lastTest"
 > {
-  /** Sealed; null where the service asks for none. */
+  /** Sealed; null if the service asks for none. */
   readonly apiKey: string | null;
   /** Counts the saves: a test speaks of the settings it started with. */
   readonly version: number;
@@ -57,7 +57,7 @@ export async function saveLanguageModel(transaction: Db, row: LanguageModelRow):
   await sql`update setting set value = ${JSON.stringify(row)}::jsonb where key = ${key}`.execute(transaction);
 }
 
-/** Notes what a test of the settings of that version said; false if they were changed meanwhile. */
+/** Stores the result of a test of that version of the settings; false if they were changed meanwhile. */
 export async function recordModelTest(
   transaction: Db,
   version: number,

@@ -32,8 +32,8 @@ export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> 
 }
 
 /**
- * Keeps only what differs from nothing said: a default that a later version changes still reaches who never chose.
- * `outdated`: they were changed since `version`, and nothing was saved.
+ * Stores only differences from the default, so that a changed default in a later version applies. `outdated`: the
+ * settings were changed since `version`, and nothing was saved.
  */
 export async function changeSettings(
   transaction: Db,

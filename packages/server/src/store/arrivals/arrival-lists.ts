@@ -21,7 +21,7 @@ export interface ArrivalSelection {
   readonly until: Date | undefined;
   /** Lower-case; all must occur. */
   readonly words: readonly string[];
-  /** Those before this one. */
+  /** The ones before it. */
   readonly before: number | undefined;
   readonly limit: number;
 }

@@ -6,7 +6,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
 
-/** Who sent something. The name is kept by value. */
+/** The sender of an upload. The name is stored by value. */
 export interface Sender {
   readonly keyId: number | null;
   readonly userId: number | null;
@@ -152,7 +152,7 @@ export async function insertRuns(
   `.execute(db);
 }
 
-/** An upload is known by its report; what was sent first may be a screenshot. */
+/** An upload is identified by its report, but its first file may be a screenshot. */
 function bestName(first: string, end: ArrivalEnd | undefined): string {
   const files = end?.files ?? [];
   const report =

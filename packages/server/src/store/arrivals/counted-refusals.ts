@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { insertArrival, type NewArrival } from "./arrivals.ts";
 
-/** Makes or moves the one row that stands for refused requests of a minute. Returns its id. */
+/** Creates or updates the row for refused requests of a minute. Returns its id. */
 export async function countRefusals(
   db: Db,
   arrival: NewArrival,

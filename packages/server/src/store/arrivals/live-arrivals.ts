@@ -32,7 +32,7 @@ export async function openLiveArrival(
   await insertRuns(transaction, projectId, arrivalId, [run]);
 }
 
-/** Notes the last word of a live source, in its transaction; what came of it is what its `upload` says. */
+/** Records the last event of a live source, in its transaction; `upload` has the outcome. */
 export async function completeLiveArrival(transaction: Db, { projectId, uploadId }: Source, now: Date): Promise<void> {
   await sql`
     update arrival a

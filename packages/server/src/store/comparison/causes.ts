@@ -4,7 +4,7 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** What an error of a run is of: equal for errors of one cause; null where there is no error. */
+/** What an error of a run is of: equal for errors of one cause; null if there is no error. */
 export type CauseAt = (run: number, place: number) => number | string | null;
 
 /**

@@ -69,7 +69,7 @@ const noCounts: MatrixCounts = {
 /** By row of the matrix. */
 type BegunStates = ReadonlyMap<number, FailureState>;
 
-/** Where those rows stand that fail in the head and did not in the base. */
+/** The state of rows that fail in the head and did not in the base. */
 async function statesOfBegun(
   { db }: ResultIndex,
   { projectId, runIds }: MatrixQuestion,

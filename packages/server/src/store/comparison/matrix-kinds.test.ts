@@ -4,7 +4,10 @@ import { kindsOf, slowdownOf, type TestInRuns, turnedAt } from "./matrix-kinds.t
 
 const ranks: Readonly<Record<string, number>> = { f: 0, e: 1, r: 2, y: 3, s: 4, p: 5, "-": -1 };
 
-/** One letter a run: f failed, e errored, r running, y flaky, s skipped, p passed, - not there; and what else is known of each. */
+/**
+ * One letter per run: f failed, e errored, r running, y flaky, s skipped, p passed, - not there; and further facts
+ * about each.
+ */
 function inRuns(
   letters: string,
   more: { durations?: readonly number[]; causes?: string; state?: FailureState } = {},
@@ -22,7 +25,7 @@ test.for([
   ["pf", ["newFailure"], 1],
   ["pppfff", ["newFailure"], 3],
   ["pfpf", ["newFailure"], 3],
-  // A run in which it did not run says nothing of when it broke.
+  // A run in which it did not run cannot show when it broke.
   ["pfsf", ["newFailure"], 1],
   ["pf-f", ["newFailure"], 1],
   ["pse", ["newFailure"], 2],

@@ -7,9 +7,9 @@ export interface TestInRuns {
   readonly runs: number;
   /** 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt; -1: not in that run. */
   readonly rank: (run: number) => number;
-  /** Milliseconds; NaN where nothing says. */
+  /** Milliseconds; NaN if unknown. */
   readonly duration: (run: number) => number;
-  /** Equal for errors of one cause; null where there is no error. */
+  /** Equal for errors of one cause; null if there is no error. */
   readonly cause: (run: number) => number | string | null;
   /** State in the last run compared with the first, for failing tests. */
   readonly state: () => FailureState;
@@ -36,14 +36,14 @@ interface Facts {
   readonly slower: boolean;
   readonly otherCause: boolean;
   readonly failedBetween: boolean;
-  /** Null where it does not fail. */
+  /** Null if it does not fail. */
   readonly state: FailureState | null;
 }
 
 const states = FailureState.options;
 
 const ranks = passed - absent + 1;
-/** By all that decides: there are a few hundred lists, and hundreds of thousands of tests. */
+/** By all filters: there are a few hundred lists, and hundreds of thousands of tests. */
 const known: (readonly MatrixKind[] | undefined)[] = [];
 
 /** In which of the ways the head (the last run) differs from the base (the first one), in the kinds' order. */
@@ -92,7 +92,7 @@ function failedBetween({ runs, rank }: TestInRuns): boolean {
   return false;
 }
 
-/** True where a run shows the test as the head does, false where it shows otherwise, null where it tells nothing. */
+/** True if a run shows the test as the head does, false if not, null if it is inconclusive. */
 type Evidence = (test: TestInRuns, run: number) => boolean | null;
 
 const whereItRan =

@@ -44,7 +44,7 @@ interface Kept {
 
 /** Keeps the matrices that were asked for last: a filter, a page and an order are questions about the same one. */
 export function createMatrices(): (runs: readonly ResultColumns[]) => Matrix {
-  // The columns are not kept alive from here: who reads them decides how many stay.
+  // Columns are not cached here: their readers decide how many to keep.
   let kept: readonly Kept[] = [];
   return (runs) => {
     const isOf = (each: Kept) =>

@@ -9,7 +9,9 @@ import { lockFolder } from "#store/embedded/lock-file.ts";
 import type { FromWorker, Rank, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
 
 export interface EmbeddedDatabase {
-  /** A fresh connection, as the `stream` option of a `pg` client takes it. It lets those of an earlier rank by. */
+  /**
+   * A new connection, for the `stream` option of a `pg` client. It lets connections of an earlier rank pass first.
+   */
   connect(rank: Rank): Duplex;
   close(): Promise<void>;
 }
@@ -26,7 +28,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     const cluster = folder === null ? null : join(folder, "db");
     if (cluster !== null && !existsSync(join(cluster, "PG_VERSION"))) {
       refuseForeign(cluster);
-      // Made beside its place and moved there whole, so that a start that is killed here leaves nothing half-made.
+      // Made next to its place and moved there whole, so that a start that is killed here leaves nothing half-made.
       const unfinished = `${cluster}.new`;
       rmSync(unfinished, { recursive: true, force: true });
       mkdirSync(unfinished, { recursive: true, mode: 0o700 });
@@ -50,7 +52,9 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   }
 }
 
-/** @throws Error for a place that holds something that is not ours: a database is made where nothing is. */
+/**
+ * @throws Error if the folder contains something else: a database is only created in an empty folder.
+ */
 function refuseForeign(cluster: string): void {
   if (!existsSync(cluster)) return;
   if (statSync(cluster).isDirectory() && readdirSync(cluster).length === 0) return;

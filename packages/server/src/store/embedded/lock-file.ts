@@ -5,7 +5,7 @@ import { join } from "node:path";
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the kernel started the process; null where it does not say. Tells a reused pid from its first owner. */
+  /** When the kernel started the process; null if it does not say. Tells a reused pid from its first owner. */
   readonly started: string | null;
 }
 

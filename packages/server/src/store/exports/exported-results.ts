@@ -8,9 +8,9 @@ import { probed, rowColumns } from "#store/results/results.ts";
 export interface ResultScope {
   readonly projectId: number;
   readonly runId: number;
-  /** This one alone; null: all of them. */
+  /** Only this one; null: all of them. */
   readonly resultId: number | null;
-  /** These alone; absent: all of them. */
+  /** Only these; absent: all of them. */
   readonly resultIds?: readonly number[];
 }
 
@@ -92,7 +92,7 @@ export async function detailBlock(db: Db, projectId: number, detailId: number): 
   return rows[0]?.details ?? null;
 }
 
-/** What tells a run from all others of its project, and of every other one: the hash that its uploads found it by. */
+/** The identity of a run within its project and across projects: the hash by which its uploads found it. */
 export async function runKey(db: Db, projectId: number, runId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select key from run where project_id = ${projectId} and id = ${runId}

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/** The cause of an error: its group, and the signature that stands for all errors of that group. Nothing until it is gathered. */
+/**
+ * The cause of an error: its group, and the signature that represents the group. Nothing until the error is
+ * collected.
+ */
 export function causeOf(projectId: number, signature: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select s.group_id as "groupId", (

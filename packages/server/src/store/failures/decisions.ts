@@ -91,7 +91,7 @@ export async function markUndone(
   `.execute(transaction);
 }
 
-/** Failures that people speak of, as they stand. */
+/** The current state of failures that people decided about. */
 export interface DecidedFailure {
   readonly runId: number;
   readonly id: number;
@@ -159,8 +159,8 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
 }
 
 /**
- * Verdicts of the engine and of the project's own rules that people looked at, one for each group of a decision that stands, and what
- * they said instead.
+ * Verdicts of the engine and of the project's own rules that people checked, one for each group of an active
+ * decision, and their decisions.
  */
 const reviewed = sql`
   select b ->> 'class' as said, d.class as "right", b ->> 'decidedName' as name,
@@ -168,7 +168,7 @@ const reviewed = sql`
     from decision d cross join lateral jsonb_array_elements(d.before -> 'groups') b
    where d.kind = 'reclassify' and d.undone_at is null and b ->> 'decidedBy' in ('rule', 'model', 'project')`;
 
-/** Of the engine alone. */
+/** Of the engine only. */
 export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ reviewed: number; kept: number }> {
   const { rows } = await sql<{ reviewed: number; kept: number }>`
     select count(*)::integer as reviewed, count(*) filter (where said = "right")::integer as kept
@@ -186,7 +186,7 @@ export interface ReviewedPart {
   readonly count: number;
 }
 
-/** The same, by what was said, what was right and who said it. */
+/** The same, by verdict, correct class and source. */
 export async function reviewedParts(
   db: Db,
   projectId: number,

@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { detailBlock, type Place } from "#store/exports/exported-results.ts";
 import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
 
-/** A result that failed or errored, with what its last failed attempt said. */
+/** A failed or errored result, with the error of its last failed attempt. */
 export interface StoredFailure {
   readonly resultId: number;
   readonly titlePath: readonly string[];

@@ -49,7 +49,7 @@ export interface ErrorOfRun {
   /** From the first to the last of them, milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
-  /** How its tests ended when another branch ran them last: all passed, all failed; null where neither or nowhere. */
+  /** How its tests ended when another branch ran them last: all passed, all failed; null if neither or nowhere. */
   readonly elsewhere: "failed" | "passed" | null;
 }
 

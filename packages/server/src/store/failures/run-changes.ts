@@ -24,7 +24,7 @@ export function changesOf(
 }
 
 /**
- * What changed in a run after a revision; all of it where something else than a batch made one of the revisions since.
+ * The changes in a run after a revision; everything if one of the revisions since was not made by a batch.
  *
  * @param since Null: nothing is known of it yet.
  */
@@ -42,7 +42,10 @@ export async function changesSince(
   return rows[0]?.revisions === until - since ? { ...everything, between: { since, until } } : everything;
 }
 
-/** The condition that an id of a result is among those. As an array, so that it is looked up in an index whatever the planner believes. */
+/**
+ * The condition that a result's id is in the list. As an array, so that it is looked up in an index whatever the
+ * planner assumes.
+ */
 export function among(changes: RunChanges, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (changes.between === null) return sql`true`;
   return sql`${id} = any(array(select distinct result_id ${changesOf(changes, changes.between)}))`;

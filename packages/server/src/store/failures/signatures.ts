@@ -27,7 +27,7 @@ export interface KnownSignature {
 
 /** An error that occurs for the first time. */
 export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "ruleIds" | "signature" | "verdict"> {
-  /** Of each rule that it matches the line. */
+  /** The matching line for each matched rule. */
   readonly ruleLines: readonly string[];
   readonly host: string | null;
   readonly message: string;
@@ -107,7 +107,7 @@ export async function placeSignatures(
   `.execute(transaction);
 }
 
-/** Puts errors back where they were; groups that get some again stand for themselves again. */
+/** Returns errors to their original groups; groups that get errors back become visible again. */
 export async function restoreSignatures(
   transaction: Db,
   projectId: number,
@@ -151,7 +151,7 @@ export async function samplesOfGroups(
   return rows;
 }
 
-/** The most frequent error of a group; its signature with its version. Null where it has none any more. */
+/** The most frequent error of a group; its signature with its version. Null if it has none any more. */
 export async function mainSampleOfGroup(
   db: Db,
   projectId: number,

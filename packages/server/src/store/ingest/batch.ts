@@ -10,9 +10,9 @@ export interface NewResult {
   readonly variant: string;
   /** Position among several tests with this key in the run, if the report has it. */
   readonly occurrence?: number | undefined;
-  /** Of a live source: the undecided result that this one takes the place of; null if there is none. */
+  /** For a live source: the unfinished result that this one replaces; null if there is none. */
   readonly replaces?: number | null;
-  /** Of a live source: what it said of this test before, if that was decided and more has become known. */
+  /** For a live source: its earlier result for this test, if the test had finished and new data has arrived. */
   readonly amends?: Amended | null;
   readonly tags: readonly string[];
   readonly status: TestStatus;
@@ -30,9 +30,9 @@ export interface NewResult {
   /** What the list is narrowed by: of each annotation its type, and `type=description` where it has one. */
   readonly annotations: readonly string[];
   readonly errorLine: string | null;
-  /** Equal for equal normalised errors; null where nothing failed. */
+  /** Equal for equal normalised errors; null if nothing failed. */
   readonly failureSignature: string | null;
-  /** It has a part in the details of its batch; false where this row says all there is. */
+  /** It has a part in the details of its batch; false if this row is complete. */
   readonly detailed: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Amended {
   readonly durationMs: number | null;
 }
 
-/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null where the report does not say. */
+/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null if the report does not say. */
 export type AttemptSpan = readonly [
   startedAt: number | null,
   durationMs: number | null,

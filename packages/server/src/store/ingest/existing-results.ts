@@ -55,7 +55,7 @@ export async function takeAway(
     `.execute(transaction);
 }
 
-/** Notes that other uploads of the run have tests of these, so that the run is arranged once all of it is there. */
+/** Records that other uploads of the run contain these tests, so that the run is arranged once it is complete. */
 export async function noteOverlap(transaction: Db, projectId: number, uploadIds: readonly number[]): Promise<void> {
   if (uploadIds.length === 0) return;
   await sql`

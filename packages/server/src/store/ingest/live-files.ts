@@ -18,8 +18,8 @@ export interface FileLimits {
 }
 
 /**
- * Files come to their tests, or wait among the files of the run until these come. What is there already changes nothing; one
- * that was only named before gets its content. Returns which were too many and are not kept.
+ * Attaches files to their tests, or to the run until their tests arrive. Existing files stay; a file that was only
+ * named before gets its content. Returns the files above the limit, which are not stored.
  */
 export async function addLiveFiles(
   transaction: Db,

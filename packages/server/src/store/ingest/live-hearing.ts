@@ -87,7 +87,7 @@ async function lockRuns(
   return { totals: new Map(rows.map(({ id, total }) => [id, total])), reopened: new Set(ended) };
 }
 
-/** Notes that a live source is still there. False once it has said its last word. */
+/** Marks a live source as active. False after its last event. */
 export async function hearSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
   const { orders } = await hearBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
   return orders.get(target.uploadId) !== "ended";

@@ -174,7 +174,7 @@ async function write(transaction: Db, projectId: number, batches: readonly Numbe
   if (counted[0]?.count !== rows.length) throw new Error("Not all results of a live batch were written.");
 }
 
-/** Results with an error, or in whose place others count now that may have had one; 0 stands for the batch itself. */
+/** Results with an error, or whose replacements may have had one; 0 represents the batch itself. */
 function changesOf({ target: { runId }, placed, rows }: NumberedBatch): { runId: number; resultId: number }[] {
   const wrong = rows.filter(
     ({ failureSignature, status, flaky }) => failureSignature !== null || flaky || isRed(status),
@@ -234,7 +234,10 @@ function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
     ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[]`;
 }
 
-/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
+/**
+ * Null if the row itself says when its only attempt ran. A result that runs an earlier one again includes the
+ * earlier time.
+ */
 function spansOf({ attempts, generation }: Placed): string | null {
   return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
 }

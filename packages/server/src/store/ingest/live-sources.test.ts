@@ -169,7 +169,7 @@ test("a test is announced, runs and is decided in one row; the counters follow",
 
   expect(await statusesOf(db)).toEqual(["announced", "passed"]);
   expect(await runOf(db)).toMatchObject({ total: 2, passed: 1, failed: 0, flaky: 1 });
-  // Decided, it stands: the same test once more is another occurrence.
+  // Finished tests are final: the same test again is another occurrence.
   await record(db, target, [result(one, "failed")]);
   expect(await runOf(db)).toMatchObject({ total: 3, passed: 1, failed: 1 });
 });

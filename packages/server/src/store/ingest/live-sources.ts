@@ -28,7 +28,7 @@ export interface NewLiveSource {
   readonly jobAttempt?: number | null;
   /** How many sources its run may have. */
   readonly mostSources?: number;
-  /** As it came in. */
+  /** In the order of arrival. */
   readonly arrival?: NewArrival;
 }
 
@@ -43,7 +43,7 @@ export type OpenedLiveSource =
       readonly kind: "open";
       readonly origin: Origin;
     })
-  /** The client has said its last word before. */
+  /** The client has already sent its last event. */
   | (Found & { readonly kind: "ended" })
   /** The run has as many sources as it may have. */
   | { readonly kind: "full"; readonly run: RunRef }
@@ -112,7 +112,7 @@ export async function openLiveSource(
   });
 }
 
-/** The source of a client that has said its last word; null if there is none. */
+/** The source of a client that has sent its last event; null if there is none. */
 async function endedSource(
   transaction: Db,
   { projectId, key }: Pick<NewRun, "key" | "projectId">,
@@ -192,8 +192,8 @@ export async function liveSources(
 }
 
 /**
- * The last batch of a source, and how many tests its run has; both stay locked. Null once it has said its last word. A run that was
- * given up is counted no more: the caller changes its results, and judges it.
+ * The last batch of a source, and the number of tests of its run; both stay locked. Null after its last event. A run
+ * that was given up is no longer counted: the caller changes its results and judges it.
  */
 export async function lockSource(
   transaction: Db,
@@ -231,7 +231,7 @@ export async function markCompleted(
   `.execute(transaction);
 }
 
-/** One that is there already needs none. */
+/** Existing ones need none. */
 async function hasRoom(
   transaction: Db,
   projectId: number,

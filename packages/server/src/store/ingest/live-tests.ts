@@ -35,7 +35,7 @@ export function columnsOf(tests: readonly NamedTest[]) {
   return sql`${uploads}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[]`;
 }
 
-/** What is known of these tests, by their names; those that were only heard of are not in it. */
+/** Known facts about these tests, by their names; tests that were only announced are not included. */
 export async function liveTests(
   db: Db,
   projectId: number,

@@ -1,7 +1,7 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 
-/** A test that is still to run or runs: its row is replaced by the one that says more. */
+/** A test that will run or is running: its row is replaced by the next one. */
 export function isUndecided(status: TestStatus): boolean {
   return status === "announced" || status === "running";
 }
@@ -9,7 +9,7 @@ export function isUndecided(status: TestStatus): boolean {
 /** A result that the run has already. */
 export interface Existing {
   readonly id: number;
-  /** Its place in the order of the list. */
+  /** Its position in the list. */
   readonly seq: number;
   readonly testId: number;
   readonly occurrence: number;
@@ -34,18 +34,18 @@ export type Placed<Result extends Placeable = NewResult> = Result & {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
-  /** Of the undecided result whose place it takes. */
+  /** Of the unfinished result that it replaces. */
   readonly keeps?: { readonly id: number; readonly seq: number };
 };
 
 export interface PlacedBatch<Result extends Placeable = NewResult> {
   readonly placed: readonly Placed<Result>[];
   readonly superseded: readonly Existing[];
-  /** Undecided rows of this upload that these results say more about. */
+  /** Unfinished rows of this upload that these results replace. */
   readonly replaced: readonly Existing[];
 }
 
-/** Decides for each result whether it stands for itself or runs an earlier one again. */
+/** Decides for each result whether it is independent or repeats an earlier one. */
 export function place<Result extends Placeable>(
   results: readonly Result[],
   ids: ReadonlyMap<string, number>,
@@ -108,7 +108,7 @@ export function place<Result extends Placeable>(
   return { placed, superseded, replaced };
 }
 
-/** A live source knows which of its results it says more about; a report has one of this test that is open, or none. */
+/** A live source knows which of its results it replaces; a report has at most one open result of this test. */
 function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: BatchTarget): boolean {
   if (other.uploadId !== target.uploadId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;

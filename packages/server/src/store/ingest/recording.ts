@@ -44,7 +44,10 @@ export interface Recording {
    * the upload fails, tests without results remain; they are invisible, and the retry uses them.
    */
   identify(rows: Pick<ResultRows, "keys" | "tests">): Promise<BatchTests>;
-  /** Makes a batch ready while the database writes the one before, and returns the way to write it. They are written in turn. */
+  /**
+   * Prepares a batch while the database writes the previous one, and returns the function that writes it. Batches
+   * are written in order.
+   */
   prepare(batch: RowBatch, tests: BatchTests): () => Promise<void>;
 }
 

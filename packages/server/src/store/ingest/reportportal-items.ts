@@ -13,7 +13,7 @@ export interface StoredItem<Said = unknown> {
   readonly uuid: string;
   readonly writer: number;
   readonly parentKey: string | null;
-  /** Of a step the execution that it belongs to; of a retry the first execution; else the item itself. */
+  /** For a step its execution; for a retry the first execution; otherwise the item itself. */
   readonly testKey: string;
   readonly identity: string | null;
   readonly kind: "item" | "step" | "hook";

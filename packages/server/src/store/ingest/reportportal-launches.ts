@@ -46,7 +46,7 @@ export async function latestLaunch(db: Db, projectId: number, name: string): Pro
   return rows[0] ?? null;
 }
 
-/** Those with these numbers, in their order; what there is not is left out. */
+/** Items with these numbers, in this order; missing ones are left out. */
 export async function launchesByIds(db: Db, projectId: number, ids: readonly number[]): Promise<Launch[]> {
   const { rows } = await sql<Launch>`
     select ${columns} ${present} where l.project_id = ${projectId} and l.id = any(${ids}::bigint[]) order by l.id
@@ -102,7 +102,10 @@ export async function noteLaunch(db: Db, launch: NewLaunch): Promise<void> {
   `.execute(db);
 }
 
-/** Notes that one of those who started it has finished; true if that was the last of them. Said again it changes nothing. */
+/**
+ * Records that one of the processes that started it has finished; true if that was the last one. Repeated calls
+ * change nothing.
+ */
 export async function noteFinish(
   db: Db,
   projectId: number,
@@ -117,7 +120,7 @@ export async function noteFinish(
   return rows[0]?.last ?? true;
 }
 
-/** The run's own key, by which a further source finds it. */
+/** The run's own key, by which another source finds it. */
 export async function keyOfRun(db: Db, projectId: number, runId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select key from run where project_id = ${projectId} and id = ${runId}
@@ -125,7 +128,7 @@ export async function keyOfRun(db: Db, projectId: number, runId: number): Promis
   return rows[0]?.key ?? null;
 }
 
-/** Which launches a look-up asks for; what is not said does not narrow it. */
+/** The launches that a lookup requests; missing values do not restrict it. */
 export interface LaunchFilter {
   readonly keys?: readonly string[];
   readonly ids?: readonly number[];

@@ -18,7 +18,7 @@ export interface ResultRows {
   /** Of each result four: status, first status, flaky, whether it has several attempts. */
   readonly states: Uint8Array;
   readonly authors: readonly (string | null)[];
-  /** Its attempts as JSON; null where the row says all of the only one. */
+  /** Its attempts as JSON; null if the row describes the only one completely. */
   readonly spans: readonly (string | null)[];
   /** Of each result the last columns of `resultTable`. */
   readonly results: readonly string[];
@@ -163,7 +163,10 @@ export function copiedResults(
   return lines;
 }
 
-/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
+/**
+ * Null if the row itself says when its only attempt ran. A result that runs an earlier one again includes the
+ * earlier time.
+ */
 function spansOf({ spans, numbers, states }: ResultRows, index: number, generation: number): string | null {
   const state = index * statesEach;
   if (generation === 0 && states[state + 3] === 0) return null;
@@ -176,7 +179,7 @@ function orNull(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** True where its only attempt is what the result itself says. */
+/** True if the result itself describes its only attempt. */
 function isOwnAttempt({ attempts, startedAt, durationMs, worker, firstStatus }: NewResult): boolean {
   const [only] = attempts;
   return (

@@ -15,10 +15,10 @@ export const untilSilence = sql`
   case when sent_later then ${untilLastAttempt} else greatest(0, extract(epoch from heard_at - received_at) * 1000) end`;
 
 /**
- * How long a source in `upload` took that said its last word; milliseconds.
+ * The duration of a source in `upload` that has sent its last event, in milliseconds.
  *
  * @param liveMs From its start until now.
- * @param endedAt As a source that was sent later has it; null if it does not say.
+ * @param endedAt From the record of a later upload; null if unknown.
  */
 export function untilLastWord(liveMs: number, endedAt: Date | null): RawBuilder<number> {
   const sentLater =

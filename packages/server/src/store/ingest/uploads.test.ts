@@ -28,7 +28,7 @@ async function received(db: Db, run: NewRun) {
   return begun;
 }
 
-/** Its last word, in a transaction. */
+/** Its last event, in a transaction. */
 function end(projectId: number, uploadId: number) {
   const unknown = {
     shard: null,

@@ -29,7 +29,7 @@ export interface NewRun {
   readonly targetBranch?: string | null;
   readonly ciUrl: string | null;
   readonly startedAt: Date;
-  /** The upload is all of it: if the run is there already, the upload is not added to it. */
+  /** The upload is complete: if the run exists, the upload is not added to it. */
   readonly whole: boolean;
 }
 
@@ -103,7 +103,7 @@ export async function originOfRun(db: Db, projectId: number, runId: number): Pro
 
 export type BegunUpload =
   | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
-  /** The run has this very file already, or is there and would be all that the file holds. */
+  /** The run already has this file, or exists and would be identical to the file. */
   | { readonly kind: "duplicate"; readonly run: RunRef }
   /** Deleted while the upload was on its way. */
   | { readonly kind: "no_project" }
@@ -217,14 +217,14 @@ export interface UploadOutcome {
   /** Machine and folder of the tests, if the report has them. */
   readonly place: string | null;
   readonly root: string | null;
-  /** When it began, where the report names no time zone: as if it were UTC. */
+  /** Its start, if the report names no time zone: as if it were UTC. */
   readonly localStartedAt: Date | null;
   /** CI job of the sender, if known. */
   readonly job: string | null;
   readonly jobAttempt: number | null;
 }
 
-/** Declares the uploads of one request received, all or none. Their runs must be held. */
+/** Declares all uploads of one received request, or none. The caller must hold the locks on their runs. */
 export async function markRecorded(
   transaction: Db,
   projectId: number,

@@ -45,7 +45,7 @@ export async function saveConnector(
   return rows[0] as ConnectorRow;
 }
 
-/** Notes what a test of the settings of that version said; false if they were changed or removed meanwhile. */
+/** Stores the result of a test of that version of the settings; false if they were changed or removed meanwhile. */
 export async function recordTest(
   transaction: Db,
   given: { id: ConnectorId; version: number; at: Date; passed: boolean; message: string },

@@ -30,7 +30,7 @@ export interface Attempt {
   readonly id: number;
   readonly event: DeliveryEvent;
   readonly body: string;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
   readonly url: string;
   /** Sealed. */
@@ -144,8 +144,8 @@ export interface Outcome {
 }
 
 /**
- * Notes how an attempt went. `switchOff`: why it is to be switched off, if this
- * delivery is given up and none has passed since then. Returns who added the webhook if that happened.
+ * Records the outcome of an attempt. `switchOff`: the reason to disable the webhook, if this delivery is given up
+ * and none has succeeded since then. Returns the person who added the webhook if that happened.
  */
 export async function recordOutcome(
   transaction: Db,
@@ -154,7 +154,7 @@ export async function recordOutcome(
   switchOff: { failingSince: Date; reason: string },
 ): Promise<{ createdBy: number } | null> {
   const { passed, at } = outcome;
-  // The webhook first, as everybody who changes both does.
+  // The webhook first, in the same order as all other writers.
   await sql`
     update webhook
        set last_attempt_at = ${at}, last_attempt_passed = ${passed},

@@ -28,7 +28,7 @@ const columns = sql.raw(`
   w.id, w.url, w.events, w.secret, w.enabled, w.disabled_reason as "disabledReason", w.created_at as "createdAt",
   w.last_attempt_at as "lastAttemptAt", w.last_attempt_passed as "lastAttemptPassed", w.failing_since as "failingSince"`);
 
-/** @param problem What keeps it from sending, beside the server's own reason to switch it off. */
+/** @param problem What keeps it from sending, next to the server's own reason to switch it off. */
 export function presentWebhook(row: WebhookRow, problem: string | null): Webhook {
   const { id, url, events, enabled, disabledReason, createdAt, lastAttemptAt, lastAttemptPassed, failingSince } = row;
   return {

@@ -29,7 +29,10 @@ interface TouchedItem {
   readonly priority: ItemPriority;
 }
 
-/** Gives these items a status, with an entry in the history of each. @returns Those that are there, as they were. */
+/**
+ * Sets the status of these items, with an entry in the history of each. @returns The existing ones, with their
+ * earlier values.
+ */
 export async function changeStatuses(
   transaction: Db,
   projectId: number,

@@ -4,7 +4,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { personJson } from "./item-rows.ts";
 
-/** Who did something, by value: names stay when accounts go. */
+/** The author of an action, by value: names stay when accounts are deleted. */
 export interface Doer {
   readonly userId: number;
   readonly name: string;

@@ -132,8 +132,8 @@ async function pageIds(
 }
 
 /**
- * Up to so many are looked up by id and put in order: of more a page is found sooner along the order. Where filters leave some out,
- * what they leave would have to be counted as well.
+ * Up to this many are looked up by id and sorted. For more, reading in index order is faster, but with filters the
+ * remaining ones would have to be counted as well.
  */
 const mostLookedUp = { whole: 200, filtered: 2000 };
 /** Maximum number of items read along the index for a page; later pages read all. */
@@ -200,7 +200,7 @@ async function countItems(db: Db, selection: ItemSelection): Promise<number> {
   return rows[0]?.items ?? 0;
 }
 
-/** True where the counters of the project know how many match. */
+/** True if the counters of the project know how many match. */
 function isCounted(selection: ItemSelection): boolean {
   const { words, assignee, creator, resultId, runId, testId, groupId, overdueOn } = selection;
   return [words[0], assignee, creator, resultId, runId, testId, groupId, overdueOn].every(

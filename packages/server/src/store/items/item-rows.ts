@@ -111,7 +111,7 @@ export interface StoredItem extends StoredSubject {
   readonly revision: number;
 }
 
-/** The item, held for the transaction; null if the project has none of this id. */
+/** The item, locked for the transaction; null if the project has no such item. */
 export async function lockItem(transaction: Db, projectId: number, id: number): Promise<StoredItem | null> {
   const { rows } = await sql<StoredItem>`
     select id, title, message, type, priority, status, tags, due_date::text as "dueDate", assigned_to as "assignedTo",

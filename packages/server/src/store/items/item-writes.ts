@@ -73,7 +73,10 @@ export interface CountChange {
   readonly items: number;
 }
 
-/** Adds to what the project's items are counted by; in one order, so that two who do it wait and do not block each other. */
+/**
+ * Updates the counters of the project's items, in a fixed order, so that two transactions wait instead of
+ * deadlocking.
+ */
 export async function moveCounts(transaction: Db, projectId: number, changes: readonly CountChange[]): Promise<void> {
   if (changes.length === 0) return;
   await sql`

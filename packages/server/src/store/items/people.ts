@@ -51,7 +51,7 @@ export async function readersAmong(db: Db, projectId: number, userIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Makes people watch an item, but for those who said that they do not want to. */
+/** Makes people watch an item, except those who opted out. */
 export async function makeWatch(
   transaction: Db,
   projectId: number,
@@ -79,7 +79,7 @@ export async function setWatching(
   `.execute(db);
 }
 
-/** Those who may still read the project, by name. */
+/** The people who may still read the project, by name. */
 export async function watchersOf(db: Db, projectId: number, itemId: number): Promise<ItemPerson[]> {
   const { rows } = await sql<{ person: ItemPerson }>`
     select ${sql.raw(personJson("u", "u.email", "w.project_id"))} as person
@@ -90,7 +90,7 @@ export async function watchersOf(db: Db, projectId: number, itemId: number): Pro
   return rows.map(({ person }) => person).filter(({ member }) => member);
 }
 
-/** Who watches which of these items, of those who may read the project. */
+/** The watchers of these items who may read the project. */
 export async function watchersOfMany(
   db: Db,
   projectId: number,

@@ -13,7 +13,7 @@ export interface DueItem {
   readonly dueDate: string;
   /** The first reminder was sent. */
   readonly toldSoon: boolean;
-  /** Whom it is assigned to, else who wrote it; null where neither may read the project any more. */
+  /** The assignee, otherwise the author; null if neither may read the project any more. */
   readonly userId: number | null;
   readonly timeZone: string | null;
 }

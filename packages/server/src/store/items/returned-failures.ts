@@ -8,8 +8,9 @@ import { standingGroup } from "./item-rows.ts";
 const most = 1000;
 
 /**
- * Items about causes of this run that were resolved or closed before it, while the failure had gone away since: the whole run
- * before this one had started after that and did not have it, or the cause counts as one that came back.
+ * Items about causes of this run that were resolved or closed before it, although the failure had disappeared in
+ * between: the complete previous run had started after that without the failure, or the cause counts as one that
+ * came back.
  */
 export async function itemsOfReturnedFailures(
   transaction: Db,

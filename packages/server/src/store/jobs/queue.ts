@@ -26,7 +26,7 @@ export interface ClaimedJob {
   readonly target: string | null;
   readonly data: unknown;
   readonly scheduled: boolean;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
@@ -188,7 +188,7 @@ export async function orphanedJobs(db: Db, writer: Writer): Promise<(ClaimedJob 
   return rows;
 }
 
-/** Takes a job over from a process that is gone, so that what becomes of it is ours to say. */
+/** Takes over the job of a process that has crashed, so that this process decides its outcome. */
 export async function adoptJob(
   db: Db,
   writer: Writer,

@@ -41,8 +41,8 @@ export async function accountExists(db: Db): Promise<boolean> {
 }
 
 /**
- * The active account that signs in with this user name or email address, in any case, with its password hash: null for who
- * came by a provider and never set a password.
+ * The active account with this user name or email address, in any case, with its password hash: null for accounts of
+ * a provider that never set a password.
  */
 export async function accountForLogin(
   db: Db,
@@ -146,7 +146,7 @@ export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise
   return present(row);
 }
 
-/** For each of the tokens whether it is of a live session of an active account. */
+/** For each token, whether it belongs to a live session of an active account. */
 export async function liveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<boolean[]> {
   const { rows } = await sql<{ tokenHash: Buffer }>`
     select s.token_hash as "tokenHash"

@@ -26,7 +26,10 @@ export async function identityHolder(db: Db, { issuer, subject }: Identity): Pro
   return rows[0] ?? null;
 }
 
-/** For the first sign-in of an identity: two at once, and the second finds what the first has made. */
+/**
+ * For the first sign-in of an identity: if there are two at once, the second finds the account that the first
+ * created.
+ */
 export async function lockIdentities(transaction: Db): Promise<void> {
   await sql`lock table identity in share row exclusive mode`.execute(transaction);
 }

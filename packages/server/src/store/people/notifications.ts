@@ -16,7 +16,10 @@ function present(row: NotificationRow): Notification {
   return { ...row, timestamp: row.timestamp.toISOString() };
 }
 
-/** Accounts by their ids, or the members of a project with one of these roles. Deactivated accounts are never told. */
+/**
+ * Accounts by their ids, or the members of a project with one of these roles. Deactivated accounts are never
+ * notified.
+ */
 export type Recipients =
   | { readonly userIds: readonly number[] }
   | {

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 /**
- * What a project holds, in the order in which it may go, with how many rows go at once: heavy rows in small batches. By `id`,
- * or by the column that is named.
+ * The contents of a project in deletion order, with the number of rows per batch: heavy rows in small batches. By
+ * `id`, or by the named column.
  */
 const contents: readonly (readonly [table: string, batch: number, column?: string])[] = [
   ["job", 2000],
@@ -67,7 +67,7 @@ export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Deletes one batch of what the project holds; false once nothing is left. */
+/** Deletes one batch of the project's contents; false once nothing is left. */
 export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
   for (const [table, batch, column = "id"] of contents) {
     const id = sql.ref(column);

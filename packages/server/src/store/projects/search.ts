@@ -57,7 +57,7 @@ export async function latestTests(
 
 type FoundGroup = Omit<Found["groups"][number], "lastSeen"> & { readonly lastSeen: Date };
 
-/** Causes by what any of their errors says. */
+/** Causes by the texts of their errors. */
 export async function findGroups(
   db: Db,
   projectId: number,

@@ -112,7 +112,7 @@ async function rowsThatBegan(index: ResultIndex, runs: ComparedRuns): Promise<Be
 }
 
 interface Told {
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly began: BegunRows | null;
   readonly quarantined: ReadonlySet<number>;
   readonly only: ReadonlySet<number> | undefined;

@@ -3,7 +3,7 @@ const between = "\n";
 /** Texts of a list joined into one, so that a word is searched once. */
 export class JoinedTexts {
   readonly #all: string;
-  /** Where the text of each place begins, and where one more would. */
+  /** The start of the text of each place, and of a next one. */
   readonly #starts: Int32Array;
 
   constructor(texts: readonly string[]) {

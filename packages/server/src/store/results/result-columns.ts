@@ -21,7 +21,7 @@ export interface ResultColumns {
   /** 1, or higher when the same test appears several times. */
   readonly occurrences: Uint16Array;
   readonly ranks: Uint8Array;
-  /** Milliseconds; NaN where the report does not say. */
+  /** Milliseconds; NaN if the report does not say. */
   readonly durations: Float32Array;
   readonly browsers: Repeated;
   readonly authors: Repeated;

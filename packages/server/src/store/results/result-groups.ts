@@ -49,7 +49,7 @@ const nothingMore = { newFailures: 0, backAgain: 0, quarantined: 0, owners: [], 
 
 interface OrderedGroups {
   readonly keyed: readonly StoredGroup[];
-  /** Of the results without a key. */
+  /** Of results without a key. */
   readonly rest: Counts | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ResultIndex {
   columns(projectId: number, runId: number): Promise<ResultColumns>;
   failing(projectId: number, runId: number): Promise<FailingResults>;
   tests(projectId: number, columns: ResultColumns): Promise<TestsOfResults>;
-  /** Their files; what they are called is not read for it. */
+  /** Their files; read without their names. */
   files(projectId: number, columns: ResultColumns): Promise<Repeated>;
   /** The tests of several runs, side by side. */
   matrix(runs: readonly ResultColumns[]): Matrix;
@@ -50,7 +50,7 @@ export function createResultIndex(db: Db): ResultIndex {
     weigh: ({ length }) => length,
     most: mostFailing,
   });
-  // With the columns: 50,000 look-ups by id take longer than the search itself.
+  // With the columns: 50,000 lookups by id take longer than the search itself.
   const aligned = new WeakMap<ResultColumns, TestsOfResults>();
   const files = new WeakMap<ResultColumns, Repeated>();
   return {

@@ -40,7 +40,7 @@ export interface Selected {
   readonly keysOf: (by: GroupBy) => Repeated;
 }
 
-/** True where the run's own counters know how many results are selected. */
+/** True if the run's own counters know how many results are selected. */
 export function isCounted({
   words,
   failure,
@@ -55,7 +55,7 @@ export function isCounted({
   return words.length === 0 && keys.every((key) => key === undefined);
 }
 
-/** True where the selection asks for what tests are called, or for their tags. */
+/** True if the selection asks for what tests are called, or for their tags. */
 function needsTests({ words, tag }: ResultSelection): boolean {
   return words.length > 0 || tag !== undefined;
 }

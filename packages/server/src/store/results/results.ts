@@ -64,7 +64,7 @@ function countBefore(places: Int32Array, offset: number, codes: Int32Array, want
   return count;
 }
 
-/** Up to here, the list is read along its index; further down, this would read everything before. */
+/** Up to here, the list is read along its index; further down, this would read all earlier rows. */
 const readAlong = 1000;
 
 /** A window of the list with the number of all that match. */
@@ -97,8 +97,8 @@ async function firstWindow(
 }
 
 /**
- * The result `r` of each `id` of `of`, and its test `t`, by one probe of their keys, whatever the planner believes: where it may choose, a run that its
- * statistics do not know yet counts as one row, and it may read all of the project for each page.
+ * The result `r` of each `id` of `of`, and its test `t`, by one probe of their keys. Left to choose, the planner
+ * counts a run that its statistics do not know as one row, and may read all of the project for each page.
  */
 export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -106,7 +106,7 @@ export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<u
      cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
 }
 
-/** The result of a run by one probe of its key; none where it is another run's. */
+/** The result of a run by one probe of its key; none if it is another run's. */
 export function resultOf({
   projectId,
   runId,

@@ -40,7 +40,7 @@ export async function baseOf(db: Db, projectId: number, runId: number): Promise<
   return { run, branches: [...new Set([...first, ...places])].filter((name) => name !== "") };
 }
 
-/** The same for who needs no more than the run. */
+/** The same for callers who only need the run. */
 export async function baseRun(db: Db, projectId: number, runId: number): Promise<ComparedRun | null> {
   return (await baseOf(db, projectId, runId)).run;
 }
@@ -63,7 +63,7 @@ async function latestOn(
 ): Promise<ComparedRun | null> {
   const names: RawBuilder<unknown> =
     branches === null ? sql`array[coalesce(r.branch, '')]` : sql`${texts(branches)}::text[]`;
-  // Of each branch it is the first entry of an index range.
+  // For each branch it is the first entry of an index range.
   const { rows } = await sql<Omit<ComparedRun, "startTime"> & { startedAt: Date }>`
     select before.id, before.number, before.started_at as "startedAt", before.branch, before.status
       from run r

@@ -97,7 +97,7 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
   };
 }
 
-/** As the database has it. */
+/** In the database's format. */
 type Stored<Row> = Omit<Row, "state"> & { readonly known: boolean; readonly before: boolean };
 
 /** Whether the failure `f` is not in the base but in an earlier run. */

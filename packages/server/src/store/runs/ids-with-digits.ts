@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Where so many digits of an id are left open, it is looked for among a few spans of ids; with more, all ids are looked through. */
+/** If this many digits of an id are missing, a few ranges of ids are searched; with more, all ids. */
 const mostOpen = 2;
 
 /**

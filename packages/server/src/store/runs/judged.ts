@@ -22,7 +22,7 @@ interface Received extends SaidScope {
   readonly durationMs: number | null;
   /** Why it broke off, in its reporter's words. */
   readonly interruption: string | null;
-  /** A later upload holds all of it: what broke in it is history. */
+  /** A later upload contains all of it, so its failure is history. */
   readonly repeated: boolean;
   readonly receivedAt: Date;
   readonly tests: number;
@@ -137,7 +137,7 @@ async function arrange(transaction: Db, { projectId, runId, silent = false }: Ju
   if (await arrangeRun(transaction, { projectId, runId })) await recountRun(transaction, projectId, runId);
 }
 
-/** Reports that say they ran on another day than the run they came with. */
+/** Reports that ran on another day than the run they arrived with. */
 function strangeDates(uploads: readonly Received[]) {
   const dating = new Set(datingUploads(uploads));
   const first = Math.min(...[...dating].map(startOf));
@@ -152,7 +152,7 @@ function strangeDates(uploads: readonly Received[]) {
     });
 }
 
-/** The one row of the outbox. Each run's are told one after the other, in the order of its judgements. */
+/** The single row of the outbox. Events of each run are sent one after the other, in the order of its judgements. */
 async function tell(
   transaction: Db,
   { projectId, runId, judgement }: Judgement,
@@ -213,7 +213,7 @@ export function judge(
   return run.total === 0 ? "failed" : "completed";
 }
 
-/** Red beats unfinished in the status; what broke the run off is said all the same. */
+/** Red beats unfinished in the status; the reason for the interruption is shown in any case. */
 function whyInterrupted(
   status: RunStatus,
   run: Counted,

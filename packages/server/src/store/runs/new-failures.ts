@@ -55,7 +55,7 @@ export async function takeNewFailures(
   const silenced = await silencedFailures(transaction, projectId, runId);
   const repeats = repeatsTests(projectId, runId);
   const knownFrom = [base, before].flatMap((known) => (known === null ? [] : [known.id]));
-  // Run again by a later report, it has failed before: that was told then.
+  // If a later report ran it again, it has failed before: that was announced then.
   const notTold =
     told.length === 0
       ? sql`true`

@@ -16,7 +16,7 @@ export interface NewsRun {
   readonly status: "failed" | "interrupted";
   /** People heard that it is the first red one. */
   readonly toldRed: boolean;
-  /** Who heard of its failures. */
+  /** The people who were notified of its failures. */
   readonly toldUsers: number[];
   readonly projectName: string;
 }
@@ -49,7 +49,7 @@ export async function lockNewsRun(
   return rows.map(({ toldUsers, ...row }) => ({ ...row, toldUsers: toldUsers.map(Number) }))[0] ?? null;
 }
 
-/** Marks who heard of a run's failures, and whether it was told as the first red one. */
+/** Records who was notified of a run's failures, and whether it was announced as the first red one. */
 export async function markTold(
   transaction: Db,
   { projectId, id }: NewsRun,

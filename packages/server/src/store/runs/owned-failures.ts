@@ -42,7 +42,7 @@ interface Asked {
   readonly silenced: readonly number[];
   /** Notification choices of people. */
   readonly wanting: readonly string[];
-  /** Who is told nothing any more. */
+  /** The people who get no further notifications. */
   readonly except: readonly number[];
   /** How many tests of each are named. */
   readonly named: number;

@@ -29,9 +29,9 @@ export interface Neighbours {
 
 /** A run that ran fewer of its suite's tests than this is taken for a partial one, … */
 const farFewer = 0.5;
-/** … if it lacks so many at least: small suites change much from day to day. */
+/** … if at least this many are missing: small suites change a lot from day to day. */
 const fewestMissing = 5;
-/** After so many runs of the same size, each of another commit, a suite has shrunk for good. */
+/** After this many runs of the same size, each of another commit, a suite has shrunk for good. */
 const runsToShrink = 5;
 
 /**
@@ -66,7 +66,7 @@ export function whyPartial(
   return `Only ${ran.toLocaleString("en")} of about ${whole.ran.toLocaleString("en")} tests ran`;
 }
 
-/** What senders left out that no other one of the same shard brought; null where they say nothing of the kind. */
+/** Data that senders left out and no other sender of the same shard delivered; null if they mention none. */
 function saidParts<Upload extends SaidScope & { readonly shard: number | null }>(
   uploads: readonly Upload[],
 ): Upload[] | null {

@@ -26,7 +26,7 @@ export async function retainingProjects(db: Db): Promise<RetainingProject[]> {
   return rows;
 }
 
-/** From when on the project's reports may go; null where its leads have not been told yet. */
+/** The date from which the project's reports may be deleted; null if its leads have not been notified yet. */
 export async function retentionStart(db: Db, projectId: number): Promise<Date | null> {
   const { rows } = await sql<{ startsAt: Date | null }>`
     select retention_starts_at as "startsAt" from project where id = ${projectId}
@@ -34,7 +34,9 @@ export async function retentionStart(db: Db, projectId: number): Promise<Date | 
   return rows[0]?.startsAt ?? null;
 }
 
-/** Says when the project's reports may begin to go; null if that was said already, or there is no such project. */
+/**
+ * Sets when deletion of the project's reports may start; null if that was set already, or there is no such project.
+ */
 export async function announceRetention(transaction: Db, projectId: number, startsAt: Date): Promise<Date | null> {
   const { rows } = await sql<{ startsAt: Date }>`
     update project set retention_starts_at = ${startsAt}

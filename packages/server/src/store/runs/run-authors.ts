@@ -24,7 +24,7 @@ export function isNobody(author: string): boolean {
 
 /**
  * Parts of the statement that writes a batch: what it sets in the run `r`, and the names that the project learns.
- * Both are empty where no test of the batch names an author, which is the case for most reports.
+ * Both are empty if no test of the batch names an author, which is the case for most reports.
  */
 export function authorsOfBatch(
   projectId: number,

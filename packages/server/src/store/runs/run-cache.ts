@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Moves with every change of the run's results; null if there is no such run. For the statement that reads them. */
+/**
+ * Changes with every change of the run's results; null if there is no such run. For the statement that reads them.
+ */
 export function runRevision(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`(select revision from run where project_id = ${projectId} and id = ${runId})`;
 }
@@ -24,7 +26,7 @@ interface Options<Value> {
    */
   readonly load: (projectId: number, runId: number, before: Revised<Value> | undefined) => Promise<Revised<Value>>;
   readonly weigh: (value: Value) => number;
-  /** Total weight of what is kept beside the run that was asked for last. */
+  /** Total weight of what is kept next to the run that was asked for last. */
   readonly most: number;
 }
 
@@ -66,7 +68,7 @@ export function createRunCache<Value>(db: Db, { load, weigh, most }: Options<Val
       const revision = rows[0]?.revision ?? null;
       const known = kept.get(key);
       if (known?.revision === revision) {
-        // To the end: it is the latest that was asked for.
+        // To the end: the latest run was requested.
         kept.delete(key);
         kept.set(key, known);
         return known.value;

@@ -25,7 +25,7 @@ async function usualDurationMs(db: Db, projectId: number, runId: number): Promis
   return rows[0]?.ms ?? null;
 }
 
-/** The report with when it will end, as far as earlier runs tell; what takes longer than it should has no end. */
+/** The report with its expected end, based on earlier runs; a run that takes too long has none. */
 export async function withEstimate(db: Db, report: Report, now: Date): Promise<Report> {
   const { progress } = report;
   if (progress === undefined) return report;

@@ -124,7 +124,7 @@ export async function reportById(db: Db, projectId: number, runId: number): Prom
   return rows[0] === undefined ? null : presentRun(rows[0]);
 }
 
-/** The shards that a run still waits for; null where it waits for none. */
+/** The shards that a run still waits for; null if it waits for none. */
 export async function missingShards(
   db: Db,
   projectId: number,

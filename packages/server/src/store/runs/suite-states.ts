@@ -23,9 +23,9 @@ export interface SuiteKey {
 }
 
 /**
- * Notes how a suite, environment and branch stand after a run of them changed or went: by the latest finished run, and after a partial one
- * also by earlier failures that it did not run again. Of two that do it at once the second looks once the first is done; where both make
- * the row, the one with the later run is right, whichever comes last.
+ * Records the state of a suite, environment and branch after a run of them changed or was deleted: from the latest
+ * finished run, and after a partial one also from earlier failures that it did not repeat. Concurrent
+ * calls run one after the other; if both create the row, the one with the later run wins, in any order.
  */
 export async function moveSuiteState(
   transaction: Db,

@@ -6,7 +6,7 @@ import { probed } from "#store/results/results.ts";
 import { type Revised, runRevision } from "#store/runs/run-cache.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
 
-/** One execution of a test, as far as the report tells when it was. */
+/** One execution of a test, with its time if the report has one. */
 export interface StoredExecution {
   readonly resultId: number;
   /** 0 for the first one of its test in this upload. */
@@ -40,7 +40,7 @@ export async function executionsOfRun(db: Db, projectId: number, runId: number):
   return { revision, value: lines === null ? [] : lines.split(";").flatMap(executionsOf) };
 }
 
-/** @param line Of a result: its columns with `|` between them, empty where there is nothing. */
+/** @param line Of a result: its columns with `|` between them, empty if there is nothing. */
 function executionsOf(line: string): StoredExecution[] {
   const [id = "", upload = "", worker = "", status = "", start = "", duration = "", spans = ""] = line.split("|");
   const resultId = Number(id);

@@ -35,7 +35,9 @@ export interface TestExecutions {
   readonly hasLater: boolean;
 }
 
-/** Whole days in UTC, so that what counts today still counts tonight: today, as many days before as the rule says, and tomorrow. */
+/**
+ * Whole days in UTC, so that a day counts until its end: today, the number of days before in the rule, and tomorrow.
+ */
 export function windowOf(windowDays: number, now: Date): { readonly since: Date; readonly until: Date } {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return { since: new Date(today - windowDays * dayMs), until: new Date(today + 2 * dayMs) };

@@ -11,7 +11,7 @@ interface OfRun {
   readonly runId: number;
 }
 
-/** What the project knows about tests of a run, by their ids; a renamed test is known by its present name. */
+/** The project's facts about tests of a run, by their ids; a renamed test has its present name. */
 export async function knownTests(
   db: Db,
   { projectId, runId }: OfRun,
@@ -36,7 +36,10 @@ export async function knownTests(
   );
 }
 
-/** Names of tests that were in quarantine or muted when the run started, or are now; what held at its start goes first. */
+/**
+ * Names of tests that were in quarantine or muted when the run started, or are now; the state at its start takes
+ * precedence.
+ */
 function silencedNames({ projectId, runId }: OfRun, now: Date): RawBuilder<unknown> {
   const inForce = holdsAt(sql`n.started_at`);
   return sql`

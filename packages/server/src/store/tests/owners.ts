@@ -44,8 +44,8 @@ export async function changeOwnerRules(
 }
 
 /**
- * Where a test is, as rules see it: its file, or where the report names none, the suites that it is in. Both in one column, so that
- * what many tests share is matched once.
+ * The location of a test, as rules match it: its file, or its suites if the report names no file. Both in one
+ * column, so that values shared by many tests are matched once.
  */
 const place = sql`coalesce(t.file, array_to_string(t.title_path[:cardinality(t.title_path) - 1], '/'))`;
 

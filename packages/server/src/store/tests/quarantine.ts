@@ -28,10 +28,13 @@ function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = ${id})`;
 }
 
-/** The names of the test of the quarantine `q`: it holds for all of them. */
+/** All names of the test of the quarantine `q`: it applies to all of them. */
 export const quarantinedNames = namesOf(sql`q.project_id`, sql`q.test_id`);
 
-/** Runs that passed at once since it began or since the last one that did not, the latest first; those still open say more. */
+/**
+ * Runs that passed on the first attempt since it started or since the last one that did not, the latest first;
+ * unfinished runs may add more.
+ */
 const cleanRuns = sql`(
   select count(*)::integer
     from (select bool_and(clean) over (order by started_at desc, run_id desc) as clean
@@ -45,7 +48,7 @@ const cleanRuns = sql`(
                    group by n.started_at, n.id) runs) row_of_runs
    where clean)`;
 
-/** Whether the quarantine `q` held at a moment. */
+/** Whether the quarantine `q` was active at a given time. */
 export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(q.starts_at <= ${moment} and ${moment} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
 }
@@ -53,7 +56,7 @@ export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
 /** Failures of a run that send no notifications, because their tests were in quarantine or muted at its start. */
 export interface SilencedFailures {
   readonly tests: readonly number[];
-  /** Their number: a test of several rows may fail more than once. */
+  /** Their number: a test with several rows may fail more than once. */
   readonly failures: number;
 }
 
@@ -78,7 +81,7 @@ const columns = sql`
   q.ends_at as "endsAt", q.release_after as "releaseAfter", q.released_at as "releasedAt",
   ${nameOf(sql`q.released_by_user_id`)} as "releasedBy", q.released_why as "releasedWhy"`;
 
-/** What holds for tests now, by test; what was said of the test itself goes before what was of another name of it. */
+/** The active states of tests, by test; a state of the test itself comes before one of its other names. */
 export async function openQuarantines(
   db: Db,
   projectId: number,
@@ -109,7 +112,7 @@ function isOpenFor(projectId: number, testId: number): RawBuilder<boolean> {
     project_id = ${projectId} and released_at is null and test_id = any(${namesOf(sql`${projectId}::bigint`, sql`${testId}::bigint`)}))`;
 }
 
-/** Puts a test in quarantine, or changes what holds for it. */
+/** Puts a test in quarantine, or changes its quarantine. */
 export async function keepQuarantine(
   transaction: Db,
   projectId: number,
@@ -136,7 +139,7 @@ export async function keepQuarantine(
   `.execute(transaction);
 }
 
-/** Ends what holds for a test; null if nothing does. */
+/** Ends the quarantine of a test; null if there is none. */
 export async function releaseQuarantine(
   transaction: Db,
   projectId: number,

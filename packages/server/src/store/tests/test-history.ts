@@ -54,7 +54,7 @@ export interface ExecutionRow {
 /** Runs of a test that are looked at, the latest recorded. */
 const mostExecutions = 10_000;
 
-/** The runs of a test whose reports are there, the latest first. */
+/** The runs of a test whose reports exist, the latest first. */
 export async function testExecutions(
   db: Db,
   { projectId, testId, offset, limit }: { projectId: number; testId: number; offset: number; limit: number },

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * The identity of a test across runs: what it is called and where it stands, never its line, its duration or the order
- * in which it came. Moving a test within its file keeps its history; another project or browser is another test.
+ * The identity of a test across runs: its name and location, never its line, duration or order of arrival. Moving a
+ * test within its file keeps its history; another project or browser is another test.
  *
  * @returns 128 bits of a SHA-256, written as a UUID.
  */

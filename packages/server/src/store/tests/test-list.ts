@@ -13,7 +13,7 @@ import type { Db } from "#store/db.ts";
 import { presentTest } from "./aliases.ts";
 import { dayOf, isListed } from "./test-states.ts";
 
-/** A test as it was judged last. */
+/** The last judgement of a test. */
 export interface TestRow {
   readonly id: number;
   readonly file: string | null;

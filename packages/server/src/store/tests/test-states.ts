@@ -51,7 +51,7 @@ export interface Judged {
   readonly isCut: boolean;
   /** Milliseconds since 1970 until which all of its executions are in the window; null: there are none. */
   readonly countsUntil: number | null;
-  /** A further pass changes nothing but the number of executions. */
+  /** Another pass only changes the number of executions. */
   readonly settled: boolean;
 }
 
@@ -144,7 +144,7 @@ export function judgedAgain(projectId: number, testIds: RawBuilder<unknown>): Ra
      where project_id = ${anyProject(projectId)} and test_id = any(array(${lockedTests(projectId, testIds)}))`;
 }
 
-/** Has all tests judged again of which there is anything to say: another rule holds. */
+/** Schedules all tests with any executions to be judged again, because the rule changed. */
 export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
   await judgedAgain(projectId, sql`select test_id from test_state where project_id = ${projectId}`).execute(db);
 }
@@ -231,7 +231,10 @@ export async function meanDurations(
   `.execute(transaction);
 }
 
-/** Of a test `s`: false for the new ones of a run that is being counted part by part. They come all at once, with its last part. */
+/**
+ * For a test `s`: false for the new tests of a run that is being counted in parts. They all appear at once, with its
+ * last part.
+ */
 export function isListed(projectId: number): RawBuilder<unknown> {
   return sql`coalesce(s.entered_by, 0) <> all(array(select run_id from counting_run where project_id = ${projectId}))`;
 }

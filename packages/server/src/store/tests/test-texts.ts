@@ -75,7 +75,10 @@ export async function readTexts(db: Db, projectId: number, ids: readonly number[
 
 const noTags: readonly string[] = [];
 
-/** What tests are gathered by as their file: where the report names none, it is the outermost suite or class, as Surefire and its like have it; '' for neither. */
+/**
+ * The text that groups tests by file: if the report names no file, it is the outermost suite or class, as for
+ * Surefire and similar tools; '' for neither.
+ */
 const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end, '')`;
 
 /** Each file once, with the tests that are in it. */

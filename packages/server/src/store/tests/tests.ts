@@ -80,9 +80,10 @@ function inOrder(keys: readonly string[]): string[] {
 }
 
 /**
- * Makes tests that were never seen, in two thirds of the time of `testIds`; null, and none is made, where one of them is known after all.
+ * Creates new tests, in two thirds of the time of `testIds`; null, without creating any, if one of them exists after
+ * all.
  *
- * @param lines Of each its columns, `testColumns`. @param newIds Taken for each of them.
+ * @param lines Of each its columns, `testColumns`. @param newIds Ids for each of them.
  */
 export async function makeTests(
   db: Db,

@@ -14,7 +14,7 @@ async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<un
   return (await query.execute(plumb.context.db)).rows;
 }
 
-/** The counters as they are, and as they come out of the results that are there. */
+/** The stored counters, and the counters computed from the existing results. */
 async function countersOf(plumb: TestApp) {
   const counted = sql`
     select d.test_id, d.day::text, s.suite, s.environment, s.branch, s.framework, d.passed, d.failed, d.skipped, d.flaky, d.timed,
@@ -158,7 +158,7 @@ function largeReport(): string {
   return junit([...cases, ...cases.filter((_, index) => index % 2 === 1)] as never);
 }
 
-/** Counts as far as a server that is killed after so many parts. */
+/** Counts as far as a server that is killed after this many parts. */
 async function countParts(plumb: TestApp, parts: number): Promise<void> {
   for (let part = 0; part < parts; part++)
     expect((await countEndedRuns(plumb.context.db, 2, { signal: AbortSignal.abort() })).runs).toBe(0);

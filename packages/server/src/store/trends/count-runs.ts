@@ -92,8 +92,8 @@ async function enterTotals(transaction: Db, { projectId, runIds }: Counting): Pr
 }
 
 /**
- * Counts the next tests of one run, each with all its results, or, where none is left, the run itself: until then nothing adds it up. True
- * with that.
+ * Counts the next tests of one run, each with all its results. If none is left, counts the run itself: until then no
+ * sum includes it. Returns true in that case.
  */
 async function countPart(
   transaction: Db,
@@ -126,7 +126,7 @@ async function beginCounting(transaction: Db, run: Counting): Promise<ListPlace>
   return beforeAll;
 }
 
-/** As many as hold about so many tests, and one at least. */
+/** The number of runs with about this many tests in total, at least one. */
 function someOf(runs: readonly EndedRun[]): number[] {
   const chosen: number[] = [];
   let tests = 0;

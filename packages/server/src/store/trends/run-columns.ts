@@ -57,9 +57,9 @@ function noCounts(length: number): CountColumns {
 }
 
 /**
- * Brings in the runs that were counted, or changed, after a revision.
+ * Adds the runs that were counted, or changed, after a revision.
  *
- * @param seriesPlace The number that stands for a series in the columns.
+ * @param seriesPlace The number of a series in the columns.
  */
 export async function loadRuns(
   db: Db,
@@ -130,7 +130,9 @@ export async function loadOwnerCounts(
   return counts;
 }
 
-/** @param more Adds to what is there, else replaces it. */
+/**
+ * @param more Adds to the existing values, otherwise replaces them.
+ */
 function addCounts(counts: CountColumns, place: number, view: DataView, at: number, more: boolean): void {
   const columns = [counts.total, counts.passed, counts.failed, counts.flaky, counts.firstPassed, counts.quarantined];
   for (const [index, column] of columns.entries())

@@ -10,7 +10,7 @@ import { keepLatest } from "#store/keep-latest.ts";
 
 /** Runs whose columns stay in memory, over all projects. */
 const mostRuns = 2_000_000;
-/** Choices of owners whose counts a project keeps: who looks at a screen asks for the same one several times. */
+/** Maximum number of owner selections whose counts a project caches: users request the same one several times. */
 const mostOwnerChoices = 2;
 const dayMs = 86_400_000;
 
@@ -28,7 +28,7 @@ interface OwnedSpan extends TestSpan {
   readonly owner: string | null;
 }
 
-/** The counted runs of a project as they stand. */
+/** The current counted runs of a project. */
 export interface ProjectRuns {
   readonly runs: CountedRuns;
   /** By the number in `runs.series`. */

@@ -24,7 +24,7 @@ export interface SelectedRuns {
   readonly project: ProjectRuns;
   /** Key of the selection. */
   readonly key: string;
-  /** By the number of a series: whether its runs are among them. */
+  /** By the number of a series: whether its runs are included. */
   readonly series: readonly boolean[];
   readonly counts: (place: number) => boolean;
   readonly ofOwners: RunCounts | undefined;
@@ -51,7 +51,7 @@ export async function selectRuns(facts: RunFacts, projectId: number, filter: Run
   return { project, key, series, counts, ofOwners, owners, tagged: tags !== undefined };
 }
 
-/** Lists that say the same. */
+/** Equal lists. */
 function inOrder(values: readonly string[] | undefined): readonly string[] {
   return [...new Set(values)].toSorted();
 }

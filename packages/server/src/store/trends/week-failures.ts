@@ -19,7 +19,7 @@ export interface CauseChange {
 }
 
 export interface WeekFailures {
-  /** Those with the most tests first. */
+  /** The ones with the most tests first. */
   readonly causes: readonly CauseChange[];
   /** Tests that fail at the end of the week on a main branch, and did not in the week before; with their first failure. */
   readonly failing: ReadonlyMap<number, number>;
@@ -72,7 +72,7 @@ export async function weekFailures(
   const { mainBranches } = await flakinessRuleOf(index.db, projectId);
   const failures = await index.of(projectId);
   const runs = await facts.of(projectId);
-  // Who owns a test may change without either.
+  // The owner of a test can change without either.
   if (owner.length > 0) {
     const theirs = await testsOfOwners(index.db, projectId, owner);
     return found(failures, runs, { ...asked, suite, mainBranches, theirs });
@@ -105,7 +105,7 @@ function found(failures: ProjectFailures, runs: ProjectRuns, question: Question)
   };
 }
 
-/** Where a run stands; undefined for one that is not counted, or of another suite. */
+/** The position of a run; undefined if it is not counted, or belongs to another suite. */
 type OfRun = (runId: number) => { readonly line: Line; readonly at: number } | undefined;
 
 /** The counted runs of the lookback, by their line. */

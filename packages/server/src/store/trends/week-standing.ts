@@ -54,7 +54,7 @@ export async function slowestTests(db: Db, selection: WeekSelection, now: Date):
 
 /** Tests that take longer than before, those that grew most first. */
 export async function slowingTests(db: Db, selection: WeekSelection, now: Date): Promise<Listed<TimedRow>> {
-  // As the index has it.
+  // In the format of the index.
   const slower = sql`s.recent_us >= 1.25 * s.before_us and s.recent_us >= s.before_us + 500000`;
   const which = sql`${isOfWeek(selection)} and ${stillRuns(now)} and ${slower}`;
   const { rows } = await sql<TimedRow>`

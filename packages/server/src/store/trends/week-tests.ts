@@ -6,7 +6,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { presentTest } from "#store/tests/aliases.ts";
 
-/** Which tests a week is of, and of each list so many lines. */
+/** The tests that a week covers, and the number of lines per list. */
 export interface WeekSelection {
   readonly projectId: number;
   readonly suite: readonly string[] | undefined;

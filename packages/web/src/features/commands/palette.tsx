@@ -147,7 +147,7 @@ function useRowsInView(rows: readonly Row[], active: number, isMoved: boolean) {
 
 interface SearchInputProps {
   readonly listId: string;
-  /** The id of the active entry; undefined where there is none. */
+  /** The id of the active entry; undefined if there is none. */
   readonly active: string | undefined;
   readonly typed: string;
   readonly onTyped: (text: string) => void;

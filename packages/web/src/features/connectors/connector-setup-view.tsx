@@ -81,7 +81,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
             <Button
               variant="default"
               loading={pending === "test"}
-              // It tests what is stored: beside other settings in the form that would mislead.
+              // It tests what is stored: next to other settings in the form that would mislead.
               disabled={changed || pending !== null}
               onClick={() => void onAct({ kind: "test" })}
             >

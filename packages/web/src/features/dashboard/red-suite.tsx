@@ -101,7 +101,7 @@ function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
   );
 }
 
-/** Where there is nothing to compare with: what failed. */
+/** If there is nothing to compare with: what failed. */
 function Failures({ state: { latest } }: { readonly state: SuiteState }) {
   const { failed, errored } = latest.summary;
   const told: readonly (readonly [ResultFilter, number, string])[] = [

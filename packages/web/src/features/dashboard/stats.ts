@@ -7,9 +7,9 @@ export interface Stat {
   readonly value: string;
   readonly formula: string;
   readonly link: LinkProps;
-  /** The same of the last 30 days; null where there was nothing. */
+  /** The same of the last 30 days; null if there was nothing. */
   readonly recent: { readonly text: string; readonly formula: string } | null;
-  /** Against the 30 days before; null where there was nothing then. */
+  /** Against the 30 days before; null if there was nothing then. */
   readonly change: { readonly text: string; readonly good: "better" | "worse" | "neutral" } | null;
   readonly note: string | null;
 }

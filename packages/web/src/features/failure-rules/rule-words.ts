@@ -7,7 +7,7 @@ import {
 } from "@plumb/contract/failures/rules.ts";
 import { counted, cut } from "#lib/format/format.ts";
 
-/** `suite shop, tests with “cart”`; null where a rule holds for the whole project. */
+/** `suite shop, tests with “cart”`; null if a rule holds for the whole project. */
 export function scopeWords({ suite, environment, branch, test }: RuleScope): string | null {
   const parts = [
     suite === null ? [] : [`suite ${suite}`],

@@ -64,7 +64,7 @@ type Replaced = readonly { readonly class: FailureClass | null; readonly failure
 /**
  * `12 failures reclassified as Environment Issue: 8 from Unknown, 1 from Unclassified, 3 had it already.`
  *
- * @param replaced What the failures had before; empty where that is not known.
+ * @param replaced What the failures had before; empty if that is not known.
  */
 export function reclassifiedText(failures: number, as: FailureClass, replaced: Replaced): string {
   const before = replaced.filter((each) => each.class !== as);

@@ -15,7 +15,7 @@ interface IncidentListProps {
   readonly report?: ReportOfIncidents | undefined;
 }
 
-/** Incidents, the latest first; nothing where there are none. */
+/** Incidents, the latest first; nothing if there are none. */
 export function IncidentList({ incidents, first = 3, onLeaveOut, report }: IncidentListProps) {
   const [all, setAll] = useState(false);
   if (incidents.length === 0) return null;

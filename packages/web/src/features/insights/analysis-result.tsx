@@ -18,7 +18,7 @@ interface AnalysisResultProps {
   readonly reportId: number;
   readonly analysis: FailureAnalysis;
   readonly insights: NonNullable<FailureAnalysis["insights"]>;
-  /** Analyze the report once more; undefined where the reader may not. */
+  /** Analyze the report once more; undefined if the reader may not. */
   readonly onAgain: (() => void) | undefined;
 }
 

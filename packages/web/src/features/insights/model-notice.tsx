@@ -10,7 +10,7 @@ interface ModelNoticeProps {
   readonly llm: ModelShare;
   /** Some causes have an explanation. */
   readonly described: boolean;
-  /** Analyze the report once more; undefined where the reader may not. */
+  /** Analyze the report once more; undefined if the reader may not. */
   readonly onAgain: (() => void) | undefined;
 }
 

@@ -13,7 +13,7 @@ const lookupFailure = "Invalid or expired invitation";
 /** Accepted invitation, and how to sign in: with the new password, or not at all. */
 export interface Accepted {
   readonly email: string;
-  /** Null where the account was there, and is signed in. */
+  /** Null if the account was there, and is signed in. */
   readonly password: string | null;
   readonly projectId: number | null;
 }

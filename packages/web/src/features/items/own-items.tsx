@@ -6,7 +6,7 @@ import panel from "#ui/panel.module.css";
 import { ownItemsQuery } from "./items.queries.ts";
 import styles from "./items.module.css";
 
-/** How many items the reader has to do, beside the way to them; nothing where there are none. */
+/** How many items the reader has to do, next to the way to them; nothing if there are none. */
 export function OwnItemsCount({ projectId }: { readonly projectId: number }) {
   const { data } = useQuery(ownItemsQuery(projectId));
   if (data === undefined || data.mine === 0) return null;

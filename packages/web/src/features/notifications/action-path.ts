@@ -1,7 +1,7 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 
 /**
- * Where a notification leads: a path of this app with its query; null where there is nowhere to go. An address that
+ * Where a notification leads: a path of this app with its query; null if there is nowhere to go. An address that
  * leads anywhere else is none.
  */
 export function actionPath({

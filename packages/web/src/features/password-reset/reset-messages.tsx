@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import styles from "#ui/entry-words.module.css";
 
 interface ResetLinkProblemProps {
-  /** The server's sentence; null where no answer came. */
+  /** The server's sentence; null if no answer came. */
   readonly reason: string | null;
   /** This server sends mail. */
   readonly available: boolean;

@@ -17,7 +17,7 @@ interface PasswordFormProps {
 
 const empty: PasswordChange = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
-/** The old password, the new one twice. Mistakes are shown beside their field once it was left; none may be sent. */
+/** The old password, the new one twice. Mistakes are shown next to their field once it was left; none may be sent. */
 export function PasswordForm({ email, pending, error, onSubmit, onCancel }: PasswordFormProps) {
   const form = useServerForm<PasswordChange>({
     initialValues: empty,

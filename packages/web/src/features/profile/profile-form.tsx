@@ -26,7 +26,7 @@ const below = {
 };
 type Draft = Readonly<Record<(typeof fields)[number], string>>;
 
-/** The profile to be changed. Mistakes are shown beside their field once it was left, and all together on saving. */
+/** The profile to be changed. Mistakes are shown next to their field once it was left, and all together on saving. */
 export function ProfileForm({ profile, pending, error, onSave, onCancel }: ProfileFormProps) {
   const form = useServerForm<Draft>({
     initialValues: Object.fromEntries(fields.map((field) => [field, profile[field]])) as Draft,

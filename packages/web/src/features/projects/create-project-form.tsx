@@ -8,7 +8,7 @@ import { useServerForm } from "#ui/form/server-form.ts";
 
 interface CreateProjectFormProps {
   readonly onCreated: (project: Project) => void;
-  /** Absent where there is nothing to go back to. */
+  /** Absent if there is nothing to go back to. */
   readonly onCancel?: () => void;
   /** Only what a new project needs to be told. */
   readonly essential?: boolean;

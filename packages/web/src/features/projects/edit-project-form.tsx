@@ -14,7 +14,7 @@ import { useServerForm } from "#ui/form/server-form.ts";
 interface EditProjectFormProps {
   readonly projectId: number;
   readonly onSaved: (project: ProjectDetail) => void;
-  /** Absent where there is nothing to go back to. */
+  /** Absent if there is nothing to go back to. */
   readonly onCancel?: () => void;
 }
 

@@ -55,7 +55,7 @@ export function lastLane({ lanes }: Pick<RunTimeline, "lanes">): number | null {
   return lanes.reduce((last, lane, index) => (lane.end > (lanes[last]?.end ?? 0) ? index : last), 0);
 }
 
-/** The shard whose tests took longest from the first start to the last end; null where there are no shards. */
+/** The shard whose tests took longest from the first start to the last end; null if there are no shards. */
 export function slowestShard({ lanes }: Pick<RunTimeline, "lanes">): number | null {
   const shards = Map.groupBy(
     lanes.filter(({ shard }) => shard !== null),

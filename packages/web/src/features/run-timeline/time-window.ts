@@ -31,7 +31,7 @@ export function windowWord({ from, to }: TimeWindow): string {
   return `${Math.floor(from)}-${Math.ceil(to)}`;
 }
 
-/** The window that an address names, within 0 to `duration`; null where it names none, or all of it. */
+/** The window that an address names, within 0 to `duration`; null if it names none, or all of it. */
 export function windowOfWord(word: string | undefined, duration: number): TimeWindow | null {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(word ?? "") ?? [];
   if (from === undefined || to === undefined) return null;

@@ -20,7 +20,7 @@ interface TimelineChartProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** The lanes over time: names beside, moments above, and everything that the pointer does for the keyboard as well. */
+/** The lanes over time: names next to, moments above, and everything that the pointer does for the keyboard as well. */
 export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult }: TimelineChartProps) {
   const { lanes, duration } = timeline;
   const { ref, width } = useElementSize();

@@ -25,7 +25,7 @@ export function ColorField({ form }: ColorFieldProps) {
           spellCheck={false}
           {...form.getInputProps("primaryColor")}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          // Its words are below, beside neither of the two inputs.
+          // Its words are below, next to neither of the two inputs.
           error={advice === null}
         />
         <input

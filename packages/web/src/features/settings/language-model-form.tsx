@@ -106,7 +106,7 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
         <Button
           variant="default"
           loading={pending === "test"}
-          // It tests what is saved: beside other settings in the form that would mislead.
+          // It tests what is saved: next to other settings in the form that would mislead.
           disabled={form.isDirty() || pending === "save" || model.baseUrl === "" || model.model === ""}
           onClick={onTest}
         >

@@ -59,7 +59,7 @@ export function evidenceWords({
   ].join(", ");
 }
 
-/** `+40 %`, or `-10 %`; null where it was never as long. */
+/** `+40 %`, or `-10 %`; null if it was never as long. */
 export function slowdown({ recentDuration, earlierDuration }: TestSummary): string | null {
   if (recentDuration === null || earlierDuration === null || earlierDuration === 0) return null;
   const percent = Math.round((recentDuration / earlierDuration - 1) * 100);

@@ -34,7 +34,7 @@ const filters = [
   { name: "owner", label: "Owner", all: "All owners", list: "owners" },
 ] as const;
 
-/** Where the tabs have no room beside each other, the chosen one may lie out of sight. */
+/** Where the tabs have no room next to each other, the chosen one may lie out of sight. */
 function intoSight(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }

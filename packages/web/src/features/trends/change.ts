@@ -6,7 +6,7 @@ const worthPercent = 1;
 /**
  * How a figure differs from the one before. `points`: both are percentages, and the difference is theirs.
  *
- * @param before Null or 0 where there is nothing to take a share of: the difference itself is said.
+ * @param before Null or 0 if there is nothing to take a share of: the difference itself is said.
  */
 export function changeOf(
   now: number | null,

@@ -45,7 +45,7 @@ export function DrawnChart({
   ...chart
 }: DrawnChartProps) {
   const { data, points, search, onSearch, onRange } = chart;
-  // Where there was nothing before, there is nothing to compare with.
+  // If there was nothing before, there is nothing to compare with.
   const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
   const values = onZero ? stacked(series) : shownValues(series);

@@ -19,7 +19,7 @@ interface TrendCardsProps {
 
 const noFigures = { total_runs: null, pass_rate: null, avg_duration_minutes: null, failed_runs: null };
 
-/** The figures of the range, each beside the same time before. */
+/** The figures of the range, each next to the same time before. */
 export function TrendCards({ summary, search }: TrendCardsProps) {
   const { previous: then } = summary;
   // Without a run there is no figure, and not one of 0.
@@ -90,7 +90,7 @@ interface ChangeProps {
   readonly now: number | null;
   readonly before: number | null;
   readonly format: (value: number) => string;
-  /** Which way is better; undefined where neither is. */
+  /** Which way is better; undefined if neither is. */
   readonly good: Direction | undefined;
   /** The difference is in percentage points. */
   readonly points?: boolean;

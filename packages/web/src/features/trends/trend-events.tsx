@@ -18,7 +18,7 @@ interface TrendEventsProps {
   readonly acts: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
 }
 
-/** What happened in the range beside the tests: the marks of the charts, in words. */
+/** What happened in the range next to the tests: the marks of the charts, in words. */
 export function TrendEvents({ events, total, acts }: TrendEventsProps) {
   const [all, setAll] = useState(false);
   const add = useRef<HTMLButtonElement>(null);

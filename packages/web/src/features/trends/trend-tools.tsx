@@ -92,7 +92,7 @@ function lastWeek() {
   return { startDate: calendarDay(new Date(now.getTime() - 6 * dayMs)), endDate: calendarDay(now) };
 }
 
-/** Why days make no range; undefined where they do, or one of them is open. */
+/** Why days make no range; undefined if they do, or one of them is open. */
 function refusalOf(start: string, end: string): "reversed" | "long" | undefined {
   if (start === "" || end === "") return undefined;
   const days = rangeDays({ range: "custom", startDate: start, endDate: end }, 0);

@@ -48,13 +48,13 @@ export function formatMinutes(minutes: number | null): string {
   return formatDuration(minutes === null ? null : minutes * 60_000);
 }
 
-/** `4.2 min`, `1.5 h` beside an axis. */
+/** `4.2 min`, `1.5 h` next to an axis. */
 export function axisMinutes(minutes: number): string {
   if (minutes >= 120) return `${trimmed(minutes / 60)} h`;
   return minutes > 0 && minutes < 1 ? `${trimmed(minutes * 60)} s` : `${trimmed(minutes)} min`;
 }
 
-/** `94%` beside an axis. */
+/** `94%` next to an axis. */
 export function axisPercent(percent: number): string {
   return `${trimmed(percent)}%`;
 }
@@ -80,7 +80,7 @@ export function leftOutWords(figures: Pick<TrendPeriod, "quarantined_failures" |
   return parts.length === 0 ? "" : `without ${parts.join(" and ")}`;
 }
 
-/** Why the charts are grouped otherwise than asked for; undefined where they are not. */
+/** Why the charts are grouped otherwise than asked for; undefined if they are not. */
 export function coarserWords(data: TrendData, asked: TrendGroup): string | undefined {
   if (data.groupBy === asked) return undefined;
   return `Grouped by ${data.groupBy}: by ${asked} there would be more than 400 points.`;

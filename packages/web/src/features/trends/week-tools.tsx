@@ -18,7 +18,7 @@ interface WeekToolsProps {
 
 const filters = ["suite", "owner"] as const;
 
-/** The weeks beside this one, and whose tests. */
+/** The weeks next to this one, and whose tests. */
 export function WeekTools({ week, options, search, onSearch }: WeekToolsProps) {
   const next = week?.nextWeek ?? null;
   return (

@@ -55,7 +55,7 @@ export function UploadHelp({ projectId, projectName, projectType }: UploadHelpPr
   );
 }
 
-/** Opens the file picker; beside it what the files are sent with, which most uploads need not say. */
+/** Opens the file picker; next to it what the files are sent with, which most uploads need not say. */
 export function UploadButton() {
   const { pick, may, details, detailsOpen, setDetailsOpen } = useUploads();
   if (!may.upload) return null;

@@ -15,7 +15,7 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds or changes a webhook. A click beside it does not close it: the secret would be lost. */
+/** Adds or changes a webhook. A click outside does not close it: the secret would be lost. */
 export function WebhookDialog({ projectId, wanted, onClose }: WebhookDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
   // While it fades out it still shows what it showed.

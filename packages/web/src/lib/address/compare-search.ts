@@ -7,7 +7,7 @@ export interface CompareSearch {
   readonly base?: number | undefined;
   /** The report that is judged by it. */
   readonly head?: number | undefined;
-  /** Reports between the two, the earlier ones first; unset where there are none. */
+  /** Reports between the two, the earlier ones first; unset if there are none. */
   readonly between?: readonly number[] | undefined;
   /** Which tests are listed; unset: all that changed. `all` and `failedBetween` are for more than two reports. */
   readonly show?: MatrixKind | "all" | undefined;

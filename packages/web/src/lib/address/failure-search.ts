@@ -103,7 +103,7 @@ export function narrowed(search: FailureSearch, change: Partial<FailureSearch>):
   return { ...search, page: undefined, group: undefined, ...change };
 }
 
-/** True where the list is narrowed beside its window of time. */
+/** True if the list is narrowed next to its window of time. */
 export function isNarrowed({ q, runs, class: of, state, cause, incident }: FailureSearch): boolean {
   return [q, runs, of, state, cause, incident].some((filter) => filter !== undefined);
 }

@@ -33,7 +33,7 @@ export interface ReportSearch {
   readonly group?: Grouping | undefined;
   /** The row that was opened last: attempt, step and trace are parts of it. */
   readonly result?: number | undefined;
-  /** Rows that are open beside it, the last opened first. */
+  /** Rows that are open next to it, the last opened first. */
   readonly also?: readonly number[] | undefined;
   /** Its attempt, from 1. */
   readonly attempt?: number | undefined;

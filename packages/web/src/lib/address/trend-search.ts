@@ -82,7 +82,7 @@ export function zoomedOut(search: TrendSearch): TrendSearch | undefined {
   return range === null ? undefined : { ...search, ...range, zoomed: undefined };
 }
 
-/** True where not all runs of the range count. */
+/** True if not all runs of the range count. */
 export function isNarrowed(search: TrendSearch): boolean {
   return trendFilters.some((name) => search[name] !== undefined);
 }

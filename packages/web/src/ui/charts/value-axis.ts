@@ -1,4 +1,4 @@
-/** An axis of values: where it begins and ends, and what is written beside it. */
+/** An axis of values: where it begins and ends, and what is written next to it. */
 export interface ValueAxis {
   readonly min: number;
   readonly max: number;

@@ -18,7 +18,7 @@ type ServerFormInput<Values extends Fields> = FormInput<Values> & {
 
 export type ServerForm<Values extends Fields> = FormReturn<Values> & {
   /**
-   * What the form element needs: it sends what is right; what is not is said beside its field, and the first gets the focus. The
+   * What the form element needs: it sends what is right; what is not is said next to its field, and the first gets the focus. The
    * browser's own judgement is off, since it would speak in other words and at other times.
    */
   readonly element: (send: (values: Values) => void) => FormElementProps;
@@ -28,12 +28,12 @@ export type ServerForm<Values extends Fields> = FormReturn<Values> & {
 
 export interface Refusal {
   readonly error: unknown;
-  /** What is wrong with fields that the form does not have; empty where the error is about something else. */
+  /** What is wrong with fields that the form does not have; empty if the error is about something else. */
   readonly sentences: readonly string[];
 }
 
 /**
- * Mantine's form, one way for all forms: what is wrong is said beside its field, whether the form found it or the server did, the
+ * Mantine's form, one way for all forms: what is wrong is said next to its field, whether the form found it or the server did, the
  * first wrong field gets the focus, and what belongs to no field is left in `refusal`, for `FormRefusal`.
  */
 export function useServerForm<Values extends Fields>(input: ServerFormInput<Values>): ServerForm<Values> {
@@ -83,7 +83,7 @@ function refusedFields(error: unknown): FieldErrors {
   return error instanceof RefusedError ? error.fields : {};
 }
 
-/** The first input of these fields, in the order of the page; null where the form has none of them. */
+/** The first input of these fields, in the order of the page; null if the form has none of them. */
 function inputOf(form: HTMLFormElement | null, paths: readonly string[]): HTMLElement | null {
   const fields = [...(form?.querySelectorAll<HTMLElement>("[data-path]") ?? [])];
   const first = fields.find(({ dataset }) => paths.includes(dataset["path"] ?? ""));

@@ -23,8 +23,8 @@ const rowsPerFile = 5000;
 const detailsPerFile = { tests: 100, characters: 400_000 };
 
 /**
- * A report, or one test of it, as a zip whose `index.html` is read from disk without a server. With artifacts it holds them
- * once each, and the report as JSON beside them: the zip can be uploaded again like any report with its files.
+ * A report, or one test of it, as a zip whose `index.html` opens from disk without a server. With artifacts it
+ * contains each once, and the report as JSON: the zip can be uploaded again like any report with its files.
  */
 export const renderHtml: Renderer = async (source, out, options) => {
   const viewer = await viewerFiles();

@@ -57,8 +57,8 @@ interface BookFacts {
 }
 
 /**
- * A document that is written from its first page to its last, of which only the current page is in memory. How many pages
- * there are stands on each of them nevertheless: they all show one form, and that is written at the end.
+ * A document that is written from its first page to its last, with only the current page in memory. The total number
+ * of pages is on each page nevertheless: all pages refer to one form, which is written at the end.
  */
 export class Book {
   readonly document: PDFKit.PDFDocument;
@@ -114,7 +114,7 @@ export class Book {
     });
   }
 
-  /** Draws on a page that was held, and ends it. Nothing else may be drawn afterwards but on other held pages. */
+  /** Draws on a held page and finishes it. After that, only other held pages can be drawn on. */
   drawOn({ page, end }: HeldPage, draw: () => void): void {
     this.#atLast = true;
     Object.assign(this.document, { page });
@@ -139,7 +139,7 @@ export class Book {
     return this.faces[face].widthOf(text, size);
   }
 
-  /** One line whose letters stand on `baseline`. */
+  /** One line whose letters are on `baseline`. */
   line(text: string, x: number, baseline: number, look: TextLook = {}): void {
     const { face = "sans", size = 9, colour = colours.ink } = look;
     const shown = this.faces[face].show(text, size, this.#page);

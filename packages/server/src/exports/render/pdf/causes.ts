@@ -4,13 +4,13 @@ import type { ReportSource } from "#exports/source/report-source.ts";
 
 /** Failures of one kind. */
 export interface Cause {
-  /** Of one of its failures; null where the report gives no error. */
+  /** Of one of its failures; null if the report gives no error. */
   readonly errorLine: string | null;
   readonly count: number;
   /** New ones and returned ones; 0 if unknown. */
   readonly newCount: number;
   readonly backCount: number;
-  /** Those that are told in full: new ones, those that are back, known ones. */
+  /** The failures described in full: new, back, then known ones. */
   readonly told: readonly number[];
 }
 
@@ -19,9 +19,9 @@ export interface Causes {
   readonly causes: readonly Cause[];
   /** How many failures there are. */
   readonly failures: number;
-  /** How many of them are new and back; null where there is nothing to compare with. */
+  /** How many of them are new and back; null if there is nothing to compare with. */
   readonly counts: { readonly new: number; readonly back: number } | null;
-  /** Where those stand that may be told; null where there is nothing to compare with. */
+  /** The positions of the failures described in full; null if there is no base. */
   readonly states: ReadonlyMap<number, FailureState> | null;
 }
 
@@ -40,7 +40,7 @@ interface Open {
 const rowsAtOnce = 1000;
 /** Maximum; the rest is one entry. */
 const mostCauses = 2000;
-/** So many are remembered for each that is told: a cause that comes late may come first. */
+/** This many are remembered for each one shown, because a late cause may sort first. */
 const rememberedPerTold = 5;
 
 /** Gathers the failures of a report by what they have in common, in one pass over its failed rows. */

@@ -27,7 +27,7 @@ function slicesOf(summary: ReportSummary): Slice[] {
 const radius = 42;
 const ring = 17;
 
-/** A ring of the outcomes with a legend that says each in words. Leaves `y` below both. */
+/** A ring of the outcomes with a text legend. Leaves `y` below both. */
 export function drawOutcomes(book: Book, summary: ReportSummary): void {
   const slices = slicesOf(summary);
   const top = book.y;

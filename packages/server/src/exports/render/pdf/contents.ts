@@ -5,7 +5,7 @@ type Level = 0 | 1 | 2;
 
 interface Entry {
   readonly title: string;
-  /** 0 for a part, 1 for what it holds, 2 for what that holds. */
+  /** 0 for a part, 1 for its content, 2 for the content of that. */
   readonly level: Level;
   readonly page: number;
   /** Name given to `Book.mark`. */

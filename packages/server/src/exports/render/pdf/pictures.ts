@@ -16,7 +16,7 @@ const quality = 78;
 const decoders: Partial<Record<PictureType, ReturnType<typeof decoderOf>>> = {};
 let encoder: ReturnType<typeof jpegEncoder> | undefined;
 
-/** A picture that the document holds, or why it does not. */
+/** A picture in the document, or why it is missing. */
 type Placed = BookPicture | { readonly note: string };
 
 export interface Pictures {

@@ -7,7 +7,7 @@ import { clippedLines, plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** How much of one attempt is drawn; what is left out is said in its place. */
+/** How much of one attempt is drawn; a note replaces the rest. */
 export interface StoryLimits {
   readonly errors: number;
   readonly linesPerText: number;

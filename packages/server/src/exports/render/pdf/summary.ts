@@ -36,7 +36,7 @@ export interface SummaryFacts {
   readonly address: string;
   readonly slowest: readonly ResultRow[];
   readonly failures: number;
-  /** How many of them are new and back; null where there is nothing to compare with. */
+  /** How many of them are new and back; null if there is nothing to compare with. */
   readonly counts: Causes["counts"];
   /** How many kinds of failure there are. */
   readonly causes: number;

@@ -81,7 +81,7 @@ function ofTest(result: ExportedResult): (readonly [string, string])[] {
   ];
 }
 
-/** Those of one attempt, or those of none: pictures are shown, other files named. */
+/** The artifacts of one attempt, or of no attempt: pictures are shown, other files are named. */
 async function drawArtifacts(book: Book, pictures: Pictures, result: ExportedResult, attempt: number | null) {
   const artifacts = result.artifacts.filter((artifact) => artifact.attempt === attempt);
   if (artifacts.length === 0) return;

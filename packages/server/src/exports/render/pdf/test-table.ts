@@ -13,7 +13,7 @@ const testX = margin.left + outcomeWidth;
 const testWidth = contentWidth - outcomeWidth - durationWidth - 8;
 const most = { title: 4, error: 2 };
 
-/** Where a failure is told in full. */
+/** Where a failure is described in full. */
 export interface Told {
   readonly page: number;
   readonly name: string;

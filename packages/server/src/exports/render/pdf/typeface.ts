@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// Internals of pdfkit below its text functions, which lay out every word again: a hundred times slower, and with a
+// Internals of pdfkit below its text functions. Those lay out every word again: a hundred times slower, and with a
 // cache that grows with the document.
 interface Glyph {
   readonly id: number;
@@ -36,7 +36,7 @@ interface Character {
 const replacement = 0xfffd;
 const mostNamed = 12;
 
-/** Hebrew and Arabic, with what stands between their words. */
+/** Hebrew and Arabic, with the characters between their words. */
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC](?:[\s\d\p{P}]*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC])*/gu;
 
@@ -76,8 +76,7 @@ export class Typeface {
   }
 
   /**
-   * What shows the text where the page's content stands, with the fonts that it takes; words from right to left are turned
-   * to be read from there.
+   * Operators that show the text in the page's content, with the required fonts; right-to-left words are reversed.
    */
   show(text: string, size: number, page: FontPage): string {
     let shown = "";

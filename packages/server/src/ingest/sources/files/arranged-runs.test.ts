@@ -279,7 +279,7 @@ function modelBuild(random: () => number): ModelReport[] {
   });
 }
 
-/** What such a build comes to, as simply as it can be said: of each test of each module, the last execution counts. */
+/** The simplest correct result for such a build: for each test of each module, the last execution counts. */
 function modelCounts(reports: readonly ModelReport[]): string {
   const history = new Map<string, string>();
   for (const { module, outcomes } of reports.toSorted((a, b) => a.minutes - b.minutes))

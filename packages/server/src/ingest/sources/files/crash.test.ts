@@ -55,7 +55,7 @@ test(
 
     const acknowledged = new Set<number>();
     for (let round = 0; round < rounds; round += 1) {
-      // From the very beginning of the upload to a little after its end.
+      // From the start of the upload until shortly after its end.
       const killAfterMs = (1.2 * usualMs * (round + 0.5)) / rounds;
       const sending = upload(server.url, token, projectId, round).then(
         () => acknowledged.add(round),
@@ -67,7 +67,7 @@ test(
       server = await home.start();
       const again = await upload(server.url, token, projectId, round);
       expect(again.total).toBe(tests);
-      // What was acknowledged is there; what was not may have arrived all the same, just before its answer.
+      // Acknowledged data must exist. Unacknowledged data may exist if it arrived just before its response.
       expect(acknowledged.has(round) ? ["duplicate"] : ["duplicate", "imported"]).toContain(again.verdict);
     }
 
@@ -105,7 +105,7 @@ test("a server killed after the first rows of an upload were written has none of
     written = (await reports())[0]?.summary.total ?? 0;
   }
   await server.kill();
-  // It was hit in the middle: some was written, not all of it, and nothing was acknowledged.
+  // It was interrupted in the middle: a part was written, and nothing was acknowledged.
   expect(written).toBeGreaterThan(0);
   expect(written).toBeLessThan(many);
   expect(await sending).toBe("cut off");

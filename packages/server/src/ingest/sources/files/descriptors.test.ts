@@ -102,7 +102,7 @@ test.runIf(isLinux)(
       await once(socket, "connect");
       answer = await upload();
     }
-    // One descriptor after the other becomes free: the upload gets a little further each time.
+    // Descriptors become free one by one, so the upload gets further each time.
     for (; answer.status !== 200; answer = await upload()) {
       refused.push(answer);
       const socket = idle.pop();

@@ -36,7 +36,7 @@ export async function endOfUpload(
   });
 }
 
-/** Its files are here and wait for their turn: that may take a while. */
+/** Its files have arrived and wait for their turn, which may take a while. */
 export async function noteWaiting(
   { db, bus, writer }: Pick<Context, "bus" | "db" | "writer">,
   arrival: ArrivalUnderWay,
@@ -49,7 +49,7 @@ export async function noteWaiting(
 /**
  * Notes the end of a request that changed no report.
  *
- * @returns Its id; null where it was only counted, or could not be noted.
+ * @returns Its id; null if it was only counted, or could not be noted.
  */
 export async function noteEnd(
   context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,

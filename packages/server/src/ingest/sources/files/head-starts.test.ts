@@ -18,7 +18,7 @@ const silent = pino({ level: "silent" });
 const cases = 6000;
 const report = Buffer.from(junit(Array.from({ length: cases }, (_, index) => ["Cart", `holds ${index}`] as const)));
 
-/** Lets a file arrive in pieces, as a body does. @returns It as it lies on the disk. */
+/** Lets a file arrive in pieces, like a body. @returns The file on the disk. */
 async function arrive(headStarts: HeadStarts, folder: string, content: Buffer) {
   const path = join(folder, "arrived");
   const watch = headStarts.watch("junit.xml");

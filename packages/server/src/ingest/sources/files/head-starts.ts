@@ -10,7 +10,7 @@ const newsBytes = 512 * 1024;
 
 /** Watches a file that is arriving. */
 interface FileWatch {
-  /** A further piece, which is on its way to the disk. */
+  /** Another piece, on its way to the disk. */
   readonly piece: (path: string, piece: Uint8Array) => void;
   /** All of it is on the disk. */
   readonly whole: () => Promise<void>;
@@ -19,7 +19,7 @@ interface FileWatch {
 /** Reads of an upload's files that started while they arrived. Unused ones are dropped when the upload ends. */
 export interface HeadStarts extends AsyncDisposable {
   watch(name: string): FileWatch;
-  /** Null where nothing began, or what did cannot be used. */
+  /** Null if nothing began, or what did cannot be used. */
   take(bundle: SpooledBundle, format: ReportFormat): Promise<BegunReading | null>;
 }
 

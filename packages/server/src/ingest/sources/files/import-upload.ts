@@ -25,7 +25,7 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
  * @param given `mayStill` throws if the sender must not upload any more: then nothing is kept.
  * @throws Failure `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
  * same file right now.
- * @returns With `end`, what is to be noted of an upload that changed nothing; null where that was done with its reports.
+ * @returns With `end`, what is to be noted of an upload that changed nothing; null if that was done with its reports.
  */
 export async function importUpload(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer"> & Reading,
@@ -46,7 +46,7 @@ export async function importUpload(
     notKept: new Map(),
     said: [],
   }));
-  // One sentence for what is left of a report says more than one for each of its files.
+  // One message about the remaining parts of a report is better than one for each of its files.
   const explained = new Set(inspected.remains.flatMap(({ files }) => files));
   const verdictsOfOthers = () =>
     inspected.others
@@ -98,7 +98,7 @@ async function unpackAll(
   return files;
 }
 
-/** A report that an upload holds twice counts once. */
+/** A report that occurs twice in an upload counts once. */
 function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Report[] {
   const firsts = new Map<string, Report>();
   for (const report of reports) {

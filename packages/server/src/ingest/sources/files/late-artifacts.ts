@@ -11,8 +11,8 @@ import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/resul
 type Attaching = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log"> & Reading;
 
 /**
- * Attaches files that came after the report that names them: the same report sent again with its artifacts changes
- * nothing but adds what was missing.
+ * Attaches files that arrive after the report that names them: the same report, sent again with its artifacts, only
+ * adds missing files.
  */
 export async function attachLateArtifacts(
   context: Attaching,
@@ -48,7 +48,7 @@ function fileAt({ path }: MissingArtifact, reports: readonly Report[], artifacts
   return null;
 }
 
-/** Which content belongs to which name and path, as exported reports say; what they say twice and differently is left out. */
+/** Maps names and paths to content, as exported reports list them; contradictory entries are left out. */
 async function exportedHashes({ readers }: Attaching, reports: readonly Report[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   const ambiguous = new Set<string>();

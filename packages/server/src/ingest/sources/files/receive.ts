@@ -32,7 +32,7 @@ interface Received {
   readonly fields: Record<string, string>;
 }
 
-/** Where an upload's files lie, and the readings that begin while they come. */
+/** The folder of an upload's files, and the readings that start while they arrive. */
 interface Place {
   readonly spool: Spool;
   readonly headStarts: HeadStarts;
@@ -216,7 +216,7 @@ async function receiveParts(
         received.fields[part.fieldname] = part.value;
       continue;
     }
-    // Of a part that calls itself a file without a name there is none.
+    // A part that claims to be a file without a name has no name.
     const name = safeName(part.filename || part.fieldname);
     if (name === null) {
       received.rejected.push({ name: "(unsafe name)", reason: "Its path leads out of the upload." });

@@ -14,7 +14,9 @@ export function located({ line, reason }: Pick<ReportProblem, "line" | "reason">
   return line === null ? reason : `Line ${line}: ${reason}`;
 }
 
-/** Why a report is not whole, and what of it is there: readers of some formats say themselves that something was kept. */
+/**
+ * Why a report is incomplete, and which part of it was stored: readers of some formats already mention the latter.
+ */
 export function partialReason(broke: Pick<ReportProblem, "line" | "reason">, tests: number): string {
   const said = located(broke).replace(keptBefore, "").replace(/\.$/, "");
   return `${said}. ${tests === 1 ? "The test before it was" : `The ${tests} tests before it were`} kept.`;

@@ -46,7 +46,7 @@ export function createCollected(
   };
 }
 
-/** Ids of the tests of these results, by their keys; new tests are made. It needs no lock. */
+/** Ids of the tests of these results, by their keys; creates new tests. Needs no lock. */
 export async function identifyCollected(
   db: Db,
   projectId: number,
@@ -89,7 +89,7 @@ export async function writeCollected(
     const learned = tagged.map(({ key, tags }) => ({ id: ids.get(key) as number, tags }));
     await learnTags(transaction, target, learned);
   }
-  // One of a source comes twice where its batch was closed between the two; what came last holds.
+  // A source occurs twice if its batch was closed in between; the later entry wins.
   await noteLiveTests(transaction, projectId, [...new Map(written.map((test) => [nameOf(test), test])).values()]);
   return written;
 }

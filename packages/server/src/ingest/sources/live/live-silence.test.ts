@@ -13,7 +13,7 @@ async function reportOf(plumb: TestApp, token: string, reportId: number): Promis
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
 }
 
-/** Ends what was silent since so many milliseconds before this moment of the database. */
+/** Ends sources that were silent for this many milliseconds before the database's current time. */
 async function endSilent(plumb: TestApp, silentForMs: number): Promise<void> {
   // The database notes by its own clock when it heard something.
   await interruptSilent({ ...plumb.context, clock: () => new Date() }, new Date(Date.now() - silentForMs), going);

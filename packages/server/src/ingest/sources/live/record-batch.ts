@@ -75,7 +75,7 @@ export async function recordLiveBatches(
   });
 }
 
-/** From so many tests on a run is slow to look at without statistics. */
+/** From this many tests on, a run is slow to read without statistics. */
 const largeFrom = 5000;
 
 /** @param totals Of the runs, before these tests. */

@@ -43,7 +43,7 @@ export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock
   return {
     /**
      * @returns The number of the last batch that is kept.
-     * @throws Failure `conflict` for one that comes too early, or after the last word; `not_found` where there is no such source.
+     * @throws Failure `conflict` for one that comes too early, or after the last word; `not_found` if there is no such source.
      */
     async record(projectId: number, batch: ArrivedBatch): Promise<number> {
       const recorded = await record({ projectId, batch }, projectId);

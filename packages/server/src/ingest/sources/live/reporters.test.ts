@@ -28,7 +28,7 @@ test.describe("Cart", () => {
   test("pays", () => expect(1).toBe(2));
 });`;
 
-/** A project with tests of Playwright, and who runs them. */
+/** A project with Playwright tests, and the person who runs them. */
 function shop() {
   const folder = mkdtempSync(join(tmpdir(), "plumb-shop-"));
   symlinkSync(modules, join(folder, "node_modules"), "junction");

@@ -39,7 +39,7 @@ export function sortEvents(events: readonly ResultEvent[]): SortedEvents {
 
 /** Actions for the events of a test. */
 export interface TestSteps {
-  /** Up to the event that decides it; null where none does. */
+  /** Up to the event that decides it; null if none does. */
   readonly deciding: readonly EventOfTest[] | null;
   /** Announced or running state of an undecided test. */
   readonly said: TestEvent | null;
@@ -70,7 +70,7 @@ export function stepsOf(events: readonly EventOfTest[], known: LiveTest | undefi
     };
   }
   const said = events.findLast((event): event is TestEvent => event.kind === "test") ?? null;
-  // What is announced says all there is in its row; what runs is finished from here if its end never comes.
+  // The row of an announced test is complete; a running test is finished from here if its end never arrives.
   const waiting = events.filter((event) => event.kind !== "test" || (event.status === "running" && event === said));
   return { deciding: null, said, waiting, late: 0, repeated: null };
 }

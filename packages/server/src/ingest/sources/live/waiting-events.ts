@@ -4,7 +4,7 @@ import { type WaitingEvents, waitingEvents } from "#store/ingest/live-waiting.ts
 import { packEvents, unpackEvents } from "#store/ingest/packed-events.ts";
 import type { Db } from "#store/db.ts";
 
-/** What is in memory at once of what waits: so many tests, and so many bytes of their events. */
+/** The maximum of waiting data in memory: tests, and bytes of their events. */
 const atOnce = { tests: 500, bytes: 4 * 1024 * 1024 };
 
 /** Events of one test, as they wait in the store until the test is decided. */

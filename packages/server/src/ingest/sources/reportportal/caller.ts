@@ -30,7 +30,7 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
     return name;
   };
   /**
-   * The project of the key that a call comes with. The address names it by its name, by its name as a slug, or by its number.
+   * The project of the API key. The URL identifies it by its name, by its name as a slug, or by its number.
    *
    * @throws Failure, or Refused for another project.
    */

@@ -59,7 +59,7 @@ const some = <Schema extends z.ZodType>(schema: Schema, most: number) =>
 
 const attributes = some(Attribute, limits.tagsPerTest);
 
-/** The same where nothing said is another thing than an empty list. */
+/** The same if a missing value differs from an empty list. */
 const changedAttributes = z
   .array(Attribute)
   .nullish()

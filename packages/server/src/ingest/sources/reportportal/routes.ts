@@ -61,7 +61,7 @@ export async function reportPortalRoutes(app: FastifyInstance, context: Context,
           const held = budget.open(projectOf(request));
           request.heldBytes = held;
           reply.raw.once("close", held.release);
-          // Files go to the disk as they arrive: what a form holds in memory is counted where it is read.
+          // Files are written to the disk as they arrive: memory for a form is counted where it is read.
           return isForm(request.headers) ? body : countedBody(body, held.add);
         });
         launchRoutes(scope, server);

@@ -7,13 +7,13 @@ export interface DeepAnalysisRow {
   readonly status: "running" | "completed";
   /** Ids of those that it is still to be asked about, in order. */
   readonly waiting: readonly number[];
-  /** Of the window. */
+  /** Of the period. */
   readonly causes: number;
-  /** That were to be asked about. */
+  /** Pending explanations. */
   readonly asked: number;
   /** Causes with an explanation by the model, new or cached. */
   readonly described: number;
-  /** That were asked about in vain. */
+  /** Explanations that failed. */
   readonly missed: number;
   readonly leftForLater: number;
   readonly llm: ModelShare;
@@ -30,7 +30,7 @@ export async function deepAnalysisOf(db: Db, projectId: number): Promise<DeepAna
   return rows[0] ?? null;
 }
 
-/** Keeps how it begins. False where another one runs that was heard of since `staleBefore`. */
+/** Keeps how it begins. False if another one runs that was heard of since `staleBefore`. */
 export async function beginDeepAnalysis(
   transaction: Db,
   projectId: number,

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** What a model said of a failure: the shape that it was bound to when it was kept. */
+/** A model's explanation of a failure: the schema it had when it was stored. */
 export interface KeptAnswer {
   readonly rootCause: string;
   readonly technicalAnalysis: string;
   readonly recommendations: readonly string[];
-  /** What it takes it for; absent or null where it did not say. */
+  /** The suggested class; absent or null if there is none. */
   readonly primaryClass?: FailureClass | null;
 }
 
@@ -22,7 +22,7 @@ interface Asked {
   readonly model: string;
 }
 
-/** The signature of an error as answers name it. */
+/** The signature of an error, as used in stored answers. */
 const named = sql.raw("s.version || ':' || s.signature");
 
 /** By signature, as far as the model was asked before: about this error, else about another one of the same cause. */
@@ -61,7 +61,7 @@ export async function groupsWithAnswers(db: Db, { projectId, model }: Asked): Pr
   return new Set(rows.map(({ groupId }) => groupId));
 }
 
-/** What a model said of a group: this one if it was asked, about its most frequent error if that. */
+/** A model's explanation of a group: for the group itself if it was asked, otherwise for its most frequent error. */
 export async function answerOfGroup(db: Db, { projectId, model }: Asked, groupId: number): Promise<ModelSaid | null> {
   const { rows } = await sql<{ model: string; answer: KeptAnswer }>`
     select a.model, a.answer
@@ -75,7 +75,7 @@ export async function answerOfGroup(db: Db, { projectId, model }: Asked, groupId
   return row === undefined ? null : { ...row.answer, model: row.model };
 }
 
-/** Keeps an answer; one that is there already stays. Nothing is kept for a project that is gone. */
+/** Stores an answer; an existing one stays. Nothing is stored for a deleted project. */
 export async function keepAnswer(
   db: Db,
   { projectId, model }: Asked,

@@ -12,7 +12,7 @@ export interface ReportRef {
 /** Class of a cause at the time of analysis. */
 export interface FoundVerdict {
   readonly class: FailureClass;
-  /** Percent; null where a person decided. */
+  /** Percent; null if a person decided. */
   readonly confidence: number | null;
   /** Runners-up, as text; empty for none. */
   readonly others: string;
@@ -20,7 +20,7 @@ export interface FoundVerdict {
   readonly by: string;
 }
 
-/** A cluster as stored. Who set its class, and the lines of its verdict, are added when it is read. */
+/** A cluster as stored. The author of its class, and the lines of its verdict, are added when it is read. */
 export interface FoundCluster extends Omit<FailureCluster, "setBy"> {
   /** Signature of the first failure, with its version; `null` without an error. */
   readonly signature: string | null;
@@ -39,7 +39,7 @@ export interface Findings {
   readonly clusters: readonly FoundCluster[];
 }
 
-/** It takes seconds; what is not heard of for so long went down with its server. */
+/** It takes seconds; after this time without news, its server has crashed. */
 const longestMinutes = 15;
 
 /** The analysis of a run as its results are now; null if there is none. */

@@ -26,7 +26,7 @@ export interface FailureColumns {
   /** Ids of runs by their place. */
   readonly runIds: number[];
   readonly runPlaces: Map<number, number>;
-  /** By run: where its failures begin and end; others may stand between them. */
+  /** By run: the range of its failures; failures of other runs may come in between. */
   readonly runSpans: { first: number; last: number }[];
   /** Combinations of facts that failures share and lists are built from. */
   readonly pairList: Pair[];
@@ -111,7 +111,10 @@ function put(columns: FailureColumns, packed: Buffer): void {
   }
 }
 
-/** Where a failure stands, or comes to stand: ids are given in order, since a project's failures are written one run at a time. */
+/**
+ * The position of a failure, or the position to insert it: ids ascend, because a project's failures are written one
+ * run at a time.
+ */
 function placeOf(columns: FailureColumns, id: number): number {
   const { ids, length } = columns;
   if (length === 0 || id > (ids[length - 1] as number)) return columns.length++;

@@ -30,7 +30,7 @@ interface IndexedGroup {
   readonly subClass: string | null;
   readonly regressedRunId: number | null;
   readonly pinned: boolean;
-  /** A person said what it is. */
+  /** A person classified it. */
   readonly said: boolean;
   /** The project's own rule that its class is of. */
   readonly ruleId: number | null;
@@ -53,10 +53,10 @@ interface GroupSpan {
   readonly lastRunId: number;
 }
 
-/** The failures of a project as they stand. */
+/** The current failures of a project. */
 export interface ProjectFailures {
   readonly columns: FailureColumns;
-  /** Of runs that are there: others hold no failures for anybody. */
+  /** Of existing runs: failures of deleted runs are hidden. */
   readonly runs: ReadonlyMap<number, IndexedRun>;
   readonly signatures: ReadonlyMap<number, IndexedSignature>;
   readonly groups: ReadonlyMap<number, IndexedGroup>;
@@ -172,7 +172,7 @@ async function readNames(db: Db, projectId: number, kept: Kept, revision: number
   readPairs(kept);
 }
 
-/** With the change, and not with each question: there are tens of thousands of pairs. */
+/** When it changes, not with each query: there are tens of thousands of pairs. */
 function readPairs(kept: Kept): void {
   const { pairList } = kept.columns;
   kept.pairClasses = new Uint8Array(pairList.length).fill(unclassified);

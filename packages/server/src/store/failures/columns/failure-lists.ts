@@ -116,7 +116,7 @@ export function suiteRunsOf(
   return { runs, total: all.length };
 }
 
-/** Most often the first one tells. */
+/** Usually the first one decides. */
 function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked, run: number): boolean {
   const { at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };

@@ -49,7 +49,7 @@ interface RunTold {
   readonly commit: string | null;
 }
 
-/** A group with what its errors say, all times together. */
+/** A group with the facts of its errors, over all time. */
 export interface GroupRow {
   readonly id: number;
   readonly class: FailureClass | null;

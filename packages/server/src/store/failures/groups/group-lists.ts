@@ -28,7 +28,7 @@ async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Where each group stands that was seen in one of the latest runs; others are resolved. */
+/** The state of each group that occurred in one of the latest runs; others are resolved. */
 function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, FailingState> {
   const { columns, pairGroups } = failures;
   const whenever = { wantedIds: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };

@@ -14,7 +14,7 @@ export interface GroupClass {
   readonly decidedBy: DecidedBy | null;
   /** The rule's name, the model's version, the decision. */
   readonly decidedName: string | null;
-  /** The project's own rule that decided; null where a rule of the engine did. */
+  /** The project's own rule that decided; null if a rule of the engine did. */
   readonly ruleId: number | null;
 }
 

@@ -27,7 +27,7 @@ export async function outlinedGroups(db: Db, projectId: number, groupIds: readon
   return rows;
 }
 
-/** Groups that hold errors of which people said that they do not belong together: one list for each time they said so. */
+/** Groups with errors that people separated: one list for each decision. */
 export async function groupsKeptApart(db: Db, projectId: number): Promise<number[][]> {
   const { rows } = await sql<{ groupIds: number[] }>`
     select array_agg(distinct s.group_id)::float8[] as "groupIds"

@@ -1,6 +1,9 @@
 import type { ProjectFailures } from "#store/failures/columns/failure-index.ts";
 
-/** Where the failures of each pair stand: those of pair `p` are `places[starts[p]]` up to, and without, `places[starts[p + 1]]`. */
+/**
+ * Positions of the failures of each pair: those of pair `p` are `places[starts[p]]` up to, and excluding,
+ * `places[starts[p + 1]]`.
+ */
 export interface PlacesByPair {
   readonly starts: Int32Array;
   readonly places: Int32Array;

@@ -20,7 +20,7 @@ export interface IncidentRow extends KnownIncident {
     readonly tests: number;
     readonly failures: number;
   }[];
-  /** Of most of its failures; null where they are gone. */
+  /** Of most of its failures; null if they are gone. */
   readonly subClass: string | null;
   readonly message: string | null;
 }
@@ -64,7 +64,7 @@ export async function incidentPage(
   return { incidents, total: rows[0]?.total ?? 0 };
 }
 
-/** Those of runs, and those that ended since; the latest first. */
+/** Incidents of these runs, and incidents that ended since; the latest first. */
 export async function recentIncidents(
   db: Db,
   projectId: number,
@@ -156,8 +156,8 @@ export async function leaveOut(
 }
 
 /**
- * Failures that are left out of rates with their incidents: of all runs, of those that started in the `days` days up to today (UTC), and
- * of as many before. Those in quarantine are left out already.
+ * Failures that are excluded from rates because of incidents: of all runs, of those that started in the `days` days
+ * up to today (UTC), and of the same number of days before. Quarantined failures are already excluded.
  */
 export async function leftOutFailures(
   db: Db,

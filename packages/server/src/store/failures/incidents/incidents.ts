@@ -31,7 +31,10 @@ const withGroup = sql`
   left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
   ${ruleOfFailure}`;
 
-/** Of each run that stays: when those of its failures happened that changed since incidents were noted, and are part of one, or may be. */
+/**
+ * For each remaining run: the times of failures that changed since incidents were last updated, and that are or may
+ * be part of one.
+ */
 export async function changedSpans(
   db: Db,
   projectId: number,

@@ -16,9 +16,9 @@ export interface SaidClass extends OwnClass {
   readonly confidence: number | null;
   /** `null` for a user or the engine. */
   readonly rule: RuleOfClass | null;
-  /** It is said of the failure, and not of its cause. */
+  /** The decision is about the failure, not about its cause. */
   readonly alone: boolean;
-  /** Of a person; null for the engine and for rules. */
+  /** By a person; null for the engine and for rules. */
   readonly decision: StoredClassDecision | null;
 }
 
@@ -30,13 +30,13 @@ export interface StoredClassDecision {
 
 interface RuleOfClass {
   readonly name: string;
-  /** What it matched in this error; null where another error of the cause did. */
+  /** What it matched in this error; null if another error of the cause did. */
   readonly line: string | null;
 }
 
 /**
- * Joins as `u` the rule that decides of a failure `f` alone, of the group `g`: what a person said of the group goes before it, and
- * what one said of the failure (`f.class`) before both.
+ * Joins as `u` the rule that decides about only the failure `f` of the group `g`: a person's decision about the
+ * group comes before it, and a decision about the failure (`f.class`) before both.
  */
 export const ruleOfFailure = sql.raw(`
   left join classification_rule u

@@ -27,7 +27,7 @@ export async function samplesAfter(
   return rows;
 }
 
-/** Some errors as they were met first; by id. */
+/** The first samples of some errors, by id. */
 export async function samplesById(
   db: Db,
   projectId: number,

@@ -22,7 +22,7 @@ export interface StoredRule extends RuleWords {
   readonly changedBy: string | null;
 }
 
-/** Who changes a rule, and when. */
+/** The author and time of a change to a rule. */
 export interface RuleAuthor {
   readonly userId: number | null;
   readonly now: Date;
@@ -101,14 +101,17 @@ export async function placeRules(transaction: Db, projectId: number, ids: readon
   `.execute(transaction);
 }
 
-/** Says that the rules changed: what was matched before is matched again. The caller holds the project's failures. */
+/**
+ * Records that the rules changed, so that stored errors are matched again. The caller must hold the lock on the
+ * project's failures.
+ */
 export async function moveRules(transaction: Db, projectId: number): Promise<void> {
   await sql`
     update failure_state set rules_version = rules_version + 1 where project_id = ${projectId}
   `.execute(transaction);
 }
 
-/** 0 where there never was a rule. */
+/** 0 if there never was a rule. */
 export async function rulesVersion(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select rules_version as version from failure_state where project_id = ${projectId}

@@ -29,9 +29,9 @@ import { type Change, isChange, writeArranged } from "#store/ingest/arrange/writ
 import { testKey } from "#store/tests/test-key.ts";
 
 /**
- * Arranges the results of a run whose uploads have all been received: which of them are attempts of each other, which say
- * the same twice, which ran elsewhere, and which uploads repeat one that broke. It begins with what each upload reported,
- * so the outcome does not depend on the order in which they came. The rules: decision 0022.
+ * Arranges the results of a run whose uploads have all been received: which are attempts of each other, which
+ * duplicate each other, which ran elsewhere, and which uploads repeat a broken one. It starts from the data each
+ * upload reported, so the outcome does not depend on the order of arrival. The rules: decision 0022.
  *
  * @returns True if results may have moved, so that the run must be counted again.
  */
@@ -74,7 +74,7 @@ function needsArranging(sources: readonly RunSource[]): boolean {
   );
 }
 
-/** With how many tests ran, and when, where the report itself does not say. */
+/** With the number of tests and the time they ran, if the report itself does not contain them. */
 async function withExecutions(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<RunSource[]> {
   const known = await ranTests(transaction, run);
   return sources.map((source) => {

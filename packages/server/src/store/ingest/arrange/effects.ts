@@ -45,7 +45,7 @@ export function effectsOf(arranged: {
   );
 }
 
-/** Another upload's result stands for it. */
+/** Another upload's result replaces it. */
 function isAside({ arranged }: Change): boolean {
   return arranged.occurrence < 1;
 }

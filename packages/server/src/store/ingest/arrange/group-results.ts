@@ -10,7 +10,7 @@ import { executionOf, ownResult, type StoredResult } from "#store/ingest/arrange
 export interface Candidate {
   readonly row: StoredResult;
   readonly own: OwnResult;
-  /** Without the place that an earlier arrangement named it by. */
+  /** Without the place name that an earlier arrangement added. */
   readonly variant: string;
 }
 

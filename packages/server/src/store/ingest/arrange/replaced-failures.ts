@@ -17,8 +17,9 @@ interface StandingFailure {
 }
 
 /**
- * Sets failures aside that stand for a file or class which could not run, once a later upload ran the tests in it: pytest
- * and Surefire report those as a test with the name of the file. So is what only an attempt that Bazel repeated has.
+ * Sets failures aside that represent a file or class which could not run, once a later upload ran the tests in it:
+ * pytest and Surefire report those as a test with the name of the file. The same applies to tests that only a
+ * repeated Bazel attempt has.
  *
  * @returns True if there were any.
  */

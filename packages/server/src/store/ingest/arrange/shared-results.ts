@@ -84,7 +84,7 @@ function decided(status: TestStatus): Execution["status"] {
 export function ownResult(row: StoredResult, format: string, kind: string): OwnResult {
   const { id, uploadId: sourceId, occurrence, generation, flaky, retries, durationMs } = row;
   const status = decided(row.status);
-  // A reporter and a tool's own format tell more of an execution than JUnit XML, which many tools write beside theirs.
+  // A reporter and a tool's own format contain more about an execution than JUnit XML, which many tools write as well.
   const detail =
     (kind === "live" ? 8 : 0) +
     (format === "junit" ? 0 : 4) +

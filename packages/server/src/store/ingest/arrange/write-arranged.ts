@@ -12,7 +12,7 @@ export interface Change {
   readonly row: StoredResult;
   readonly testId: number;
   readonly arranged: Omit<ArrangedResult, "id" | "supersededBy">;
-  /** The upload whose result stands for this one. */
+  /** The upload whose result replaces this one. */
   readonly supersededBy: number | null;
 }
 

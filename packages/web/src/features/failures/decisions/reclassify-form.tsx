@@ -21,7 +21,7 @@ interface ReclassifyFormProps {
   readonly name: string;
   /** Current class. */
   readonly verdict: { readonly primaryClass: FailureClass | null; readonly subClass: string | null };
-  /** None where there is no choice. */
+  /** None if there is no choice. */
   readonly scopes: readonly Scope[];
   readonly reach: string | null;
   readonly onCancel: () => void;

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   /** How many failures a decision changes, in words; null while it is not known. */
   readonly reach: string | null;
   readonly onClassify: (as: FailureClass) => void;
-  /** Undefined where there is nothing to merge. */
+  /** Undefined if there is nothing to merge. */
   readonly onMerge?: (() => void) | undefined;
   readonly onClear: () => void;
 }

@@ -15,7 +15,7 @@ interface DuplicateCardProps {
   readonly onKeepApart: (groupIds: readonly number[]) => void;
 }
 
-/** Two causes beside each other, why they are probably one, and what a merge would give. */
+/** Two causes next to each other, why they are probably one, and what a merge would give. */
 export function DuplicateCard({ proposal, busy, onMerge, onKeepApart }: DuplicateCardProps) {
   const { causes, merged, likelihood } = proposal;
   const groupIds = causes.map(({ id }) => id);

@@ -25,7 +25,7 @@ interface ItemPanelProps {
   readonly onSwitch: (projectId: number) => void;
 }
 
-/** The item that is open, beside the list. */
+/** The item that is open, next to the list. */
 export function ItemPanel(props: ItemPanelProps) {
   const { projectId, annotationId, mayTriage, members, userId, acts, onStatus, onClose, onSwitch } = props;
   const { data: item, error, refetch } = useQuery(itemQuery(annotationId));

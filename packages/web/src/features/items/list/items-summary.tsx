@@ -56,7 +56,7 @@ interface BreakdownProps {
   readonly alone: (filter: ItemFilter) => ItemSearch;
 }
 
-/** What there is beside the totals, by status, type and priority; what there is none of is left out. */
+/** What there is next to the totals, by status, type and priority; what there is none of is left out. */
 function Breakdown({ summary, alone }: BreakdownProps) {
   const entries: [string, number, ItemFilter][] = [
     ...itemStatuses.slice(3).map((status): [string, number, ItemFilter] => {

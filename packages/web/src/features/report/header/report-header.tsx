@@ -14,7 +14,7 @@ interface ReportHeaderProps {
   readonly report: Report;
   /** Actions for the report. */
   readonly actions?: ReactNode;
-  /** A link to the reports with the same author or pull request; without it, where there is no list, its text. */
+  /** A link to the reports with the same author or pull request; without it, if there is no list, its text. */
   readonly alike?: (search: Pick<ReportListSearch, "commitAuthor" | "pullRequest">, text: string) => ReactNode;
 }
 

@@ -59,7 +59,7 @@ export function RunFacts({ report, changes, uploads }: RunFactsProps) {
   );
 }
 
-/** `3 failed, 1 of them in quarantine`; null where none is. */
+/** `3 failed, 1 of them in quarantine`; null if none is. */
 function quarantinedWords({ quarantined = 0, summary: { failed, errored } }: Report): string | null {
   if (quarantined === 0) return null;
   const count = failed + errored;

@@ -6,7 +6,7 @@ export interface ArtifactAccessValue {
   readonly inline: boolean;
   /** Asks for fresh links, since theirs end after an hour; null where links do not end. */
   readonly renew: (() => void) | null;
-  /** Opens a trace in the product; null where that cannot be. */
+  /** Opens a trace in the product; null if that cannot be. */
   readonly openTrace: ((artifactId: number) => void) | null;
 }
 

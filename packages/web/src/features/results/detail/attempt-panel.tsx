@@ -38,7 +38,7 @@ interface AttemptPanelProps {
   readonly children: ReactNode;
 }
 
-/** One execution: what went wrong, its artifacts and what was printed; beside it the steps and what they point to. */
+/** One execution: what went wrong, its artifacts and what was printed; next to it the steps and what they point to. */
 export function AttemptPanel(props: AttemptPanelProps) {
   const { detail, attempt, artifacts, step, onStep, history, evidence, children } = props;
   const { errors, steps } = attempt;

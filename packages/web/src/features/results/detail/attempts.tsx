@@ -29,7 +29,7 @@ interface AttemptsProps extends AttemptChoice {
 export function Attempts({ detail, metadata, history, evidence, attempt: asked, step, onChoose }: AttemptsProps) {
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
-  // Kept also when the address turns to another test that is open beside this one.
+  // Kept also when the address turns to another test that is open next to this one.
   const [local, setLocal] = useState(asked);
   const [before, setBefore] = useState(asked);
   if (before !== asked) {

@@ -83,7 +83,7 @@ function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
 
 interface InsightProps {
   readonly name: ReactNode;
-  /** Percent; null where a person decided. */
+  /** Percent; null if a person decided. */
   readonly confidence: number | null;
   /** Instead of the usual one. */
   readonly heading: ReactNode;

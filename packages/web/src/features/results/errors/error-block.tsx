@@ -44,7 +44,7 @@ export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
   );
 }
 
-/** JUnit names an exception's class beside the message and not in it. */
+/** JUnit names an exception's class next to the message and not in it. */
 function withType(message: string, type: string | undefined): string {
   if (type === undefined || type.trim() === "") return message;
   const short = type.split(".").at(-1) ?? type;

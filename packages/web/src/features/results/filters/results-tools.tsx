@@ -19,7 +19,7 @@ interface ResultsToolsProps {
   readonly grouping: Grouping;
   readonly onFilter: (change: ResultsFilter) => void;
   readonly onGrouping: (grouping: Grouping) => void;
-  /** Opens or closes all groups; undefined where there are none. */
+  /** Opens or closes all groups; undefined if there are none. */
   readonly setAll: ((open: boolean) => void) | undefined;
   /** Further actions for the tests. */
   readonly children?: ReactNode;

@@ -4,7 +4,7 @@ export interface HarEntry {
   readonly index: number;
   readonly method: string;
   readonly url: string;
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
   readonly statusText: string;
   /** Content type of the answer without parameters; empty if it has none. */

@@ -18,7 +18,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A visual comparison that failed: expected and actual over each other, beside each other, or what differs. */
+/** A visual comparison that failed: expected and actual over each other, next to each other, or what differs. */
 export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
   const { name, expected, actual, diff } = comparison;
   return (

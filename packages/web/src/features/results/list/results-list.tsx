@@ -18,7 +18,7 @@ const nowhere: Neighbours = { previous: undefined, next: undefined };
 
 interface ResultsListProps extends ListedTests {
   readonly onTrace: (resultId: number, artifactId: number) => void;
-  /** Everything known about an opened test, and what leads to the tests beside it. */
+  /** Everything known about an opened test, and what leads to the tests next to it. */
   readonly detailOf: (resultId: number, neighbours: Neighbours) => ReactNode;
   /** Beside the search; given the way to open and close all groups, where there are groups. */
   readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;

@@ -3,7 +3,7 @@ import { useShortcuts } from "#lib/keys/shortcut.ts";
 
 type Step = 1 | -1;
 
-/** Leads from an opened test to the one before or behind it; undefined where there is none. */
+/** Leads from an opened test to the one before or behind it; undefined if there is none. */
 export interface Neighbours {
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;

@@ -84,7 +84,7 @@ function openedOf(found: readonly (readonly [number, Found])[]): Opened {
   return { places, beyond: places.size < found.length };
 }
 
-/** Null where its group came since the groups were read, "beyond" where it may be one of those that were not fetched. */
+/** Null if its group came since the groups were read, "beyond" where it may be one of those that were not fetched. */
 function placeIn(layout: Layout, view: ListView | undefined, key: string | undefined, row: number): Found {
   const section = layout.sections.findIndex(({ group }) => group?.key === key);
   if (section !== -1) return { section, row };

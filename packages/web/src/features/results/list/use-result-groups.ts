@@ -11,7 +11,7 @@ import {
 /** What the list shows: of which filter, and how it is gathered. */
 export interface ListView {
   readonly filter: ResultsFilter;
-  /** Undefined where the list is flat, also because there would be one group only. */
+  /** Undefined if the list is flat, also because there would be one group only. */
   readonly by: GroupBy | undefined;
   readonly groups: readonly ResultGroup[] | undefined;
   /** How many rows the filter lets through, those of groups that are not shown among them. */

@@ -94,7 +94,7 @@ export function unfolded({ steps }: StepTimeline, open: ReadonlySet<number>): nu
   return shown;
 }
 
-/** Width of a step's bar in percent of the slowest outermost step, at least 2; null where no time is known. */
+/** Width of a step's bar in percent of the slowest outermost step, at least 2; null if no time is known. */
 export function barWidth(durationMs: number | null, slowestMs: number | null): number | null {
   if (durationMs === null || slowestMs === null) return null;
   return slowestMs <= 0 ? 2 : Math.min(100, Math.max(2, (100 * durationMs) / slowestMs));

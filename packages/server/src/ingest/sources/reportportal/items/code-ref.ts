@@ -17,7 +17,7 @@ const source = /^(.*?[/\\][^:[]*?\.(?:java|kt|groovy|scala|cs|go|rb|php|swift|sp
 
 const longest = 1000;
 
-/** Null where it names no file, as a qualified name of Java does. */
+/** Null if it names no file, as for a qualified Java name. */
 export function codePlace(codeRef: string | undefined): CodePlace | null {
   if (codeRef === undefined) return null;
   const posix = codeRef.slice(0, longest).replaceAll("\\", "/");
@@ -31,7 +31,7 @@ export function codePlace(codeRef: string | undefined): CodePlace | null {
   return { file, line: line === undefined ? undefined : Number(line), isFile: /^[/:]*$/.test(rest) };
 }
 
-/** True where a name says no more than the file does. */
+/** True if a name says no more than the file does. */
 export function namesFile(name: string, { file, isFile }: CodePlace): boolean {
   if (!isFile) return false;
   const said = name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");

@@ -28,7 +28,7 @@ interface Deciding {
   readonly between: () => Promise<void>;
 }
 
-/** Tells the gathering of each test that the board says is decided, or of which more has become known. */
+/** Passes each test to the collector that has finished, or has new information, according to the board. */
 export async function decideTests({ db }: Pick<Context, "db">, deciding: Deciding): Promise<DecidedTests> {
   const { board, target, gathering, hidesRetries, between } = deciding;
   const firsts = [...board.deciding];
@@ -107,7 +107,7 @@ function failed(item: Item, steps: readonly Item[]): boolean {
 }
 
 interface Parts {
-  /** Those that have ended, by the first one, in the order in which they ran; none where an earlier one has not. */
+  /** Those that have ended, by the first one, in the order in which they ran; none if an earlier one has not. */
   readonly executions: ReadonlyMap<string, readonly Item[]>;
   readonly steps: ReadonlyMap<string, readonly Item[]>;
 }

@@ -22,7 +22,7 @@ export interface Said {
   readonly attributes?: Attributes | undefined;
   readonly description?: string | undefined;
   readonly issue?: FinishItem["issue"] | undefined;
-  /** Its agent runs it again and said so with its end. */
+  /** Its agent repeats it, as its end said. */
   readonly retried?: boolean | undefined;
   /** Titles above it, from the outermost one. */
   readonly above: readonly string[];
@@ -31,13 +31,13 @@ export interface Said {
   readonly line?: number | undefined;
   /** What it runs in: a project of Playwright. */
   readonly variant?: string | undefined;
-  /** The name says no more than the file, or than the variant. */
+  /** The name adds nothing to the file or the variant. */
   readonly unnamed?: boolean | undefined;
   /** Number of parents. */
   readonly depth: number;
   /** Hash of the call that started it. */
   readonly call: string;
-  /** Why its end was never told. */
+  /** Why its end was never reported. */
   readonly brokeOff?: string | undefined;
   /** The execution was recorded. */
   readonly recorded?: boolean | undefined;
@@ -59,7 +59,7 @@ interface Started {
   readonly call: string;
 }
 
-/** An item that begins. @throws Refused where it lies too deep. */
+/** An item that starts. @throws Refused if it is nested too deeply. */
 export function startedItem({ uuid, parent, asked, framework, writer, call }: Started): Item {
   const key = streamKey(uuid);
   const depth = parent === null ? 0 : parent.said.depth + 1;
@@ -124,7 +124,7 @@ export function identityOf(
   return streamKey(JSON.stringify([parentKey, name, codeRef ?? testCaseId ?? uniqueId ?? null, parameters]));
 }
 
-/** How an item ends, as its agent says, or as the end of its launch does. */
+/** How an item ends, according to its agent or to the end of its launch. */
 export type ItemEnd = Omit<FinishItem, "launchUuid"> & Pick<Said, "brokeOff">;
 
 /** Returns the item after its end. A new description and attributes are added. */

@@ -44,7 +44,7 @@ function variantOf({ said }: Item): string {
   return [...(said.variant === undefined ? [] : [said.variant]), ...told].join(", ").slice(0, limits.title);
 }
 
-/** A browser is told without its version, which grows: `chrome.120_0_1.linux`. */
+/** A browser is reported without its version, which grows: `chrome.120_0_1.linux`. */
 function parameterWords({ key = "", value = "" }: NonNullable<Item["said"]["parameters"]>[number]): string {
   if (key === "") return value;
   return key.toLowerCase() === "browser" ? (/^[a-z]+/i.exec(value)?.[0] ?? value) : `${key}=${value}`;

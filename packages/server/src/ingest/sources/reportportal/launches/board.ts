@@ -70,7 +70,7 @@ export class Board {
   readonly deciding = new Set<string>();
   /** Suites and hooks that ended, or of which something came after their end. */
   readonly closed = new Set<string>();
-  /** By the execution, the suite or the hook that they were said of. */
+  /** By the execution, suite or hook that they belong to. */
   readonly logs = new Map<string, Log[]>();
   readonly ofLaunch: Log[] = [];
   readonly files: ItemFile[] = [];
@@ -169,7 +169,7 @@ export class Board {
 
   #finish(uuid: string, asked: ItemEnd): Done {
     const item = this.#item(uuid);
-    // A call that lost its answer comes again; the first word stands.
+    // A call that lost its response is repeated; the first version counts.
     if (item.finished) return { ids: [uuid] };
     const ended = finishedItem(item, asked);
     this.put(ended);

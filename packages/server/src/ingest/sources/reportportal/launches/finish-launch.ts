@@ -19,7 +19,7 @@ export type FinishContext = TurnContext & Pick<Context, "publicUrl">;
 export interface LaunchEnd {
   /** Unix milliseconds; `null` if unknown. */
   readonly endedAt: number | null;
-  /** Its agent says that it failed. */
+  /** According to its agent it failed. */
   readonly failed: boolean;
   /** Why it broke off; null: it came to its end. */
   readonly interruption: string | null;

@@ -18,7 +18,7 @@ export interface LaunchFacts {
 
 type Fact = "environment" | "branch" | "commit" | "commitAuthor" | "pullRequest" | "build" | "ciUrl";
 
-/** Keys that people give what a CI system knows, without case and what stands between words. */
+/** Attribute keys for values that a CI system knows, ignoring case and separators. */
 const factKeys: Readonly<Record<string, Fact>> = {
   environment: "environment",
   env: "environment",

@@ -11,7 +11,7 @@ const mostKnown = 10_000;
 /**
  * The key of the launch that a call is about: the one that it names, else that of the item.
  *
- * @throws Refused where there is none, after a while if it may still come.
+ * @throws Refused if there is none, after a while if it may still come.
  */
 export async function launchOf(
   { context: { db }, known, ahead }: AgentServer,

@@ -71,7 +71,9 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
     });
   route("GET", "/settings", (request) => projectSettings(projectOf(request)));
 
-  /** @param call Null: the end of all who share the launch. */
+  /**
+   * @param call Null: the end for all who share the launch.
+   */
   async function finish(projectId: number, named: string, asked: FinishLaunch, call: string | null) {
     const launch = await launchNamed(context, projectId, named);
     await describe(projectId, launch, asked);
@@ -91,7 +93,7 @@ export function launchRoutes(scope: FastifyInstance, { context }: AgentServer): 
     };
   }
 
-  /** What is said of a launch later; nothing that was said before is taken away. */
+  /** Later information about a launch; earlier values are never removed. */
   async function describe(
     projectId: number,
     { runId, uploadId }: Launch,

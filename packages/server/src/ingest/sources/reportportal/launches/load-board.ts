@@ -53,7 +53,7 @@ function namedBy(operation: Operation): string[] {
   return [uuid, parent, asked.retryOf ?? asked.retry_of].filter((id) => id !== undefined);
 }
 
-/** Of the test that a call begins: what runs it again is found by it. */
+/** The key of the test that a call starts: repetitions are found by it. */
 function identityNamed(operation: Operation): string[] {
   if (operation.kind !== "start" || operation.asked.hasStats === false) return [];
   const { parent, asked } = operation;

@@ -4,7 +4,7 @@ import type { TestError } from "@plumb/contract/result-event.ts";
 
 /** A log entry as it waits until its test is decided. */
 export interface Log {
-  /** The item that it was said of: the execution itself, or a step of it. */
+  /** The item it belongs to: the execution itself, or a step of it. */
   readonly item: string;
   readonly time: number;
   readonly level: Level;

@@ -20,9 +20,9 @@ export function itemOf({ itemUuid, item_id: older, itemId, testItemId }: SaveLog
 }
 
 /**
- * Keeps entries of one launch. Those whose item never comes are told apart, the others are kept.
+ * Stores entries of one launch. Entries whose item never arrives are reported separately, the others are stored.
  *
- * @throws Refused where none can be kept.
+ * @throws Refused if none can be stored.
  */
 export async function saveEntries(
   entries: readonly LogEntry[],

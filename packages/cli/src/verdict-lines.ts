@@ -7,17 +7,20 @@ const most = 5;
 
 /** What became of each file, one line each, in the order of the answer; artifacts as a number. */
 export function verdictLines(files: readonly FileVerdict[]): string[] {
-  const artifacts = files.filter(({ verdict }) => verdict === "artifact").length;
+  const artifacts = files.filter(({ verdict, reason }) => verdict === "artifact" && reason === null).length;
+  const notKept = files.filter(({ verdict, reason }) => verdict === "artifact" && reason !== null);
   const unused = files.filter(({ verdict }) => verdict === "unused");
-  const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map(line);
+  const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map((file) => line(file));
   if (areAllDuplicates(files)) {
     // Their attachments exist too.
     if (unused.length > 0)
       lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
   } else {
-    lines.push(...unused.slice(0, most).map(line));
+    lines.push(...unused.slice(0, most).map((file) => line(file)));
     if (unused.length > most) lines.push(`unused     … and ${counted(unused.length - most, "more file")}`);
   }
+  lines.push(...notKept.slice(0, most).map((file) => line(file, "not kept")));
+  if (notKept.length > most) lines.push(`not kept   … and ${counted(notKept.length - most, "more file")}`);
   if (artifacts > 0) lines.push(`artifact   ${counted(artifacts, "file")} that the reports refer to`);
   return lines;
 }
@@ -28,13 +31,13 @@ function areAllDuplicates(files: readonly FileVerdict[]): boolean {
   return reports.length > 0 && reports.every(({ verdict }) => verdict === "duplicate");
 }
 
-function line({ verdict, name, format, tests, reason }: FileVerdict): string {
+function line({ verdict, name, format, tests, reason }: FileVerdict, label: string = verdict): string {
   const details = [
     ...(format === null ? [] : [printable(format)]),
     ...(tests > 0 ? [counted(tests, "test")] : []),
     ...(reason === null ? [] : [printable(reason)]),
   ];
-  return `${verdict.padEnd(9)}  ${printable(name)}${details.length > 0 ? `  (${details.join(", ")})` : ""}`;
+  return `${label.padEnd(9)}  ${printable(name)}${details.length > 0 ? `  (${details.join(", ")})` : ""}`;
 }
 
 /** Returns the effect of an upload on its run, in at most two lines. */

@@ -29,7 +29,7 @@ export type UploadedRun = z.infer<typeof UploadedRun>;
 
 /**
  * - `imported`: its tests are in the run. - `duplicate`: the run already had this file; nothing changed.
- * - `partial`: it broke off; what came before was kept. - `artifact`: a file that a report refers to.
+ * - `partial`: it broke off; what came before was kept. - `artifact`: a file that a report refers to; with a reason if the project had no room for it.
  * - `unused`: neither a report nor referred to by one. - `rejected`: nothing of it was kept.
  */
 export const FileVerdict = z.object({

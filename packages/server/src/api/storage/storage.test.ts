@@ -47,12 +47,14 @@ test("a full project records the failed test, and names each file that it does n
   const verdicts = Object.fromEntries(body.files.map(({ name, verdict, reason }) => [name, { verdict, reason }]));
   expect(verdicts).toMatchObject({
     "results.json": { verdict: "imported" },
-    "small.png": { verdict: "artifact" },
+    "small.png": { verdict: "artifact", reason: null },
     "large.png": {
-      verdict: "rejected",
-      reason: text(/storage is full \(limit 100 B\).*results were recorded.*raise the limit/),
+      verdict: "artifact",
+      reason: text(
+        /^Not kept, because the project's storage is full \(limit 100 B\).*results were recorded.*raise the limit/,
+      ),
     },
-    "tiny.png": { verdict: "artifact" },
+    "tiny.png": { verdict: "artifact", reason: null },
   });
   const reason = text(/^1 file was not kept, because the project's storage is full.*large\.png.*All test results/);
   expect(body.data.problems).toMatchObject([{ severity: "warning", reason }]);
@@ -66,11 +68,13 @@ test("with free space, the same upload adds the missing files", async () => {
   const files = { "one.png": 40, "two.png": 30 };
   await sendFiles(plumb, key, files);
   const again = await sendFiles(plumb, key, files);
-  expect(again.body.files).toContainEqual(expect.objectContaining({ name: "two.png", verdict: "rejected" }));
+  expect(again.body.files).toContainEqual(
+    expect.objectContaining({ name: "two.png", verdict: "artifact", reason: text(/^Not kept/) }),
+  );
   const url = `/api/projects/${projectId}/storage`;
   await call(plumb, "PUT", url, { token, body: { limit: "none" } });
   const { body } = await sendFiles(plumb, key, files);
-  expect(body.files).toContainEqual(expect.objectContaining({ name: "two.png", verdict: "artifact" }));
+  expect(body.files).toContainEqual(expect.objectContaining({ name: "two.png", verdict: "artifact", reason: null }));
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 70, files: 2, limitBytes: null });
 });
 
@@ -114,7 +118,9 @@ test("uploads at the same time never pass the limit together", async () => {
     Array.from({ length: 6 }, (_, n) => sendFiles(plumb, key, { [`${n}.png`]: 30 }, { suite: `s${n}`, build: "1" })),
   );
   expect(answers.map(({ body }) => body.data.failed)).toEqual([1, 1, 1, 1, 1, 1]);
-  const kept = answers.flatMap(({ body }) => body.files).filter(({ verdict }) => verdict === "artifact");
+  const kept = answers
+    .flatMap(({ body }) => body.files)
+    .filter(({ verdict, reason }) => verdict === "artifact" && reason === null);
   expect(kept).toHaveLength(3);
   expect(await storageOf(plumb, projectId, token)).toMatchObject({ usedBytes: 90, files: 3 });
 });

@@ -122,7 +122,11 @@ function verdictOf(
   const refused = rejected(other.file.name, other.reason);
   const noRoom = runs.map(({ notKept }) => notKept.get(other.file.hash)).find((one) => one !== undefined);
   if (noRoom !== undefined)
-    return { ...refused, reason: `Not kept, because ${noRoom.why}. The test results were recorded. ${storageAdvice}` };
+    return {
+      ...refused,
+      verdict: "artifact",
+      reason: `Not kept, because ${noRoom.why}. The test results were recorded. ${storageAdvice}`,
+    };
   if (artifacts.isUsed(other.file)) return { ...refused, verdict: "artifact", reason: null };
   if (!besideReports) return refused;
   return { ...refused, verdict: "unused", reason: `No report in this upload refers to it. ${other.reason}` };

@@ -10,15 +10,15 @@ test("a report of several uploads shows what each replaced and kept", async ({ m
   await view.getByText("Made of 3 uploads").click();
   await expect(view.getByRole("listitem")).toHaveText([
     /^broken\.xml12 tests · junit · received .*Repeated by junit\.xml\.$/,
-    /^junit\.xml.*Replaces broken\.xml, which had failed outside its tests or broken off\.2 tests ran again later\.$/,
-    /^rerun\.xml.*Ran 2 tests again, 1 passes now\.Skipped 10 tests that another upload ran: their results are kept\.$/,
+    /^junit\.xml.*Replaces broken\.xml, which failed outside its tests or was truncated\.2 tests ran again later\.$/,
+    /^rerun\.xml.*Ran 2 tests again, 1 passes now\.Skipped 10 tests that ran in another upload: their results are kept\.$/,
   ]);
 });
 
 test("places are named, and above the maximum it shows how many are listed", async ({ mount, page }) => {
   const places = await mount<typeof stories.Places>(`${folder}/Places`);
   await places.getByText("Made of 2 uploads").click();
-  await expect(places.getByText("Its tests are named by their place, net10.0.")).toBeVisible();
+  await expect(places.getByText("Its tests have the name of their place, net10.0.")).toBeVisible();
   const many = await mount<typeof stories.OfMany>(`${folder}/OfMany`);
   await many.getByText("Made of 1,234 uploads").click();
   await expect(many.getByText("The first 1 are shown.")).toBeVisible();

@@ -10,11 +10,11 @@ export type Detection = { readonly format: ReportFormat } | { readonly declined:
 export const headLength = 64 * 1024;
 
 /**
- * What a file is, by its content: names lie.
+ * Detects the format of a file by its content, because names are unreliable.
  *
  * @param head The first 64 kB of decoded text (all of it, if the file is shorter).
- * @param bytes The first bytes as they are, to tell archives and images apart from text.
- * @param name Only for formats that tell their own files apart by it.
+ * @param bytes The first raw bytes, to distinguish archives and images from text.
+ * @param name Only for formats whose own files differ by name.
  */
 export function detect(head: string, bytes?: Uint8Array, name = ""): Detection {
   const binary = binaryKind(bytes ?? new Uint8Array(0), head);

@@ -5,13 +5,15 @@
  */
 export const limits = {
   // Archives
-  /** Of all archives of one upload together. */
+  /** For all archives of one upload together. */
   archiveEntries: 50_000,
   /** Unpacked bytes of an archive per byte of it; a report compresses 30 times, a bomb a thousand. */
   archiveRatio: 200,
   /** Below this many unpacked bytes the ratio is not looked at: tiny files compress absurdly well. */
   archiveRatioFloorBytes: 50 * 1024 * 1024,
-  /** Of the steps of one test in its trace; a test of a minute has a tenth of a megabyte. More is not read. */
+  /**
+   * For the steps of one test in its trace; a test of one minute has a tenth of a megabyte. The rest is not read.
+   */
   traceStepsBytes: 8 * 1024 * 1024,
 
   // What a reader holds
@@ -55,9 +57,9 @@ export const limits = {
   /** Batches of a project that are recorded together, one of each source, and their bytes; a larger one is recorded alone. */
   liveBatchesPerGroup: 64,
   liveGroupBytes: 1024 * 1024,
-  /** Groups, of as many projects, that are recorded at once; further ones wait in line. */
+  /** Groups of different projects that are recorded at once; further ones wait in line. */
   liveGroupsAtOnce: 4,
-  /** Bytes of all batches that wait in line or are being recorded; further ones are told to come again. */
+  /** Bytes of all batches that wait or are being recorded; further ones must be sent again. */
   liveWaitingBatchesBytes: 128 * 1024 * 1024,
   /** Reporters of one run. */
   liveSourcesPerRun: 1000,
@@ -95,7 +97,7 @@ export const limits = {
   keptErrorText: 1_000_000,
   keptErrorLine: 300,
   stepsPerTest: 10_000,
-  /** Of one test in one report; each is looked up among the others, so that the time they take grows with their square. */
+  /** For one test in one report; each is compared with the others, so the time grows quadratically. */
   executionsPerTest: 5_000,
   artifactsPerTest: 500,
   artifactsPerRun: 2_000,

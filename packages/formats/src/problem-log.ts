@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
-/** Where a problem is, as far as that can be told. */
+/** The location of a problem, if known. */
 interface Place extends Partial<Position> {
   /** Set where it is not in the report's only file. */
   readonly file?: string;
@@ -37,14 +37,14 @@ export class ProblemLog {
     });
   }
 
-  /** For what may occur in every second line: the first occurrence of a `reason` stands for all. */
+  /** For problems that may occur in every second line: the first occurrence of a `reason` represents all. */
   addOnce(severity: ProblemSeverity, reason: string, at?: Place): void {
     if (this.#once.has(reason)) return;
     this.#once.add(reason);
     this.add(severity, reason, at);
   }
 
-  /** Those not yet handed over. */
+  /** The ones that were not delivered yet. */
   take(): ProblemEvent[] {
     const taken = this.#pending;
     this.#pending = [];

@@ -4,9 +4,9 @@ import { baseName } from "#text/content-type.ts";
 import { readAllureResults } from "./read-folder.ts";
 
 /**
- * The folder `allure-results` as Allure 2 and 3 adapters write it: one file per attempt (`*-result.json`), fixtures
- * (`*-container.json`), attachments, and files on the run as a whole. Allure tells its files apart by their names; here
- * their content has to fit as well.
+ * The folder `allure-results` of Allure 2 and 3 adapters: one file per attempt (`*-result.json`), fixtures
+ * (`*-container.json`), attachments, and files about the whole run. Allure recognises its files by their names; here
+ * their content must match as well.
  */
 export const allureResults: ReportFormat = {
   id: "allure-results",

@@ -11,7 +11,7 @@ import { RecoveredHooks } from "./recovered-hooks.ts";
 export interface IndexedResult {
   readonly member: Member;
   readonly uuid: string;
-  /** Unix milliseconds; null if it does not say. */
+  /** Unix milliseconds; null if unknown. */
   readonly startedAt: number | null;
 }
 

@@ -7,7 +7,7 @@ interface Shown {
   readonly value: string;
 }
 
-/** Parameters that may be shown: a hidden one is left out, of a masked one only the name is told. */
+/** Visible parameters: hidden ones are left out, and masked ones only keep their names. */
 function shownParameters(parameters: unknown): Shown[] {
   return objectsOf(parameters).flatMap((parameter): Shown[] => {
     const name = cleanTitle(asString(parameter["name"]) ?? "", limits.title);
@@ -22,8 +22,8 @@ function valueOf({ value }: JsonObject): string {
 }
 
 /**
- * What tells executions of one title apart: every parameter that Allure counts to the identity. `Project` and `browser`
- * speak for themselves, all others with their name.
+ * Distinguishes executions with one title: every parameter that belongs to the identity in Allure. `Project` and
+ * `browser` appear by their value only, all others with their name.
  */
 export function variantOf(parameters: unknown): string {
   const counted = objectsOf(parameters).filter(({ excluded }) => excluded !== true);

@@ -12,12 +12,12 @@ import { objectOf } from "./read-member.ts";
 import { attemptEvents, testEvent } from "./result-events.ts";
 import { readFolderFacts } from "./run-facts.ts";
 
-/** Containers are shared by the tests of a class or file: the last ones are kept as they were parsed. */
+/** Containers are shared by the tests of a class or file: the last ones are cached after parsing. */
 const containersKept = 100;
 
 /**
- * Reads a folder of results twice: once for which files are attempts of the same test, and then test by test, so that it
- * never holds more than the attempt it is at.
+ * Reads a folder of results twice: first to find which files are attempts of the same test, and then test by test,
+ * so that only one attempt is in memory.
  */
 export async function* readAllureResults({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
   const problems = new ProblemLog();

@@ -37,7 +37,7 @@ export class RecoveredHooks {
     this.#failed.push({ test, before: titleOf(before), startedAt, reason: `${name}: ${message}` });
   }
 
-  /** Hooks whose test passed later, each with what it said. */
+  /** Hooks whose test passed later, each with its error. */
   all(): readonly FailedHook[] {
     return this.#failed.filter(({ before, startedAt }) => (this.#passedAt.get(before) ?? startedAt) > startedAt);
   }

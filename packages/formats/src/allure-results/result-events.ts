@@ -16,7 +16,7 @@ export interface RawAttempt extends AttemptOf {
   /** Around it, from the outermost in. */
   readonly containers: readonly JsonObject[];
   readonly worker: number | undefined;
-  /** How it ended, which for an earlier attempt is not always what it says. */
+  /** Its outcome, which for an earlier attempt may differ from its own status. */
   readonly status: TestEvent["status"];
 }
 
@@ -127,7 +127,7 @@ function fileOf(result: JsonObject): string | null {
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** Labels that say more about a test than where it stands. */
+/** Labels with information beyond the location of a test. */
 const toldLabels = ["severity", "epic", "feature", "story", "layer", "AS_ID", "ALLURE_ID"];
 
 function annotationsOf(result: JsonObject, labels: Labels, categories: readonly string[]): Annotation[] {
@@ -146,7 +146,7 @@ function annotationsOf(result: JsonObject, labels: Labels, categories: readonly 
   }));
 }
 
-/** Only what leads to a page of the web is told as an address; of any other link only the name. */
+/** Only links to web pages keep their address; other links only keep their name. */
 function linkAnnotation(link: JsonObject): Annotation[] {
   const type = asString(link["type"]) ?? "link";
   const url = asString(link["url"]) ?? "";

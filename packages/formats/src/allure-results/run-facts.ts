@@ -18,7 +18,7 @@ export interface FolderFacts {
 }
 
 const mostFacts = 100;
-/** Such a file is written for people to read; one that is longer was not. */
+/** Such a file is written for people to read; a longer one was not. */
 const mostLines = 1000;
 const secret = /pass(word|wd)?|secret|token|api_?key|credential|private/i;
 

@@ -43,7 +43,7 @@ function verdictOf({ status, rawStatus }: JsonObject): Verdict {
   return status !== "skipped" && failedInToolsWords.test(asString(rawStatus) ?? "") ? "failed" : "skipped";
 }
 
-/** A list since 2025, before that its parts with ` > ` between them. The file, which is told apart, is left out. */
+/** A list since 2025, before that its parts with ` > ` between them. The file is separate and is left out. */
 function suitesOf(suite: unknown, file: string | undefined): string[] {
   const path = file?.replaceAll("\\", "/") ?? "";
   const titles = typeof suite === "string" ? suite.split(" > ") : stringsOf(suite);
@@ -151,7 +151,7 @@ function attachmentsOf(source: JsonObject): AttachmentRecord[] {
   return [...listed, { name: "screenshot", contentType: pictureType(screenshot), body: screenshot }];
 }
 
-/** By the first characters of its base64; the schema says nothing. */
+/** By the first characters of its base64; the schema contains no type. */
 function pictureType(base64: string): string | undefined {
   if (base64.startsWith("data:")) return undefined;
   return base64.startsWith("/9j/") ? "image/jpeg" : "image/png";

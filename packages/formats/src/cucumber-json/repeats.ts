@@ -2,7 +2,7 @@ import type { TestRecord } from "#results/test-record.ts";
 import { zonedMs } from "#text/loose-moment.ts";
 
 interface Execution {
-  /** The same for each execution of a scenario; empty if the report does not tell. */
+  /** The same for each execution of a scenario; empty if unknown. */
   readonly key: string;
   readonly record: TestRecord;
   readonly line: number;

@@ -103,8 +103,8 @@ function rowOf({ id }: JsonObject): string {
 }
 
 /**
- * True where steps that are undefined or pending fail the run. behave and Cucumber.js always do, Cucumber-JVM does since it
- * writes start times. Older versions and Ruby only do with `--strict`, which the report does not tell.
+ * True if undefined or pending steps fail the run. behave and Cucumber.js always do, Cucumber-JVM does since it
+ * writes start times. Older versions and Ruby only do with `--strict`, which is not in the report.
  */
 function isStrictWriter(element: JsonObject, header: Header | undefined): boolean {
   if (header?.isBehave === true || typeof element["start_timestamp"] === "string") return true;

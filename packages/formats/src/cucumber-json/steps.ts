@@ -61,7 +61,7 @@ function runStep(step: JsonObject, unitMs: number, hook?: "before" | "after"): R
       .filter((part) => part !== "")
       .join(" "),
     isHook,
-    // A hook is told only if it ran; without a result it did nothing.
+    // A hook is only reported if it ran; without a result it did nothing.
     status: isHook && status === "" ? "passed" : status,
     durationMs: Number.isFinite(duration) && duration >= 0 ? duration * unitMs : null,
     error: textOf(result["error_message"]),

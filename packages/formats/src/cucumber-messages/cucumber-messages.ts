@@ -6,8 +6,8 @@ import { LineScanner } from "#text/line-scanner.ts";
 import { MessagesReader } from "./messages-reader.ts";
 
 /**
- * Cucumber's stream of messages, one per line, of all implementations and versions of the protocol. It holds the features,
- * the scenarios that did not run yet, and those that are running.
+ * Cucumber's stream of messages, one per line, from all implementations and versions of the protocol. The features,
+ * the scenarios that did not run yet, and the running ones are in memory.
  */
 export const cucumberMessages: ReportFormat = {
   id: "cucumber-messages",

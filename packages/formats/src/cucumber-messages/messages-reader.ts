@@ -190,7 +190,7 @@ export class MessagesReader implements LineReader {
     if (message !== "") this.writer.problems.add("error", message);
   }
 
-  /** A run that Cucumber fails is not green, whatever its scenarios say. */
+  /** A run that Cucumber fails is not green, whatever the outcome of its scenarios. */
   #judge(at: number): void {
     if (!this.#finished) {
       const reason = `The stream ends before the run did: it was stopped or cut off; ${this.writer.counts.tests} scenarios were kept`;

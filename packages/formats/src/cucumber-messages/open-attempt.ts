@@ -117,7 +117,7 @@ function contentOf({ body, contentEncoding, binary, text }: JsonObject): { body:
   return { body: textOf(binary) || textOf(text), isBase64: textOf(binary) !== "" };
 }
 
-/** A file of a message: as base64, as text, or where it lies. */
+/** A file in a message: as base64, as text, or its path. */
 export function fileOf(attachment: JsonObject): AttachmentRecord {
   const { body, isBase64 } = contentOf(attachment);
   const url = textOf(attachment["url"]);

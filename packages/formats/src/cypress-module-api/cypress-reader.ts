@@ -22,7 +22,7 @@ const facts = [
   "runUrl",
 ];
 
-/** The configuration holds the environment, secrets included: two names of it are read. */
+/** The configuration contains the environment, including secrets: only two of its names are read. */
 const config: Outline = { members: { projectName: "projectName", baseUrl: "baseUrl" } };
 
 export const cypressOutline: Outline = {

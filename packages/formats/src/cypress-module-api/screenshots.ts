@@ -10,8 +10,8 @@ interface Picture {
 }
 
 /**
- * The screenshots of a spec. Old versions name the test and the attempt of each; since 13 only the name of the file tells
- * them: `Cart -- discounts -- expired (failed) (attempt 2).png`.
+ * The screenshots of a spec. Old versions contain the test and the attempt of each; since 13 only the file name
+ * does: `Cart -- discounts -- expired (failed) (attempt 2).png`.
  */
 export class Screenshots {
   readonly #byTest = new Map<string, Picture[]>();
@@ -24,7 +24,7 @@ export class Screenshots {
     }
   }
 
-  /** Those of one test, by attempt. */
+  /** The ones of one test, by attempt. */
   of(test: JsonObject, titlePath: readonly string[], attempts: number): AttachmentRecord[][] {
     const found = Array.from({ length: attempts }, (): AttachmentRecord[] => []);
     for (const key of [idKey(test["testId"]), plain(titlePath.join(" -- "))]) {
@@ -36,7 +36,7 @@ export class Screenshots {
     return found;
   }
 
-  /** Those that belong to no test: they have names of their own. */
+  /** The ones without a test: they have custom names. */
   rest(): AttachmentRecord[] {
     return [...this.#byTest.values()].flat().map(({ attachment }) => attachment);
   }

@@ -25,7 +25,7 @@ export class DartReader implements LineReader {
     if (!this.#done) this.writer.brokenOff(at);
   }
 
-  /** What else is printed stands between the events; Flutter puts lists there for its own tools. */
+  /** Other output appears between the events; Flutter prints lists there for its own tools. */
   line(line: string, at: number): void {
     this.#at = at;
     const trimmed = line.trim();

@@ -14,7 +14,7 @@ export interface OpenTest {
 }
 
 export interface Group {
-  /** With those of the groups around it, as the runner writes them. */
+  /** Including those of the surrounding groups, as the runner writes them. */
   readonly full: string;
   readonly own: string;
 }
@@ -50,7 +50,7 @@ export function dartRecord(
   return {
     file: asString(suite?.["path"]),
     titlePath,
-    // The Dart VM is where everything runs that is not told to run elsewhere.
+    // The Dart VM is the default platform.
     variant: platform === "vm" ? "" : platform,
     browser: /^(?:chrome|firefox|safari|edge)$/.test(platform) ? platform : undefined,
     status,

@@ -73,7 +73,7 @@ export class GoReader implements LineReader {
     if (event !== undefined && isGoEvent(event)) return this.#event(event);
     if (line.trim() === "") return;
     if (isLast) this.#cut = line.startsWith("{") && event === undefined;
-    // Before 1.24, a build that failed is told in plain text.
+    // Before 1.24, a failed build is reported in plain text.
     const [, pack] = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/.exec(line) ?? [];
     if (pack !== undefined) this.writer.problems.addOnce("error", `The package ${pack} could not be built`);
     if (!line.startsWith("{")) this.#print(`${line}\n`);
@@ -154,7 +154,9 @@ export class GoReader implements LineReader {
     }
   }
 
-  /** A test that has ended may still print; one of which no beginning is told, as of old benchmarks, says here why it failed. */
+  /**
+   * A finished test may still print. A test without a start event, as for old benchmarks, prints here why it failed.
+   */
   #printOutside({ pack, output }: GoEvent, key: string): void {
     const { unannounced } = this.#package(pack);
     const known = unannounced.get(key) ?? "";

@@ -6,7 +6,7 @@ import { tagsIn } from "#text/tags-in-titles.ts";
 
 interface TestFile {
   readonly path: string | undefined;
-  /** The project that it ran in, where the report names it. */
+  /** The project that it ran in, if the report contains it. */
   readonly variant: string | undefined;
   /** Message of the whole file. */
   readonly message: string;
@@ -49,7 +49,7 @@ function errorsOf(test: JsonObject, file: TestFile): ErrorRecord[] {
   return file.message === "" ? [] : [splitStack(file.message)];
 }
 
-/** Vitest 3 puts a placeholder where the message of a test that took too long should stand. */
+/** Vitest 3 puts a placeholder in the message of a test that timed out. */
 function withoutPlaceholder(message: string): string {
   return message.replace(/^(?:Error: )?STACK_TRACE_ERROR(?=\n|$)/, "Error: Test timed out");
 }
@@ -62,7 +62,7 @@ function retried(test: JsonObject): AttemptRecord[] {
   const kept = test["status"] === "passed" ? test["failureMessages"] : [];
   const texts =
     [test["retryReasons"], test["retryMessages"], kept].map(stringsOf).find((list) => list.length > 0) ?? [];
-  // An execution has several where a hook fails after its test; which one that was is not told.
+  // An execution has several if a hook fails after its test; the report does not contain which one.
   const before = (asNumber(test["invocations"]) ?? texts.length + 1) - 1;
   const told = Math.min(texts.length, Math.max(1, before));
   const attempts = Array.from({ length: told }, (_, index): AttemptRecord => {

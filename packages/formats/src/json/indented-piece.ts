@@ -32,8 +32,9 @@ export function indentedPiece(
 }
 
 /**
- * Index of the first bracket from here on that begins its line, as far in as this line break and its spaces say; or -1. There are few
- * such brackets and many spaces: looked for together, the engine would stop at most of the spaces.
+ * Index of the first bracket from here on that starts its line, with the same line break and indentation; or -1.
+ * There are few such brackets and many spaces: with one pattern for both, the engine would stop at most of the
+ * spaces.
  */
 function closingOf(text: string, from: number, indent: string, bracket: "}" | "]"): number {
   for (let end = text.indexOf(bracket, from); end !== -1; end = text.indexOf(bracket, end + 1)) {

@@ -20,12 +20,12 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Cuts a JSON text of any size into pieces at chosen depths, fed in chunks of any size; only one piece is held at a time.
+ * Cuts a JSON text of any size into pieces at chosen depths, fed in chunks of any size, with only one piece in
+ * memory.
  *
- * Whatever precedes the first `{` at the beginning of a line is noise and passed over, and so is what follows the end of
- * that object; a further object there is read as well. With `roots` "any" an array of objects, or an empty one, is a root
- * as well: logs begin lines with `[`, so another character must not follow. Strictness is left to `JSON.parse` of the
- * pieces.
+ * Text before the first `{` at the start of a line is ignored, and so is text after the end of that object; a
+ * further object there is read as well. With `roots` "any" an array of objects, or an empty one, is a root as well:
+ * logs start lines with `[`, so no other character may follow. `JSON.parse` of the pieces checks the syntax.
  */
 export class JsonCutter {
   readonly #handler: JsonCutHandler;

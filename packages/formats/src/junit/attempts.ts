@@ -9,7 +9,7 @@ import type { Identity } from "./title-path.ts";
 export interface HeldCase {
   readonly raw: RawCase;
   readonly identity: Identity;
-  /** Its place in the suite. */
+  /** Its position in the suite. */
   readonly at: number;
 }
 
@@ -229,7 +229,7 @@ function rerunMethods(cases: readonly HeldCase[], around: Around): ToldTest[] {
   return isMethod && isRerun && !isRepeated ? asOne(cases) : apart(cases);
 }
 
-/** A method without parameters, as JUnit 5 names it: `pays()`. */
+/** A method without parameters, as JUnit 5 writes it: `pays()`. */
 function isCall(name: string): boolean {
   return /^[\w$]+\(\)$/.test(name);
 }

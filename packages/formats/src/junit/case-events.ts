@@ -102,7 +102,7 @@ function executionOf(raw: RawCase, status: Verdict): Execution {
   };
 }
 
-/** With Testmo's convention: a property named `attachment` holds a path. */
+/** Testmo's convention: a property named `attachment` contains a path. */
 function textsOf(raw: RawCase, failures: readonly RawFailure[]): string[] {
   const named = valuesOf(raw, /^attachment\d*$/i).map((path) => `[[ATTACHMENT|${path}]]`);
   return [raw.stdout, raw.stderr, ...failures.map(({ body }) => body), ...named].filter((text) => text !== "");

@@ -111,8 +111,9 @@ function failedBefore(raw: RawCase, message: string): void {
 const untold = { type: undefined, time: undefined, timestamp: undefined, body: "", stdout: "", stderr: "" };
 
 /**
- * Decides what only the totals of a suite tell. A case with a skip and a failure was skipped if the declared failures leave it
- * out. If a suite counts as many flaky tests as have failures, and no failures next to them, all of these passed in the end.
+ * Decides from the totals of a suite. A case with a skip and a failure was skipped if the declared number of
+ * failures excludes it. If a suite counts as many flaky tests as it has failures, and no other failures, all of
+ * these passed in the end.
  */
 export function settle(
   held: readonly HeldCase[],

@@ -35,7 +35,7 @@ const words: Readonly<Record<string, Verdict>> = {
   undefined: "error",
 };
 
-/** node-tap tells in a property that a test was skipped or is to do. */
+/** node-tap marks skipped and to-do tests with a property. */
 export function skipByProperty(raw: RawCase): void {
   const [type, message] = raw.properties.find(([name]) => name === "skip" || name === "todo") ?? [];
   if (type === undefined) return;
@@ -43,8 +43,8 @@ export function skipByProperty(raw: RawCase): void {
 }
 
 /**
- * Error over failure over skipped over passed. The attributes `status` and `result` count only where no child element
- * says anything, because some writers use them for something else.
+ * Error over failure over skipped over passed. The attributes `status` and `result` only count if no child element
+ * decides, because some writers use them for something else.
  */
 export function caseStatus(raw: RawCase): Verdict {
   if (raw.meant !== undefined) return raw.meant;

@@ -178,7 +178,7 @@ export class CaseWriter {
 }
 
 /**
- * The first line that says something: Newman puts rules and the number of the iteration around it. JunitXml.TestLogger puts
+ * The first meaningful line: Newman puts rules and the number of the iteration around it. JunitXml.TestLogger puts
  * warnings before errors.
  */
 function complaintIn(text: string): string {

@@ -4,7 +4,7 @@ import type { RawSuite } from "./raw-case.ts";
 /** How a tool writes file, class, title and retries as JUnit XML. */
 export interface Dialect {
   readonly id: DialectId;
-  /** Who ran the tests, in the words of `RunEvent.framework`. */
+  /** The tool that ran the tests, in the words of `RunEvent.framework`. */
   readonly framework: string;
 }
 
@@ -14,11 +14,11 @@ export interface DialectClues {
   /** From the outside in. */
   readonly suites: readonly RawSuite[];
   readonly testcase: ReadonlyMap<string, string>;
-  /** Of a root suite of Mocha that came before. */
+  /** From an earlier root suite of Mocha. */
   readonly inheritedFile: string | undefined;
 }
 
-/** The clues as most writers are told by them. A name that is missing is empty. */
+/** The clues that identify most writers. A missing name is empty. */
 interface Told extends DialectClues {
   readonly suite: RawSuite | undefined;
   readonly rootName: string;
@@ -29,7 +29,7 @@ interface Told extends DialectClues {
 
 /** A class name that is a file with a line. */
 export const placed = /^(.+\.\w+):(\d+)$/;
-/** The point of a stream that a case was made of, as tap-xunit names it. */
+/** The test point of a stream that a case came from, as tap-xunit names it. */
 export const numbered = /^#\d+(?: |$)/;
 /** `[1:5] ` or, of an example, `[2.1:9] `, as Karate begins its names. */
 export const numberedScenario = /^\[\d+(?:\.\d+)?:\d+\] /;
@@ -69,7 +69,7 @@ const writers = {
   pytest: ({ root, rootName, suite, suiteName }) =>
     rootName === "pytest tests" ||
     suiteName === "pytest" ||
-    // With a name of one's own for the suite, before the root had one.
+    // With a custom name for the suite, before the root had one.
     (root?.size === 0 && namesOf(suite) === suiteOfPytest),
   bun: ({ rootName }) => rootName === "bun test",
   deno: ({ rootName }) => rootName === "deno test",
@@ -212,8 +212,8 @@ function javaFramework(suites: readonly RawSuite[], otherwise: string): string {
 }
 
 /**
- * The class name is `test`, and since Node 24 the names of the suites if there are any. The root says nothing; ESLint and
- * Jasmine's reporters are alike, but name a package, or neither file nor zone.
+ * The class name is `test`, and since Node 24 the names of the suites if there are any. The root has no clue; ESLint
+ * and Jasmine's reporters are similar, but write a package, or neither file nor zone.
  */
 function isNodeTest({ root, suites, testcase, className }: Told): boolean {
   if (root?.size !== 0) return false;

@@ -7,8 +7,8 @@ import { splitStack } from "#text/split-stack.ts";
 import type { RawCase, RawFailure } from "./raw-case.ts";
 
 /**
- * Leaves of a case's texts what the test said: without the name of the test, the place or the empty headings that its
- * dialect puts around them, and with the colours that a writer had to spell out because XML has no escape character.
+ * Keeps only the test's own text of a case: without the name of the test, the location or the empty headings that
+ * its dialect adds, and with the colours that a writer had to spell out because XML has no escape character.
  */
 export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
   for (const failure of raw.failures) tidyFailure(failure, dialect);
@@ -25,7 +25,7 @@ export function keepOwnWords(raw: RawCase, dialect: DialectId): void {
 
 /** The first line is the test itself, which the case names already: `CartTest::testAdds with data set #0 ('a')`, `CartCest: Adds`. */
 const namedByPhpUnit = /^\s*(?:[\w\\]+::\w+|[\w\\]*(?:Cest|Test): )[^\n]*\n/;
-/** GoogleTest says the place first, and `unknown file` where it has none. */
+/** GoogleTest writes the location first, or `unknown file`. */
 const placed = /^(\S[^\n]*\.\w+):(\d+)(?:\n|$)|^unknown file\n/;
 /** The same of CppUTest, in one line. */
 const placedInLine = /^(\S+\.\w+):(\d+): /;
@@ -70,7 +70,7 @@ function tidyMinitest(failure: RawFailure): void {
   failure.place = { file: file ?? "", line: Number(line) };
 }
 
-/** The message says only `failure`: what failed, and where, is a list in the text. */
+/** The message is only `failure`: the text lists what failed, and where. */
 function tidyBoost(failure: RawFailure): void {
   const { body } = failure;
   const [, thrown] = /\nEXCEPTION STACK TRACE: -+\n([^\n]+(?:\n(?!-{5,})[^\n]+)*)/.exec(body) ?? [];

@@ -4,7 +4,7 @@ import type { Verdict } from "#results/test-record.ts";
 export interface RawSuite {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Those that tell the writer or are stored; the rest may hold secrets and is not kept. */
+  /** The ones that identify the writer or are stored; the rest may contain secrets and is dropped. */
   readonly properties: Map<string, string>;
   /** Name of the case that came first. */
   firstCase?: string;
@@ -29,7 +29,7 @@ export interface RawFailure {
 
 export interface RawCase {
   readonly attributes: ReadonlyMap<string, string>;
-  /** How it ended, if the tool means something else than the elements say. */
+  /** Its outcome, if the tool uses the elements differently. */
   meant?: Verdict;
   /** Failures that were removed, because the tool counts them but does not fail for them. */
   forgiven: number;

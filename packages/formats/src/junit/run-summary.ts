@@ -104,7 +104,7 @@ export class RunSummary {
     if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }
 
-  /** What a case outside any suite tells; the totals of the suites leave it out. */
+  /** Problems of a case outside any suite; the totals of the suites exclude it. */
   outsideSuites({ id, framework }: Dialect): void {
     if (!this.#rootDeclares) this.#comparable = false;
     if (id !== "generic") this.#ranBy({ id, framework });
@@ -117,7 +117,7 @@ export class RunSummary {
     this.#frameworkIsGuessed = id === "generic";
   }
 
-  /** Once its first case told the dialect, and when it ends. */
+  /** Once its first case identified the dialect, and when it ends. */
   learnFrom(suite: SuiteFrame): void {
     if (suite.failed) this.#someSuiteFailed = true;
     if (suite.dialect !== undefined) this.#ranBy(suite.dialect);
@@ -137,7 +137,7 @@ export class RunSummary {
       ?.split(/[\\/]/)
       .findLast((folder) => folder !== "");
     if (module !== undefined) this.#ranIn(cleanTitle(module, 200));
-    // Playwright writes its project there, which is told as the variant.
+    // Playwright writes its project there, which becomes the variant.
     const host = suite.dialect?.id === "playwright" ? "" : (suite.attributes.get("hostname") ?? "").trim();
     const hostname = host === "tbd" ? "" : host;
     const own = [...suite.properties].filter(([name]) => !told.has(name));

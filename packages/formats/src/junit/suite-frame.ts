@@ -13,18 +13,18 @@ export interface SuiteFrame extends RawSuite {
   /** Cases that wait for its end, and the characters that they hold. */
   held: HeldCase[];
   heldCharacters: number;
-  /** Some of its cases were written before its end, so its totals say nothing about those that wait. */
+  /** Some of its cases were written before its end, so its totals do not apply to the remaining ones. */
   isPartlyTold: boolean;
   /** Failures that the suite counts, but that do not fail the run. */
   forgiven: number;
-  /** A test in it failed, or what it said of itself was told. */
+  /** A test in it failed, or its own error was reported. */
   failed: boolean;
-  /** How it began to say on its standard error what went wrong outside its tests. */
+  /** The start of its error output about problems outside its tests. */
   complaint: string;
   keep(name: string, value: string): void;
 }
 
-/** Of a suite's properties: what tells the writer, and what is shown under a name of ours. */
+/** From a suite's properties: those that identify the writer, and those that are shown with our names. */
 const keptProperties = new Set([
   "basedir",
   "browser.fullName",

@@ -19,7 +19,7 @@ export interface Identity {
   readonly titlePath: string[];
   readonly variant: string;
   readonly browser: string | undefined;
-  /** Where the test stands, if its dialect hides that too. */
+  /** The location of the test, if its dialect hides that too. */
   readonly line?: number;
 }
 
@@ -96,7 +96,7 @@ const identities: Partial<Record<DialectId, ReadIdentity>> = {
   "tap-xunit": ({ file, suite, name }) =>
     identity(file, [suite?.name === "Default" ? "" : (suite?.name ?? ""), name.replace(numbered, "")]),
   webdriverio,
-  // The outermost suite is the file. The class name holds the others from the inside out.
+  // The outermost suite is the file. The class name contains the others from the inside out.
   bun: ({ file, suites, name }) => identity(file, [...suites.slice(1).map((each) => each.name), name]),
   // Removes the number of the scenario and its line before the name.
   karate: ({ suite, name }) => identity(projectPath(suite?.name ?? ""), [name.replace(numberedScenario, "")]),
@@ -192,7 +192,7 @@ function nearestFile(suites: readonly RawSuite[]): string | undefined {
   return suites.findLast((suite) => (suite.attributes.get("file") ?? "") !== "")?.attributes.get("file");
 }
 
-/** As tools call what holds every test of everybody. */
+/** Generic names of tools for the root of all tests. */
 const namesNothing = /^(?:TestResults|nose2-junit|nosetests|Test Suite|Tap-Junit-Suite)?$/;
 /** Cargo names a binary with a hash that changes with each build. */
 const cargoHash = / \(target\/\S+-[\da-f]{16}\)$/;
@@ -222,7 +222,7 @@ const spelledTime = /[-_ ]\d{4}-\d{2}-\d{2}[T _]\d{2}[:.-]?\d{2}[:.-]?\d{2}\S*$/
 
 /** unittest-xml-reporting names a suite `TestShop-20261120231132`: a new identity for every run. */
 export function withoutTimestamp(name: string): string {
-  // Asked for every test, and nearly no name holds so many digits.
+  // Called for every test, and almost no name contains that many digits.
   return /\d{2}/.test(name) ? name.replace(compactTime, "").replace(spelledTime, "") : name;
 }
 

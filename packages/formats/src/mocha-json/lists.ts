@@ -2,11 +2,11 @@ import { collectParts } from "#json/collect-parts.ts";
 import { asObject, type JsonObject } from "#json/json-value.ts";
 import { isHookTitle, mochaError } from "#mocha-error/mocha-error.ts";
 
-/** How the tests of a report ended, as far as it tells by listing them: how often each is listed. */
+/** The outcomes of a report's tests in its lists, by the number of times each test is listed. */
 export interface Lists {
   readonly failed: Map<string, number>;
   readonly pending: Map<string, number>;
-  /** Whether `tests` is there; other tools leave it out, and then the lists are all there is. */
+  /** Whether `tests` exists; other tools leave it out, and then only the lists exist. */
   hasTests: boolean;
   /** Failures that are hooks. */
   hooks: number;
@@ -14,12 +14,12 @@ export interface Lists {
   complete: boolean;
 }
 
-/** What tells a test from others of its file; of two of one name the one with an error is the one that failed. */
+/** Distinguishes a test from others in its file; of two with one name, the one with an error failed. */
 export function keyOf(test: JsonObject): string {
   return JSON.stringify([test["fullTitle"], test["file"], mochaError(test["err"]) !== undefined]);
 }
 
-/** Only what did not pass is held, which is little where it matters. */
+/** Only tests that did not pass are kept in memory, usually few. */
 export async function readLists(text: AsyncIterable<string>): Promise<Lists> {
   const failed = new Map<string, number>();
   const pending = new Map<string, number>();

@@ -40,7 +40,7 @@ class StreamReader implements LineReader {
     const parsed = parsePiece(line)?.value;
     const value = Array.isArray(parsed) ? asObject((parsed as unknown[])[1]) : undefined;
     if (value !== undefined) this.#entry(kind, value);
-    // A last line without its end is told as what it is: the file was cut off.
+    // An incomplete last line is reported as a truncated file.
     else this.writer.problem("incomplete", "A line of the report is not valid JSON and was left out", this.#at);
   }
 

@@ -58,7 +58,7 @@ export class MochaReader implements JsonParts {
     this.#writer.test(testRecord(test, status), line);
   }
 
-  /** By the lists; a file that was cut off before them leaves the test's own words. */
+  /** From the lists; in a file that was cut off before them, from the test itself. */
   #verdictOf(test: JsonObject): Verdict {
     const key = keyOf(test);
     const { failed, pending, complete } = this.#lists;

@@ -81,7 +81,7 @@ export class MochawesomeReader implements JsonParts {
     this.#writer.problem("error", `${[...where, title].join(" › ")}: ${asString(message) ?? "failed"}`);
   }
 
-  /** Only the files and the stacks tell Cypress from Mocha. */
+  /** Only the files and the stacks distinguish Cypress from Mocha. */
   #tellFramework(test: JsonObject, suites: readonly OpenSuite[]): void {
     const file = suites.findLast(({ file }) => file !== undefined)?.file;
     const framework = looksLikeCypress(file, errorOf(test)) ? "cypress" : (this.#framework ?? "mocha");

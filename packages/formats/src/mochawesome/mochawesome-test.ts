@@ -69,7 +69,7 @@ function codeOf(test: JsonObject): AnnotationRecord[] {
   return code.trim() === "" ? [] : [{ type: "code", description: code }];
 }
 
-/** What was added to a test: JSON in a text that holds a text, `{title, value}`, or a list of them. */
+/** Additions to a test: JSON in a text that contains a text, `{title, value}`, or a list of them. */
 function contextOf(context: unknown): { attachments: AttachmentRecord[]; annotations: AnnotationRecord[] } {
   const attachments: AttachmentRecord[] = [];
   const annotations: AnnotationRecord[] = [];
@@ -94,7 +94,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 
-/** A picture or a video: what else is said may look like a path, too. */
+/** A picture or a video: other text may look like a path, too. */
 function isFile(text: string): boolean {
   if (text.startsWith("data:")) return true;
   if (text.length > 1000 || text.includes("\n") || /^https?:/i.test(text)) return false;

@@ -11,7 +11,7 @@ import { statusOf } from "./case-status.ts";
 import { errorsOf, filesOf, newResult, type RawResult, type RawSuite, storeProperty } from "./raw-result.ts";
 import { titlesOf } from "./title-path.ts";
 
-/** Understands the elements of both versions. It holds the open suites and one case. */
+/** Reads the elements of both versions. The open suites and one case are in memory. */
 export class NUnitReader implements ElementReader {
   readonly writer = new ReportWriter("nunit");
   readonly #suites: RawSuite[] = [];
@@ -173,7 +173,7 @@ export class NUnitReader implements ElementReader {
   }
 }
 
-/** The text of an element that says something of a result; `within` is the element around it. */
+/** The text of a meaningful element of a result; `within` is its parent element. */
 function textIn(owner: RawResult, { name, attributes }: XmlTag, within: string): WantedText | undefined {
   switch (name) {
     case "failure":

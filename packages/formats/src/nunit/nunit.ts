@@ -16,7 +16,7 @@ export const nunit: ReportFormat = {
   read: scannedBy(() => new ElementScanner(new NUnitReader())),
 };
 
-/** A single suite is what NUnit hands to those who write files of their own; Allure 1 calls its root alike. */
+/** NUnit passes a single suite to custom writers; Allure 1 uses the same root name. */
 function recognises(head: string): boolean {
   const root = xmlRoot(head);
   if (root?.name === "test-suite") return root.inside.has("test-case") && !root.tag.includes("allure");

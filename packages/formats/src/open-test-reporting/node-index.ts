@@ -6,7 +6,7 @@ export interface TreeNode {
   name: string;
   readonly parentId: string | undefined;
   hasChildren: boolean;
-  /** `TEST`, `CONTAINER` or `CONTAINER_AND_TEST`; empty if the file does not say. */
+  /** `TEST`, `CONTAINER` or `CONTAINER_AND_TEST`; empty if unknown. */
   type: string;
 }
 

@@ -29,7 +29,7 @@ const shown: Readonly<Record<string, string>> = {
 
 const engines = /^JUnit (Jupiter|Vintage|Platform Suite)$/;
 
-/** Understands the elements of both kinds. It holds the nodes that are open, and of events those that did not end yet. */
+/** Reads the elements of both kinds. The open nodes, and the unfinished events, are in memory. */
 export class OtrReader implements ElementReader {
   readonly writer = new ReportWriter("junit");
   readonly #nodes: ReadonlyMap<string, TreeNode>;
@@ -136,7 +136,7 @@ export class OtrReader implements ElementReader {
     const node = this.#open.pop();
     this.#current = this.#open.at(-1);
     if (node === undefined) return;
-    // What a hierarchy nests needs no ids; its containers are known by their depth.
+    // Nested elements need no ids; containers are identified by their depth.
     const id = String(this.#open.length);
     if (isTest(node)) {
       const around = this.#open.slice(0, limits.suiteDepth);
@@ -176,7 +176,7 @@ export class OtrReader implements ElementReader {
     }
   }
 
-  /** A node is told once both its events came, in whatever order. */
+  /** A node is reported once both its events have arrived, in any order. */
   #closeEvent(): void {
     const node = this.#current;
     this.#current = undefined;

@@ -91,7 +91,7 @@ function between(start: string | undefined, end: string | undefined): number | n
   return from === null || to === null ? null : plausibleDurationMs(Math.round((to - from) * 1000) / 1000);
 }
 
-/** With the part of a millisecond that a moment leaves out. */
+/** Including the fraction of a millisecond that a timestamp lacks. */
 function preciseMs(text: string | undefined): number | null {
   const moment = parseMoment(text);
   const [, rest = "0"] = /\.\d{3}(\d{1,6})/.exec(text ?? "") ?? [];

@@ -27,8 +27,8 @@ interface StartedTest {
 }
 
 /**
- * Turns the lines of a blob into events. It holds the list of tests, as the blob has it first, and of the results only
- * those of tests that were begun and not decided.
+ * Turns the lines of a blob into events. The list of tests, which comes first, and the results of running tests are
+ * in memory.
  */
 export class BlobReader implements Scanner {
   readonly #attempts: ReadonlyMap<string, number>;

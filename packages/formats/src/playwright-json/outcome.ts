@@ -5,7 +5,7 @@ export type Outcome = "expected" | "unexpected" | "flaky" | "skipped";
 /** The outcome that the report states, or else the one that Playwright itself would compute from the results. */
 export function outcomeOf(test: JsonObject, results: readonly JsonObject[]): Outcome {
   const stated = test["status"];
-  // To Playwright a test that failed and skipped itself when it ran again is flaky. It never passed.
+  // For Playwright, a test that failed and skipped itself in the retry is flaky. It never passed.
   if (stated === "flaky" && results.length > 0 && results.every((result) => !hasPassed(test, result))) return "skipped";
   if (stated === "expected" || stated === "unexpected" || stated === "flaky" || stated === "skipped") return stated;
   const expectedStatus = asString(test["expectedStatus"]) ?? "passed";

@@ -20,7 +20,7 @@ export interface WrittenSpec {
 
 type Annotation = NonNullable<TestEvent["annotations"]>[number];
 
-/** Writes specs as events. One spec holds one test per project, or several if each is repeated. */
+/** Writes specs as events. One spec contains one test per project, or several if each is repeated. */
 export class SpecWriter {
   /** Root from the configuration, once it was read: locations of errors are relative to it. */
   rootDir: string | undefined;
@@ -49,7 +49,7 @@ export class SpecWriter {
   }
 }
 
-/** Where a spec stands: with the variant, the identity of its tests. */
+/** The location of a spec: with the variant, the identity of its tests. */
 export interface SpecPlace {
   readonly file: string | undefined;
   readonly titlePath: string[];
@@ -84,7 +84,7 @@ export interface SpecTest {
   readonly results: readonly JsonObject[];
   readonly file: string | undefined;
   readonly titlePath: string[];
-  /** That of the project; used where its name says none. */
+  /** The one of the project; used if its name does not contain one. */
   readonly browser?: string | undefined;
 }
 

@@ -16,10 +16,10 @@ interface RawSteps {
 }
 
 /**
- * Appends the tree of steps in document order. Where they stand, and what was attached in them, blobs and live runs tell; the JSON
- * report does not.
+ * Appends the tree of steps in document order. Blobs and live runs contain the locations and attachments of steps;
+ * the JSON report does not.
  *
- * @returns The step in which each attachment of the attempt was made, by its place among them.
+ * @returns The step of each attachment of the attempt, by its position.
  */
 export function stepEvents(
   events: ResultEvent[],

@@ -21,7 +21,7 @@ const most = {
   fact: 500,
 } as const;
 const mostFacts = 100;
-/** As a live reporter may give a reason. */
+/** A reason as a live reporter may send it. */
 const mostReason = 2000;
 
 /** The `report` of the document. */
@@ -74,7 +74,7 @@ function reasonIn(value: unknown): string | undefined {
   return reason === "" ? undefined : reason;
 }
 
-/** It becomes a link: nothing but a page of the web may. */
+/** It becomes a link, so only web addresses are allowed. */
 function isWebAddress(text: string | undefined): boolean {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
@@ -95,7 +95,7 @@ export function printedEvent(printed: JsonObject | undefined): StdoutEvent | und
   return { kind: "stdout", stream: printed?.["stream"] === "stderr" ? "stderr" : "stdout", text };
 }
 
-/** One of the document's `problems`; undefined if it says nothing. */
+/** One of the document's `problems`; undefined if it is empty. */
 export function repeatedProblem(problem: JsonObject): ProblemEvent | undefined {
   const reason = stripAnsi(cleanText(asString(problem["reason"]) ?? "", limits.message));
   if (reason.trim() === "") return undefined;

@@ -36,7 +36,7 @@ export function testRecord(test: JsonObject, root: string): TestRecord {
     file,
     titlePath,
     status,
-    // Of the reruns of pytest-rerunfailures only this is left.
+    // The only trace of reruns by pytest-rerunfailures.
     flaky: status === "passed" && test["outcome"] === "rerun",
     line: line === undefined ? undefined : line + 1,
     tags: markersOf(test["keywords"], asString(test["nodeid"]) ?? "", root),

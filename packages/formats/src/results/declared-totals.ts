@@ -39,7 +39,7 @@ export class DeclaredTotals {
   }
 }
 
-/** A number of tests as an attribute holds it; undefined for anything else. */
+/** A number of tests in an attribute; undefined for anything else. */
 export function totalOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -18,7 +18,9 @@ export class ReportWriter {
   #taken = false;
   #events: ResultEvent[] = [];
 
-  /** @param framework Who wrote the report, unless it says otherwise. */
+  /**
+   * @param framework The author of the report, unless the report contains one.
+   */
   constructor(framework?: string) {
     this.run.learn({ framework });
   }
@@ -66,7 +68,7 @@ export class ReportWriter {
     return events;
   }
 
-  /** At the end of the file. Of a report that said nothing at all this is said. */
+  /** At the end of the file, for a report without any content. */
   takeRest(): ResultEvent[] {
     const rest = this.take();
     if (!this.#taken)

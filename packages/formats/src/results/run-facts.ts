@@ -5,7 +5,7 @@ import { zonedMs } from "#text/loose-moment.ts";
 import { parseMoment } from "#text/moment.ts";
 import { addFact } from "#text/shown-facts.ts";
 
-/** Facts of the run as a report tells them, neither cleaned nor checked; what is undefined is not told. */
+/** Facts about the run from a report, neither cleaned nor checked; undefined if missing. */
 export interface RunRecord {
   readonly framework?: string | undefined;
   readonly frameworkVersion?: string | undefined;
@@ -43,7 +43,7 @@ export class RunFacts {
     for (const [name, value] of Object.entries(metadata)) this.fact(name, value);
   }
 
-  /** A wall clock that is told in parts, one after the other. */
+  /** A wall clock whose parts arrive one after the other. */
   took(durationMs: number | null): void {
     if (durationMs !== null) this.learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }

@@ -9,7 +9,7 @@ export type Verdict = "passed" | "failed" | "skipped" | "error";
  * to events. Undefined and `null` mean unknown.
  */
 export interface TestRecord {
-  /** As the report has it; made relative to the project where that can be told. */
+  /** The path in the report, made relative to the project if possible. */
   readonly file?: string | null | undefined;
   /** Suites from the outside in, then the test's own title. Empty suites are left out. */
   readonly titlePath: readonly string[];
@@ -18,7 +18,7 @@ export interface TestRecord {
   readonly status?: Verdict | undefined;
   /** Absent: it passed after an execution that did not. */
   readonly flaky?: boolean | undefined;
-  /** Of these the last decided; oldest first. */
+  /** The last of these counts; oldest first. */
   readonly attempts: readonly AttemptRecord[];
   readonly line?: unknown;
   /** Absent: the one that the variant names. */
@@ -47,7 +47,7 @@ export interface AttemptRecord {
   readonly stderr?: string | LongText | undefined;
 }
 
-/** An error; without a message its type or the first line of its stack stands for it. Empty texts are none. */
+/** An error; without a message its type or the first line of its stack is used. Empty texts are not errors. */
 export type ErrorRecord = { readonly [Key in keyof TestError]?: unknown };
 
 export interface StepRecord {

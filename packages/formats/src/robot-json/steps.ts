@@ -26,7 +26,7 @@ function inside(owner: JsonObject, depth: number): Item[] {
   return [...fixture("setup"), ...body, ...fixture("teardown")];
 }
 
-/** What Robot shows as steps: all but messages, and but the roots of branches, which say nothing. */
+/** Robot's steps: everything except messages and the roots of branches, which have no content. */
 export function* stepRecords(test: JsonObject): Generator<StepRecord> {
   for (const { item, depth, category } of bodyOf(test)) {
     if (item["type"] === "MESSAGE") continue;

@@ -21,7 +21,7 @@ interface OpenSuite {
   readonly source: string;
 }
 
-/** Understands the elements of all versions. It holds the open suites and one test. */
+/** Reads the elements of all versions. The open suites and one test are in memory. */
 export class RobotReader implements ElementReader {
   readonly writer = new ReportWriter("robot");
   readonly #teardowns: Teardowns;

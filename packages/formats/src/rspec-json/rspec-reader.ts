@@ -44,7 +44,7 @@ export class RspecReader implements JsonParts {
     if (complete) this.#verdict(summary);
   }
 
-  /** What RSpec says next to the examples: errors outside of them among it. */
+  /** RSpec's messages outside the examples, including errors there. */
   #message(message: string): void {
     this.#writer.output("stdout", message.endsWith("\n") ? message : `${message}\n`);
     if (this.#messages.length < 5 && /^\s*An error occurred|error occurred outside of examples/.test(message))
@@ -97,7 +97,7 @@ function verdictOf(status: unknown): Verdict {
   return status === "passed" || status === "failed" ? status : "skipped";
 }
 
-/** The groups are told joined to one text only. An example without a description has that of its last expectation. */
+/** Groups only appear joined to one text. An example without a description has that of its last expectation. */
 function titlesOf(example: JsonObject): string[] {
   const full = asString(example["full_description"]) ?? "";
   const own = asString(example["description"]) ?? "";

@@ -36,12 +36,12 @@ export function readBlock(lines: readonly string[]): Diagnostics {
   return { values };
 }
 
-/** Why a point failed, as its block says; without a message if it says nothing. */
+/** Why a point failed, from its block; without a message if the block is empty. */
 export function errorOfBlock({ values }: Diagnostics): ErrorRecord & { readonly message: string } {
   const nested = values.get("error");
   const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
   const said = values.get("message");
-  // QUnit's word for an assertion that says nothing itself.
+  // QUnit's text for an assertion without a message.
   const message =
     asserted(values) ??
     (said === "failed" ? comparison(values) : undefined) ??
@@ -110,7 +110,7 @@ function unquoted(value: string): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    // Not all who write quotes escape what stands between them.
+    // Some writers use quotes without escaping the text between them.
     return text.slice(1, -1).replaceAll('\\"', '"').replaceAll("\\n", "\n");
   }
 }

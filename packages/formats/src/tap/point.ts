@@ -4,7 +4,7 @@ import { saidOnce, splitStack } from "#text/split-stack.ts";
 import { dedent, type Diagnostics, errorOfBlock } from "./diagnostics.ts";
 import type { PointLine } from "./tap-line.ts";
 
-/** A test point with what was said below it. */
+/** A test point with the lines below it. */
 export interface Point {
   readonly line: PointLine;
   diagnostics: Diagnostics;

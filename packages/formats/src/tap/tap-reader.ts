@@ -56,7 +56,10 @@ export class TapReader implements LineReader {
   #points = 0;
   #bailedOut = false;
   #declaredFailures = 0;
-  /** bats puts the time behind each name (--timing): told by its first point, since it writes the plan first and no version. */
+  /**
+   * bats puts the time after each name (--timing): recognised by its first point, because it writes the plan first
+   * and no version.
+   */
   #timed = false;
   #versioned = false;
 

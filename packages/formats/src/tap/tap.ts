@@ -4,9 +4,9 @@ import { LineScanner } from "#text/line-scanner.ts";
 import { TapReader } from "./tap-reader.ts";
 
 /**
- * TAP, versions 12 to 14, of Perl, node:test, node-tap, tape, Vitest, Mocha and whatever else prints it. A point is a test,
- * and the points of a subtest are its steps; where the tool says that a point is a suite, its points are the tests. It
- * holds one outermost point with what is below it.
+ * TAP, versions 12 to 14, of Perl, node:test, node-tap, tape, Vitest, Mocha and other tools. A point is a test, and
+ * the points of a subtest are its steps; if the tool marks a point as a suite, its points are the tests. One
+ * outermost point with its subtests is in memory.
  */
 export const tap: ReportFormat = {
   id: "tap",

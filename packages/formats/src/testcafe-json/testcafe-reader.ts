@@ -21,7 +21,7 @@ export const testcafeOutline: Outline = {
   },
 };
 
-/** Writes the parts of one report. Every test ran in all browsers, and what it tells is of all of them together. */
+/** Writes the parts of one report. Every test ran in all browsers, and its results cover all of them together. */
 export class TestcafeReader implements JsonParts {
   readonly #writer: ReportWriter;
   readonly #agents: readonly string[];

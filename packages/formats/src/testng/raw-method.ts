@@ -25,7 +25,7 @@ export const withinPercentage = "SUCCESS_PERCENTAGE_FAILURE";
 
 const byStatus: Readonly<Record<string, Verdict>> = { PASS: "passed", FAIL: "failed", SKIP: "skipped" };
 
-/** How an execution ended; `status` where more is known than the element says. */
+/** The outcome of an execution; `status` if more is known than the element contains. */
 export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord {
   const duration = raw.attributes.get("duration-ms") ?? "";
   const output = raw.output.toString();
@@ -39,7 +39,7 @@ export function attemptOf(raw: RawMethod, status = statusOf(raw)): AttemptRecord
   };
 }
 
-/** By the attribute; what no version writes is not taken for a pass. */
+/** By the attribute; unknown values do not count as a pass. */
 export function statusOf(raw: RawMethod): Verdict {
   return byStatus[raw.attributes.get("status") ?? ""] ?? "skipped";
 }

@@ -158,7 +158,7 @@ export class TestNGReader implements ElementReader {
     if (raw === undefined) return;
     this.#method = undefined;
     if (raw.attributes.get("is-config") !== "true") return this.#results.add(raw);
-    // Which test it ran for is not told, and the order in the file says nothing.
+    // The report does not contain which test it ran for, and the order in the file is unreliable.
     this.#printOfRun(raw.output.toString());
     if (statusOf(raw) !== "failed") return;
     const message = raw.exception?.message || raw.exception?.stack.split("\n", 1)[0] || raw.exception?.type || "";

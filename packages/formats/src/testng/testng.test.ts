@@ -72,7 +72,7 @@ test("output, referenced images, and description of a method", async () => {
   expect(always?.annotations).toEqual([{ type: "description", description: "a <b>bold</b> one" }]);
   expect(files).toMatchObject([{ name: "always.png", path: "shots/always.png", attempt: 1 }]);
   expect(output).toMatchObject([{ text: containing("before\n<img") }]);
-  // What a configuration method printed is the run's: which test it ran for is not told.
+  // The output of a configuration method belongs to the run, because its test is unknown.
   expect(outside).toMatchObject([
     { kind: "stdout", stream: "stdout", text: "suite begins\n" },
     { kind: "stdout", stream: "stdout", text: containing("opened") },

@@ -4,7 +4,10 @@ import { scannedBy } from "#scan.ts";
 import { ElementScanner } from "#xml/element-scanner.ts";
 import { TestNGReader } from "./testng-reader.ts";
 
-/** TestNG's `testng-results.xml`, of versions 5 to 7. Of a class it holds what may still be an attempt of another result. */
+/**
+ * TestNG's `testng-results.xml`, of versions 5 to 7. For each class, the results that may be attempts of another one
+ * are in memory.
+ */
 export const testng: ReportFormat = {
   id: "testng",
   label: "TestNG results",

@@ -12,13 +12,13 @@ const browsers: readonly (readonly [RegExp, string])[] = [
 /** The tests of a report have few variants: each is looked at once for many of them. */
 let last: { readonly name: string; readonly browser: string | undefined } = { name: "", browser: undefined };
 
-/** The browser that a project, a variant or a device is named after; undefined if it names none. */
+/** The browser in the name of a project, a variant or a device; undefined if there is none. */
 export function browserIn(name: string): string | undefined {
   if (name !== last.name) last = { name, browser: browsers.find(([pattern]) => pattern.test(name))?.[1] };
   return last.browser;
 }
 
-// "edge" is a word of many titles ("handles edge cases"): it has to stand where only a browser does.
+// "edge" occurs in many titles ("handles edge cases"): it only counts where only a browser can appear.
 const titled: readonly (readonly [RegExp, string])[] = [
   [/\bchromium\b/i, "chromium"],
   [/\bmsedge\b|\b(?:microsoft|ms) edge\b|^edge$|[[(]edge\b|\b(?:in|on) edge$|\s[-–—|·:/]\s*edge$|\|edge$/i, "edge"],
@@ -30,7 +30,7 @@ const titled: readonly (readonly [RegExp, string])[] = [
 /** Parts of all of these names: nearly no title has one. */
 const partOfName = /chrom|edge|firefox|webkit|safari/i;
 
-/** The browser that a test's titles name, where the report itself says none; undefined if they name none. */
+/** The browser in a test's titles, if the report itself contains none; undefined if there is none. */
 export function browserInTitles(titlePath: readonly string[]): string | undefined {
   for (const title of titlePath.slice(-titlesRead)) {
     const head = title.slice(0, titleRead);

@@ -25,7 +25,9 @@ function clean(text: string): string {
   return allowed.isWellFormed() ? allowed : allowed.toWellFormed();
 }
 
-/** True if the text holds control characters that neither XML nor a database allows. ANSI colours count as such. */
+/**
+ * True if the text contains control characters that neither XML nor a database allows. ANSI colours count as such.
+ */
 export function hasControls(text: string): boolean {
   return suspects.test(text);
 }
@@ -35,7 +37,7 @@ const unlikeTitle = /[\u0000-\u001f\u009b\ud800-\udfff\ufffe\uffff]/;
 
 /** A title on one line: no colours, line breaks and tabs become one space. */
 export function cleanTitle(text: string, max: number): string {
-  // Nearly all titles are fine as they are, and one look tells.
+  // Nearly all titles need no change, and one check finds that out.
   if (text.length <= max && !unlikeTitle.test(text)) return text;
   const line = stripAnsi(clean(beginning(text, max)));
   return /[\r\n\t]/.test(line) ? line.replace(/\s*[\r\n\t]+\s*/g, " ").trim() : line;

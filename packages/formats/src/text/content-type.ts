@@ -20,7 +20,7 @@ const byExtension: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
 };
 
-/** By the extension alone; `application/octet-stream` for those we do not know. */
+/** By the extension only; `application/octet-stream` for unknown ones. */
 export function contentTypeOf(path: string): string {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   return byExtension[extension] ?? "application/octet-stream";

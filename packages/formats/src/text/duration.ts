@@ -11,10 +11,11 @@ const withUnit = /^([\d.]+)\s*(ms|s|m|h)$/;
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
- * The `time` of a JUnit element in milliseconds; null if it says nothing usable.
+ * The `time` of a JUnit element in milliseconds; null if it is not usable.
  *
- * Plain numbers are seconds. Where both a comma and a point occur, the last one is the decimal mark; a single comma is
- * decimal (`0,5`), several are thousands. ISO 8601 (`PT1.5S`), `hh:mm:ss`, `d.hh:mm:ss` and numbers with a unit are understood.
+ * Plain numbers are seconds. If both a comma and a point occur, the last one is the decimal mark; a single comma is
+ * decimal (`0,5`), several are thousands. ISO 8601 (`PT1.5S`), `hh:mm:ss`, `d.hh:mm:ss` and numbers with a unit are
+ * supported.
  */
 export function parseTime(time: string | undefined): number | null {
   const text = time?.trim() ?? "";

@@ -4,7 +4,7 @@ import { limits } from "#limits.ts";
 export class LineCutter {
   #rest = "";
   #dropping = false;
-  /** Of the line handed over last; 1-based. */
+  /** Of the last delivered line; 1-based. */
   number = 0;
   /** Lines that were too long. */
   dropped = 0;

@@ -12,7 +12,7 @@ export interface LineReader {
    * @param isLast No line end follows it: it may be cut off.
    */
   line(line: string, number: number, isLast: boolean): void;
-  /** What is to be said of the whole; `number` is that of the last line, at least 1. */
+  /** Problems of the whole file; `number` is that of the last line, at least 1. */
   end(number: number): void;
 }
 

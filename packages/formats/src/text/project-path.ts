@@ -40,8 +40,8 @@ const checkouts: readonly RegExp[] = [
 const maxLength = 4000;
 
 /**
- * A path of a source file with posix separators, relative to the project where that can be told: no `file://`, no `./`,
- * no checkout folder of a known CI system. Any other absolute path stays.
+ * A path of a source file with posix separators, relative to the project if possible: no `file://`, no `./`, no
+ * checkout folder of a known CI system. Any other absolute path stays.
  */
 export function projectPath(path: string): string {
   const posix = path.replaceAll("\\", "/").replace(/^file:\/\//, "");

@@ -1,4 +1,4 @@
-/** Facts next to those that are known by name; people put whole environments there. */
+/** Facts other than those with known names; some people add whole environments. */
 const mostFacts = 30;
 const longestName = 60;
 const longestValue = 500;

@@ -24,7 +24,7 @@ export interface Definitions {
   readonly targetFramework: string | undefined;
 }
 
-/** Reads only the definitions of a file, wherever in it they stand. */
+/** Reads only the definitions of a file, wherever they are in it. */
 export async function readDefinitions(text: AsyncIterable<string>): Promise<Definitions> {
   const reader = new DefinitionReader();
   await readElements(text, reader);

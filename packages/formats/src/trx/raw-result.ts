@@ -49,7 +49,7 @@ const byOutcome: Readonly<Record<string, Verdict>> = {
   Pending: "skipped",
 };
 
-/** By the outcome. A result without one is an error: that is the default, which the writer leaves out. */
+/** By the outcome. A result without one is an error: that is the default, which the writer omits. */
 export function statusOf({ attributes }: RawResult): Verdict {
   const outcome = attributes.get("outcome");
   return outcome === undefined ? "error" : (byOutcome[outcome] ?? "skipped");

@@ -39,7 +39,7 @@ export class RunSummary {
     let said = failed > 0;
     for (const { outcome, text } of this.#infos) {
       if (text === "" || /\[(SKIP|FAIL)\]$/.test(text)) continue;
-      // Adapters repeat what failed in a test; what broke the run is said otherwise.
+      // Adapters repeat failures of a test; problems of the run appear differently.
       if (failed > 0 && /^(\[?(xUnit\.net|NUnit)|Exit code indicates)/i.test(text) && !/catastrophic/i.test(text))
         continue;
       problems.add(bad.test(outcome) ? "error" : "warning", text);

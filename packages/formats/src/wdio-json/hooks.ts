@@ -9,8 +9,9 @@ export interface HooksAround {
 }
 
 /**
- * The hooks around each entry of a suite. They name their test, which may have run more than once: a hook before it is that
- * of the execution that follows it in time, one after it of the execution that it follows. Hooks around all tests name none.
+ * The hooks around each entry of a suite. They name their test, which may have run more than once: a hook before it
+ * belongs to the execution that follows it in time, one after it to the execution that precedes it. Hooks around all
+ * tests name none.
  */
 export function hooksAround(
   tests: readonly JsonObject[],

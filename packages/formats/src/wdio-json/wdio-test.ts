@@ -54,7 +54,7 @@ function attemptOf(test: JsonObject, hooks: HooksAround | undefined): AttemptRec
   return {
     status,
     startedAt: start,
-    // Of a test that did not run it is the time since it was begun.
+    // For a test that did not run, the time since it was started.
     durationMs: status === "skipped" ? null : (duration ?? durationBetween(start, end)),
     errors: status === "failed" ? errorsOf(test) : [],
     steps: [...(hooks?.before ?? []), ...(hooks?.after ?? [])],

@@ -66,7 +66,7 @@ export class ElementFeed implements XmlHandler {
   }
 }
 
-/** Reads a text for what a second reading has to know; what is wrong with it is said then. */
+/** Reads a text for the facts that the second reading needs; reports its problems. */
 export async function readElements(text: AsyncIterable<string>, handler: ElementHandler): Promise<void> {
   const { scanner } = new ElementFeed(handler, () => {});
   for await (const chunk of text) scanner.write(chunk);

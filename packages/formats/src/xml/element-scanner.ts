@@ -13,7 +13,7 @@ export interface ElementReader extends ElementHandler {
    * @returns The name of the test that had begun and was left out, as its result is not known; undefined if there is none.
    */
   brokenOff(): string | undefined;
-  /** What is to be said of the whole; called once, after everything else. */
+  /** Problems of the whole file; called once, after everything else. */
   end(): void;
 }
 

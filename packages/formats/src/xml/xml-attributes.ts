@@ -11,10 +11,12 @@ const none: XmlAttributes = { values: new Map(), repaired: false };
 /**
  * The attributes of a tag, by local name.
  *
- * A quote ends a value only if a further attribute or the end of the tag follows it, so that `name="say "hi" twice"`,
- * which hand-written reporters produce, still gives one value. Unquoted and valueless attributes are read as HTML would.
+ * A quote ends a value only if a further attribute or the end of the tag follows it, so that `name="say "hi"
+ * twice"`, which hand-written reporters produce, still yields one value. Unquoted and valueless attributes are read
+ * as in HTML.
  *
- * @param text Holds the tag. @param from Where the element's name ends. @param to Index of the `>` or of the `/` before it.
+ * @param text Contains the tag. @param from The end of the element's name. @param to Index of the `>` or of the `/`
+ * before it.
  */
 export function readAttributes(text: string, from: number, to: number): XmlAttributes {
   let at = skipSpace(text, from, to);

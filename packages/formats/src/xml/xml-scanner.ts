@@ -14,7 +14,10 @@ export interface XmlTag {
 
 export interface XmlHandler {
   open(tag: XmlTag): void;
-  /** A piece of text or CDATA, references resolved. A long text comes in many pieces and is never held as a whole. */
+  /**
+   * A piece of text or CDATA, with references resolved. A long text comes in many pieces and is never in memory as a
+   * whole.
+   */
   text(piece: string): void;
   close(name: string): void;
   problem(severity: ProblemSeverity, reason: string, at: Position): void;
@@ -258,7 +261,7 @@ export class XmlScanner {
   }
 }
 
-/** Index of the `>` that ends a tag; -1 if it lies beyond the buffer; "broken" if a new tag begins before. */
+/** Index of the `>` that ends a tag; -1 if it is beyond the buffer; "broken" if a new tag starts before. */
 function tagEnd(buffer: string, from: number): number | "broken" {
   let afterEquals = false;
   for (let at = from; at < buffer.length; at++) {

@@ -30,7 +30,7 @@ const byResult: Readonly<Record<string, Verdict>> = {
   notrun: "skipped",
 };
 
-/** By the result; an unknown one is not taken for a pass. */
+/** By the result; an unknown one does not count as a pass. */
 export function statusOf({ attributes, failure }: RawTest): Verdict {
   const result = attributes.get("result")?.toLowerCase();
   return byResult[result ?? ""] ?? (failure === undefined ? "skipped" : "failed");
@@ -41,7 +41,7 @@ export function durationOf(attributes: ReadonlyMap<string, string>): number | nu
   return parseTime(attributes.get("time-rtf") ?? attributes.get("time"));
 }
 
-/** The source file where it is told relative to the project, as in builds that are the same on every machine. */
+/** The source file, if it is relative to the project, as in builds that are the same on every machine. */
 export function sourceOf({ attributes }: RawTest): { readonly file: string | null; readonly line: number | undefined } {
   const path = projectPath(attributes.get("source-file") ?? "").replace(/^\/_\//, "");
   if (path === "" || /^(\/|[a-z]:)/i.test(path)) return { file: null, line: undefined };

@@ -11,7 +11,7 @@ import { attachmentOf, durationOf, newTest, type RawTest, sourceOf, statusOf } f
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Understands the elements of all versions. It holds one test. */
+/** Reads the elements of all versions. One test is in memory. */
 export class XUnitReader implements ElementReader {
   readonly writer = new ReportWriter("xunit");
   #assembly = "";
@@ -91,7 +91,7 @@ export class XUnitReader implements ElementReader {
 
   #openAssembly(attributes: Attributes): void {
     this.#assembly = baseName(attributes.get("name") ?? "").replace(/\.(dll|exe)$/i, "");
-    // Version 3 says the zone, of the run or of the assembly.
+    // Version 3 contains the zone, of the run or of the assembly.
     const local = `${attributes.get("run-date") ?? ""} ${attributes.get("run-time") ?? ""}`;
     const started = attributes.get("start-rtf") ?? (this.#timed ? undefined : local);
     this.writer.run.began(started);

@@ -20,7 +20,10 @@ export function searchable(row: HtmlExportRow, place: number): SearchableRow {
   return { row, place, text: searchedText([file, ...titlePath, variant, author, errorLine].join("\n")) };
 }
 
-/** As the server filters: flaky is part of passed, and every word must occur in file, titles, variant, owner or error. */
+/**
+ * The same filters as on the server: flaky is part of passed, and every word must occur in file, titles, variant,
+ * owner or error.
+ */
 export function matching(
   rows: readonly SearchableRow[],
   status: ResultFilter | undefined,

@@ -22,7 +22,7 @@ interface TestListProps {
   readonly grouping: Grouping;
   readonly folded: ReadonlySet<string>;
   readonly onFold: (key: string) => void;
-  /** The results of the opened rows, the one that a link leads to first. The same object while it says the same. */
+  /** The results of the opened rows, the linked one first. The same object while nothing changes. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
   /** Opens a result in place of another one, if there is one. */

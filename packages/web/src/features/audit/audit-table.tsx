@@ -14,7 +14,7 @@ interface AuditTableProps {
   readonly onActor: (email: string) => void;
 }
 
-/** Who did what, when, and from where. People and projects are named as they were called then. */
+/** Person, act, time and address. Names of people and projects are those at that time. */
 export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
   return (
     <CardTable label="Audit" columns={["When", "Who", "What", "Details", "Address"]}>

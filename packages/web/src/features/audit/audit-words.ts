@@ -66,7 +66,7 @@ const words: Readonly<Record<string, string>> = {
 
 export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));
 
-/** A newer server may know acts that this page does not: they are shown as it names them. */
+/** A newer server may know acts that this page does not: they are shown by the server's names. */
 export function actionWords(action: string): string {
   return words[action] ?? action;
 }

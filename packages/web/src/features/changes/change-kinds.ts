@@ -66,7 +66,7 @@ export const matrixKinds: readonly KindWords<MatrixKind>[] = [
   },
 ];
 
-/** The counts that are told next to a report, each as it reads in a line: briefly, or with its noun. */
+/** The counts shown with a report, each as text: short, or with its noun. */
 export const toldKinds: readonly {
   readonly kind: keyof ChangeCounts;
   readonly brief: string;

@@ -42,7 +42,7 @@ export function comparedWindowQuery(base: number, head: number, show: ChangeKind
   });
 }
 
-/** How many tests a page of a matrix holds. */
+/** Number of tests per page of a matrix. */
 export const matrixPageSize = 50;
 
 /** More than two reports, and a page of their tests. */

@@ -50,7 +50,7 @@ export const Compared = () => (
   </Page>
 );
 
-/** Nothing is known of when and how long the base ran. */
+/** Start and duration of the base are unknown. */
 export const Unknown = () => (
   <Page>
     <ComparedReports

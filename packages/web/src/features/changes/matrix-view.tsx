@@ -23,7 +23,7 @@ export interface MatrixPage {
 interface MatrixViewProps {
   /** Undefined while it is on its way. */
   readonly matrix: MatrixPage | undefined;
-  /** It is of the search before. */
+  /** It belongs to the previous search. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;

@@ -53,7 +53,7 @@ function PreviousRun({ reportId, previous }: { readonly reportId: number; readon
   );
 }
 
-/** Keeps the line's place free, so that nothing moves once it is there. */
+/** Reserves space for the line, so that nothing moves once it appears. */
 export function ReportChangesPlace() {
   return <div className={styles["line"]} />;
 }

@@ -35,7 +35,7 @@ export function ReportChanges({ reportId }: { readonly reportId: number }) {
     };
   }, [queryClient, reportId]);
   if (changes.data !== undefined) return <ReportChangesLine reportId={reportId} changes={changes.data} />;
-  // The page itself says that there is no such report.
+  // The page itself shows that there is no such report.
   if (isNotFound(changes.error)) return null;
   return changes.isError ? <ReportChangesFailure onRetry={() => void changes.refetch()} /> : <ReportChangesSkeleton />;
 }

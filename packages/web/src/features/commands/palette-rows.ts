@@ -11,7 +11,7 @@ export interface Entry {
   readonly detail?: string | undefined;
   /** Other words that people may look for. */
   readonly keywords?: string | undefined;
-  /** It is what one is in already. */
+  /** The current one. */
   readonly current?: boolean;
   readonly run: () => void;
 }

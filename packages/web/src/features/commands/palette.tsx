@@ -21,8 +21,8 @@ interface PaletteProps {
 }
 
 /**
- * A search over projects and commands. Arrows move, Enter chooses; the dialog around it closes on Esc. Of a long list
- * only what is in view is in the page.
+ * A search over projects and commands. Arrows move, Enter chooses; the dialog around it closes on Esc. Only the
+ * visible part of a long list is in the page.
  */
 export function Palette({ sections, extra, onTyped, onChoose, children }: PaletteProps) {
   const [typed, setTyped] = useState("");
@@ -31,7 +31,7 @@ export function Palette({ sections, extra, onTyped, onChoose, children }: Palett
     return paletteRows(found === null ? sections : [{ ...found, repeats: false }, ...sections], typed);
   }, [sections, extra, typed]);
   const entries = useMemo(() => rows.filter((row) => row.kind === "entry"), [rows]);
-  // Enter right away should lead somewhere else than where one is.
+  // Pressing Enter immediately should lead away from the current page.
   const [moved, setMoved] = useState<number | null>(null);
   const elsewhere = entries.findIndex(({ entry }) => entry.current !== true);
   // But to another project only: with one project it would be whatever command comes first.

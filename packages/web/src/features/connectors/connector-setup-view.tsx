@@ -19,7 +19,7 @@ interface ConnectorSetupViewProps {
   readonly onClose: () => void;
 }
 
-/** How a connector stands, and its settings. Saving tests them; a secret that is left empty stays. */
+/** State and settings of a connector. Saving tests them; an empty secret keeps the stored one. */
 export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const form = useServerForm<{ values: Readonly<Record<string, string>> }>({
@@ -69,7 +69,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
           </Alert>
         )}
         <FormRefusal refusal={form.refusal} fallback="Failed to save the connector" />
-        {/* Beside the buttons that ask for it: further up it would be out of sight. */}
+        {/* Next to the buttons that open it: further up it would be out of sight. */}
         <output className={styles["test"]}>
           {pending === "save" || pending === "test" ? "Testing…" : configured && <LastTest lastTest={lastTest} />}
         </output>
@@ -81,7 +81,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
             <Button
               variant="default"
               loading={pending === "test"}
-              // It tests what is stored: next to other settings in the form that would mislead.
+              // It tests the stored settings: next to unsaved ones in the form that would be misleading.
               disabled={changed || pending !== null}
               onClick={() => void onAct({ kind: "test" })}
             >

@@ -46,7 +46,7 @@ export function ConnectorsPanel({ admin, filter, onFilter, configuring, onConfig
   );
 }
 
-/** Of the size of what comes. */
+/** The size of the content that will appear. */
 function Waiting() {
   return (
     <div aria-busy="true" aria-label="Loading connectors">

@@ -11,7 +11,7 @@ interface SetupStateProps {
   readonly onAct: (act: SetupAct) => unknown;
 }
 
-/** How a connector stands, and the ways to take it out of use. */
+/** State of a connector, and the actions to disable or remove it. */
 export function SetupState({ setup, pending, onAct }: SetupStateProps) {
   const { connector, configured, disabled, lastTest } = setup;
   const [removing, setRemoving] = useState(false);

@@ -16,7 +16,7 @@ export function ResultsDistribution({ totals }: { readonly totals: ReportTotals 
           label: "Passed",
           value: passed,
           color: "passed",
-          // They are of all reports, red ones too.
+          // They cover all reports, including red ones.
           link: linkOptions({ to: "/reports" }),
         },
         { label: "Failed", value: failed, color: "failed", link: byFailures },

@@ -4,7 +4,7 @@ import panel from "#ui/panel.module.css";
 import styles from "./stat-cards.module.css";
 import { type Stat, statsOf } from "./stats.ts";
 
-/** The project's figures; each leads to the reports that it is made of and says on hover how. */
+/** The project's numbers; each links to its reports and explains itself on hover. */
 export function StatCards(dashboard: Pick<Dashboard, "totals" | "current" | "previous">) {
   return (
     <ul className={styles["cards"]} aria-label="Metrics of all reports">

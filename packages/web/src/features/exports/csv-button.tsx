@@ -5,7 +5,7 @@ import { refusalText } from "#lib/api/error-text.ts";
 import type { ReportsCsv, ResultsCsv } from "./csv-links.ts";
 import { saveFile } from "#lib/page/save-file.ts";
 
-// Its calls are fetched when they are needed: most who see a list save nothing.
+// Its code is loaded on demand: most users of a list save nothing.
 const links = () => import("./csv-links.ts");
 
 /** Saves all reports of a list with its filters and order. */

@@ -6,7 +6,7 @@ import { noArtifacts } from "./artifact-count.ts";
 import styles from "./exports.module.css";
 
 interface ExportChoiceProps {
-  /** Undefined while they are calculated; null if that failed: then nothing is known of artifacts either. */
+  /** Undefined while they are calculated; null if that failed: then the number of artifacts is unknown too. */
   readonly sizes: SizeEstimates | null | undefined;
   readonly onChoose: (full: boolean) => void;
 }

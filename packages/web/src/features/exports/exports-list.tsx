@@ -25,7 +25,7 @@ interface ExportsListProps {
   readonly onDownload: (one: Export) => void;
 }
 
-/** What was exported of a report: by whom, how it stands, and the files that are ready. */
+/** The exports of a report: person, state, and finished files. */
 export function ExportsList({ exports, shown, busy, onRemove, onDownload }: ExportsListProps) {
   if (exports.length === 0)
     return (
@@ -121,7 +121,7 @@ const looks = {
   cancelled: { word: "Cancelled", icon: IconBan, color: "var(--ink-2)" },
 } as const;
 
-/** Where an export stands, as icon and word. */
+/** The state of an export, as icon and word. */
 function StateMark({ state, done, total }: Pick<Export, "state" | "done" | "total">) {
   const { word, icon: Icon, color } = looks[state];
   const counted = state === "running" ? `: ${formatCount(done)} of ${formatCount(total)} tests` : "";

@@ -47,8 +47,8 @@ export async function exportAndSave({ reportId, ...wanted }: WantedExport, words
 }
 
 /**
- * Has the browser save what was exported before. By a link that is asked for now: the one of the list may be as old as the page,
- * and the file may be gone since. Never rejects: what goes wrong is said.
+ * Downloads an earlier export, with a new link: the one in the list may have expired, and the file may be deleted.
+ * Never rejects; errors are shown.
  */
 export async function downloadExport({ reportId, exportId, format }: Export): Promise<void> {
   const failure = downloadFailureOf({ format });

@@ -10,11 +10,11 @@ export function useExport(): {
   const [running, setRunning] = useState<ReadonlySet<ExportWords>>(new Set());
   const busy = useRef(new Set<ExportWords>());
   const run = useCallback((wanted: WantedExport, words: ExportWords) => {
-    // Its button shows that it is under way.
+    // Its button shows the progress.
     if (busy.current.has(words)) return;
     busy.current.add(words);
     setRunning(new Set(busy.current));
-    // Fetched when it is needed: most who open a page export nothing.
+    // Loaded on demand: most users of a page export nothing.
     void import("./run-export.ts")
       .then(({ exportAndSave }) => exportAndSave(wanted, words))
       .finally(() => {

@@ -9,7 +9,7 @@ interface RulePreviewViewProps {
   readonly preview: RulePreview | undefined;
   /** Why there is none. */
   readonly problem: string | null;
-  /** It is of what was typed before. */
+  /** It belongs to the previous input. */
   readonly stale: boolean;
 }
 

@@ -15,7 +15,7 @@ interface RuleRowProps {
   readonly rule: ClassificationRule;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Undefined for those who may not change them. */
+  /** Undefined for users who may not change them. */
   readonly acts: { readonly busy: boolean; readonly onAct: (act: RuleAct) => void } | undefined;
 }
 

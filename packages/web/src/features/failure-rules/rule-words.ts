@@ -7,7 +7,7 @@ import {
 } from "@plumb/contract/failures/rules.ts";
 import { counted, cut } from "#lib/format/format.ts";
 
-/** `suite shop, tests with “cart”`; null if a rule holds for the whole project. */
+/** `suite shop, tests with “cart”`; null if a rule applies to the whole project. */
 export function scopeWords({ suite, environment, branch, test }: RuleScope): string | null {
   const parts = [
     suite === null ? [] : [`suite ${suite}`],
@@ -18,7 +18,7 @@ export function scopeWords({ suite, environment, branch, test }: RuleScope): str
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-/** What a rule would decide, as sentences: what it matches first, then what stands against it. */
+/** The effect of a rule, as sentences: its matches first, then the decisions that take precedence. */
 export function previewSentences(preview: RulePreview): string[] {
   const { failures, tests, groups, followers, keptByPeople, keptByRules, looked, complete } = preview;
   if (failures === 0)
@@ -59,8 +59,8 @@ const placeholder = /<[a-z-]+>/;
 const leastText = 8;
 
 /**
- * A text that fits the failures of a cause: the longest part of its normalised error, between what differs from run to run, that
- * stands so in its error; else the line that decided.
+ * A text that matches the failures of a cause: the longest constant part of its normalised error that also occurs in
+ * the original error; otherwise the line that decided.
  */
 export function fittingText({
   normalizedText,

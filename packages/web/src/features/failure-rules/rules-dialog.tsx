@@ -35,7 +35,7 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
     const wanted = changeOf(rules.data ?? [], rule, act);
     if (wanted === null) return;
     change.mutate(wanted, {
-      // Its own buttons are gone.
+      // Its own buttons have disappeared.
       onSuccess: () => wanted.kind === "delete" && addButton.current?.focus(),
       onError: (error) => showError(refusalText(error, "Failed to change the rules")),
     });

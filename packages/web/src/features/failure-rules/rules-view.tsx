@@ -9,7 +9,7 @@ import styles from "./rules.module.css";
 
 interface RulesViewProps {
   readonly rules: readonly ClassificationRule[];
-  /** Undefined for those who may not change them. */
+  /** Undefined for users who may not change them. */
   readonly acts:
     | {
         readonly busy: boolean;

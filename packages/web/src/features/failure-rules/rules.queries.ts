@@ -83,7 +83,7 @@ export function useChangeRules(projectId: number) {
 const judgedWithinMs = 60_000;
 const followed = new Map<number, () => void>();
 
-/** Outlives the dialog that the rules are changed in: who closes it sees below what came of that. */
+/** Outlives the dialog for changing rules: users who close it see the outcome below. */
 function followJudging(projectId: number, reload: () => Promise<void>): void {
   followed.get(projectId)?.();
   const stopHearing = onProjectChanges(projectId, {

@@ -31,7 +31,7 @@ interface FailuresPanelProps extends FailureListProps {
   readonly rules: ReactNode;
 }
 
-/** A project's failures: how many, of which classes, from which causes; current, and narrowed as the address says. */
+/** A project's failures: their number, classes and causes; updated live, and filtered by the address. */
 export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
@@ -93,7 +93,7 @@ export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPa
   );
 }
 
-/** How many causes might be one, counted once the figures are there; and the dialog that proposes them. */
+/** How many causes might be duplicates, counted after the numbers have loaded; and the dialog that proposes them. */
 function useDuplicates({ projectId, mayTriage, search }: FailureListProps, isShown: boolean) {
   const [opened, setOpened] = useState(false);
   const { data, isError } = useQuery({ ...duplicatesQuery(projectId, search), enabled: mayTriage && isShown });

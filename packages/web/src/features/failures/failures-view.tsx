@@ -26,7 +26,7 @@ const tabs: readonly { readonly tab: FailureTab; readonly label: string }[] = [
 interface FailuresViewProps {
   /** Undefined while it is on its way. */
   readonly summary: DefectSummary | undefined;
-  /** It is of the window before. */
+  /** It belongs to the previous period. */
   readonly stale: boolean;
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -55,7 +55,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
       </PageHeader>
       <FailureTools search={search} onSearch={onSearch} />
       <FailureChips search={search} onSearch={onSearch} runName={runName} />
-      {/* There before it says something, so that what it says is heard. */}
+      {/* Present before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">{notice}</div>
       {error !== null && (
         <div className={styles["error"]}>

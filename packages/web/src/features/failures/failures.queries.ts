@@ -34,12 +34,12 @@ function listOf(search: FailureSearch) {
   return { ...failureWindow(search), class: search.class, groupId: search.cause, limit: pageSize, offset };
 }
 
-/** Everything that is known of a project's failures. */
+/** All queries about a project's failures. */
 export function failuresKey(projectId: number) {
   return ["failures", projectId] as const;
 }
 
-/** Its lists alone. */
+/** Only its lists. */
 export function failureListsKey(projectId: number) {
   return [...failuresKey(projectId), "list"] as const;
 }
@@ -97,7 +97,7 @@ export function failureGroupKey(projectId: number) {
   return [...failuresKey(projectId), "group"] as const;
 }
 
-/** Causes that might be one. Not part of the lists: who looks at proposals sees them change only by deciding. */
+/** Causes that might be duplicates. Not part of the lists: proposals on screen only change by decisions. */
 export function duplicatesQuery(projectId: number, search: FailureSearch) {
   const query = failureWindow(search);
   return queryOptions({

@@ -40,7 +40,7 @@ function ruleOf(values: Values): FlakinessRule {
 
 const wrong = "Must be lower than the flaky threshold";
 
-/** When a test is flaky, to be tried before it holds. */
+/** The definition of a flaky test, with a preview before it applies. */
 export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }: RuleFormProps) {
   const form = useServerForm<Values>({
     initialValues: { ...rule, mainBranches: rule.mainBranches.join(", ") },

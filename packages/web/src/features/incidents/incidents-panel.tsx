@@ -11,7 +11,7 @@ interface IncidentsPanelProps {
   readonly report?: ReportOfIncidents | undefined;
 }
 
-/** Incidents, and for those who may: leaving them out of the project's rates. */
+/** Incidents, with the action to exclude them from the project's rates, for users who may. */
 export function IncidentsPanel({ projectId, mayTriage, incidents, first, report }: IncidentsPanelProps) {
   const { mutate } = useLeaveOut(projectId);
   return (

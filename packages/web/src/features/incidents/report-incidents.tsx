@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IncidentsPanel } from "./incidents-panel.tsx";
 import { incidentsQuery, useLiveIncidents } from "./incidents.queries.ts";
 
-/** The incidents that a report's failures are part of. Where they cannot be read, the report stands without them. */
+/** The incidents of a report's failures. If they cannot be loaded, the report is shown without them. */
 export function ReportIncidents({ report, mayTriage }: { readonly report: Report; readonly mayTriage: boolean }) {
   const { id, projectId, summary } = report;
   const { passed, failed, errored, flaky } = summary;

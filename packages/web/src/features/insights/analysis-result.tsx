@@ -38,7 +38,7 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
         <p>{cut(insights.summary, 5000)}</p>
         <Recommendations items={insights.recommendations.slice(0, mostRecommendations)} />
       </section>
-      {/* There before it says something, so that what it says is heard. */}
+      {/* Present before it has a text, so that screen readers announce the text. */}
       <div aria-live="polite">
         {analysis.llm !== null && (
           <ModelNotice

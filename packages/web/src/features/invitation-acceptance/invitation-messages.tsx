@@ -29,7 +29,7 @@ export function InvalidInvitation({ reason, another = true }: InvalidInvitationP
 }
 
 interface UncheckedInvitationProps {
-  /** Why nothing is known of the link. */
+  /** Why the link is unknown. */
   readonly reason: string;
   readonly onRetry: () => void;
 }

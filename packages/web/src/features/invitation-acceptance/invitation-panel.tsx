@@ -36,7 +36,7 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
   if (invitation.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (invitation.isError) {
     const { error } = invitation;
-    // Only these refusals are about the link; anything else says nothing of it.
+    // Only these refusals are about the link; other errors are unrelated.
     return isNotFound(error) || isForbidden(error) ? (
       <InvalidInvitation reason={refusalText(error, lookupFailure)} another={isNotFound(error)} />
     ) : (

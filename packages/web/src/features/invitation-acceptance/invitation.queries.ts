@@ -16,7 +16,7 @@ export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ["invitation", token],
     queryFn: async ({ signal }): Promise<Offer> => (await api.call(readInvitation, { params: { token }, signal })).data,
-    // It works once: asked for again after it was accepted, it would read as invalid.
+    // It works once: requested again after it was accepted, it would appear invalid.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

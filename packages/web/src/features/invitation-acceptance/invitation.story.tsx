@@ -44,7 +44,7 @@ export const Huge = () => (
   </div>
 );
 
-/** As the server answers it: the form checked what it could. */
+/** As the server returns it: the form has checked the rest. */
 export const Refused = () => (
   <div style={wide}>
     <NewAccountForm

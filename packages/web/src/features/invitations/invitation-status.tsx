@@ -9,7 +9,7 @@ const looks = {
   revoked: { word: "Revoked", icon: IconBan, color: "var(--ink-2)" },
 } as const;
 
-/** Where an invitation stands, as icon and word. */
+/** The state of an invitation, as icon and word. */
 export function InvitationStatusMark({ status }: { readonly status: InvitationStatus }) {
   const { word, icon: Icon, color } = looks[status];
   return (

@@ -39,7 +39,7 @@ interface InvitationsPanelProps {
   readonly actions?: ReactNode;
 }
 
-/** The invitations: how they stand, and what can be done about those that are pending. */
+/** The invitations: their states, and the actions on pending ones. */
 export function InvitationsPanel({ filter, onStatus, projects, onProject, actions }: InvitationsPanelProps) {
   const invitations = useInfiniteQuery(invitationsQuery(filter));
   const resend = useResend();
@@ -141,7 +141,7 @@ function InvitationsTools({ filter, onStatus, projects, onProject }: Invitations
 
 interface InvitationsListProps extends Omit<ComponentProps<typeof InvitationsTable>, "invitations"> {
   readonly query: Pick<UseInfiniteQueryResult, "error" | "isError" | "isPlaceholderData" | "refetch">;
-  /** Undefined before the first page is there. */
+  /** Undefined before the first page has loaded. */
   readonly invitations: readonly Invitation[] | undefined;
   readonly status: InvitationStatus | undefined;
 }

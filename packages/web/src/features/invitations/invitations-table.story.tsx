@@ -29,7 +29,7 @@ export const EachStatus = () => {
 };
 const nothing = () => undefined;
 
-/** With the question that it asks. */
+/** With its confirmation. */
 export const Asked = () => {
   const [doomed, setDoomed] = useState<Invitation | null>(null);
   return (

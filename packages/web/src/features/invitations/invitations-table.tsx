@@ -83,7 +83,7 @@ function senderOf({ invited_by_name: name, invited_by_email: username }: Invitat
   return shownName({ displayName: null, name, username });
 }
 
-/** The day; red, and said to be past, once it is. */
+/** The day; red and marked as past when it is over. */
 function Expiry({ moment }: { readonly moment: string }) {
   const past = new Date(moment).getTime() <= useNow();
   return (

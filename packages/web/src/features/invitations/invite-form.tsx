@@ -10,7 +10,7 @@ export interface InviteProject {
   readonly name: string;
 }
 
-/** A list that is fetched: undefined until it is there. */
+/** A loading list: undefined until it has loaded. */
 export interface Fetched<Item> {
   readonly data: readonly Item[] | undefined;
   readonly isError: boolean;
@@ -39,7 +39,7 @@ interface Values {
   readonly projectRoleId: string | null;
 }
 
-/** Whom to invite, where to, and as what. */
+/** Person, target and role of an invitation. */
 export function InviteForm(props: InviteFormProps) {
   const { project, mayInviteToSystem, projects, systemRoles, projectRoles, pending, error, onSubmit, onCancel } = props;
   const form = useServerForm<Values>({

@@ -13,7 +13,7 @@ interface AssigneeSelectProps {
   readonly onChange: (assignedTo: string) => void;
 }
 
-/** Whom an item is given to. */
+/** The assignee of an item. */
 export function AssigneeSelect({ members, membersError, userId, value, onChange }: AssigneeSelectProps) {
   return (
     <Select

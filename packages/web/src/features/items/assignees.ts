@@ -16,7 +16,7 @@ export function assigneeChoices(members: readonly Member[], userId: number | und
   ];
 }
 
-/** The same with the one whom an item has: they may not be a member any more. */
+/** The same with the current assignee, who may not be a member any more. */
 export function choicesWith(
   members: readonly Member[],
   userId: number | undefined,

@@ -16,7 +16,7 @@ import { usualPageSize } from "#lib/address/item-search.ts";
 import { api } from "#lib/api/api.ts";
 import { cut, formatMoment } from "#lib/format/format.ts";
 
-/** Everything that is known of a project's analysis items. */
+/** All queries about a project's analysis items. */
 export function itemsKey(projectId: number) {
   return ["items", projectId] as const;
 }
@@ -120,7 +120,7 @@ export function itemQuery(annotationId: number) {
   });
 }
 
-/** Whom an item can be given to. */
+/** Possible assignees of an item. */
 export function assigneesQuery(projectId: number) {
   return queryOptions({
     queryKey: ["project", projectId, "members", "assignable"],

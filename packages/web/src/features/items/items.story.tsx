@@ -19,7 +19,7 @@ interface ListProps {
   readonly start?: ItemSearch;
 }
 
-/** The list as the page has it, with what was done said below. */
+/** The list on the page, with announcements below. */
 function List({ items, total = items.length, viewer = false, start = {} }: ListProps) {
   const [search, setSearch] = useState(start);
   const [done, setDone] = useState("");

@@ -1,6 +1,6 @@
 import type { Member } from "@plumb/contract/projects/members.ts";
 
-/** Says that members could not be loaded, where none are known from before. */
+/** A notice that members could not be loaded, if none were loaded before. */
 export function membersNote(members: readonly Member[], error: Error | null): string | undefined {
   return error === null || members.length > 0
     ? undefined

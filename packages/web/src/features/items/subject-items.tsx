@@ -18,7 +18,7 @@ interface SubjectItemsProps {
   readonly subject: ItemSubjectIds;
   /** Initial title. */
   readonly title: string;
-  /** Who asks; undefined while it is not known. */
+  /** The current user; undefined while unknown. */
   readonly userId: number | undefined;
   readonly mayTriage: boolean;
 }

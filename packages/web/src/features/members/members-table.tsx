@@ -22,7 +22,7 @@ interface MembersTableProps {
   /** Carries out a change; rejects if it was refused. */
   readonly onChange: (userId: number, role: ProjectRole) => Promise<unknown>;
   readonly onRemove: (userId: number) => Promise<unknown>;
-  /** Whom the question is about that is shown now. */
+  /** The person in the question that is open now. */
   readonly onAsk?: (userId: number | null) => void;
   /** Shown with the question. */
   readonly question?: ReactNode;

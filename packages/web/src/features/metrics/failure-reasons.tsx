@@ -45,7 +45,7 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
       title={`${formatCount(count)} of the failed tests (${share}) have this error`}
       {...testsOf(reportId, searchOf(reason))}
     >
-      {/* What the check was about tells reasons apart; the check itself is the same for many. */}
+      {/* The subject of the check distinguishes reasons; the check itself is the same for many. */}
       <span className={styles["line"]}>{subject ?? shown}</span>
       {subject !== null && <span className={styles["check"]}>{shown}</span>}
       <span className={styles["share"]} aria-hidden>

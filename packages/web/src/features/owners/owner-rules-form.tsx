@@ -8,7 +8,7 @@ import styles from "./owners.module.css";
 
 interface OwnerRulesFormProps {
   readonly stored: OwnerRules;
-  /** False for those who may only read them. */
+  /** False for users who may only read them. */
   readonly mayManage: boolean;
   readonly pending: boolean;
   readonly error: unknown;

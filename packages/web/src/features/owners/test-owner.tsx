@@ -14,7 +14,7 @@ interface TestOwnerProps {
   readonly onChange: ((owner: string | null) => void) | undefined;
 }
 
-/** Whose a test is, and for those who may a way to say otherwise. */
+/** The owner of a test, and for users who may change it, a way to do so. */
 export function TestOwner({ owner, names, onChange }: TestOwnerProps) {
   const [changing, setChanging] = useState(false);
   const change = useReturnedFocus(changing);
@@ -46,7 +46,7 @@ interface OwnerFormProps extends Pick<TestOwnerProps, "names" | "owner"> {
   readonly onClose: () => void;
 }
 
-/** Left empty, the owner is whom rules and reports name. */
+/** If left empty, the owner comes from rules and reports. */
 function OwnerForm({ owner, names, onChange, onClose }: OwnerFormProps) {
   const [draft, setDraft] = useState(owner ?? "");
   const first = useFirstFocus();

@@ -21,7 +21,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 export interface Device {
   /** `Firefox 128`, or the first word of what a program calls itself. */
   readonly browser: string;
-  /** `macOS`; null if it is not said. */
+  /** `macOS`; null if unknown. */
   readonly system: string | null;
   readonly handheld: boolean;
 }

@@ -133,7 +133,7 @@ function TimeZoneField({ value, before, error, onChange }: TimeZoneFieldProps) {
   );
 }
 
-/** As the server will keep it: without spaces around. */
+/** As the server will store it: without surrounding spaces. */
 function changeOf(profile: Profile, draft: Draft): ProfileChange {
   const entries = fields.map((field) => [field, draft[field].trim()] as const);
   return Object.fromEntries(entries.filter(([field, value]) => value !== profile[field]));

@@ -20,7 +20,7 @@ import { shownName } from "#lib/session/shown-name.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 
-/** One's own profile: read, changed; the password; where one is signed in. */
+/** The user's profile: details, password, and sessions. */
 export function ProfilePanel() {
   const { data: profile, isError, error, refetch } = useQuery(profileQuery);
   if (profile !== undefined) return <Loaded profile={profile} />;

@@ -64,7 +64,7 @@ async function removeAvatar(): Promise<Profile> {
   }
 }
 
-/** What the server says about the picture itself helps; about its own trouble it does not. */
+/** The server's message about the picture helps the user; its other errors do not. */
 function sentence(error: unknown, fallback: string): string {
   return error instanceof RefusedError && error.status < 500 ? refusalText(error, fallback) : fallback;
 }

@@ -10,7 +10,7 @@ interface CreateProjectFormProps {
   readonly onCreated: (project: Project) => void;
   /** Absent if there is nothing to go back to. */
   readonly onCancel?: () => void;
-  /** Only what a new project needs to be told. */
+  /** Only the required values of a new project. */
   readonly essential?: boolean;
 }
 

@@ -4,7 +4,10 @@ import { listsChanged, projectQuery, projectsQuery } from "./projects.queries.ts
 import { forgetProject } from "./selected-project.ts";
 import { api } from "#lib/api/api.ts";
 
-/** The project is out of every list at once; what it holds goes in the background. If it was selected, another one is. */
+/**
+ * The project disappears from every list at once; its contents are deleted in the background. If it was selected,
+ * another one is selected.
+ */
 export function useDeleteProject({ id }: Pick<Project, "id">) {
   const queryClient = useQueryClient();
   return useMutation({

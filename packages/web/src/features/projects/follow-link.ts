@@ -24,7 +24,7 @@ export function useFollowedLink({ kind, id, projectId, error }: Linked): boolean
     queryKey: ["whereabouts", kind, id],
     queryFn: async ({ signal }) => (await api.call(readWhereabouts, { params: { kind, id }, signal })).data.projectId,
     enabled: missing,
-    // It never moves.
+    // Its position never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const other = missing && data !== projectId ? data : undefined;

@@ -5,7 +5,7 @@ import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ProjectFieldsProps {
   readonly form: Pick<ServerForm<ProjectDraft>, "getInputProps">;
-  /** Only what a new project needs to be told. */
+  /** Only the required values of a new project. */
   readonly essential?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { projectRoleWords } from "#lib/session/role-words.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-/** One project among others: whether it is red, and how its newest run went. Its name leads into it. */
+/** One project in a list: whether it is red, and how its newest run ended. Its name is a link. */
 export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
   const { id, name, description, type, status, role, latest, failing } = project;
   // A red run explains the state better than the latest one.

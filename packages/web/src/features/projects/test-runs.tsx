@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { projectStatsQuery } from "./projects.queries.ts";
 import { formatCount } from "#lib/format/format.ts";
 
-/** How many runs a project holds. */
+/** Number of runs of a project. */
 export function TestRuns({ projectId }: { readonly projectId: number }) {
   const { data, isError } = useQuery(projectStatsQuery(projectId));
   if (data !== undefined) return formatCount(data.testRuns);

@@ -9,9 +9,9 @@ import { useServerForm } from "#ui/form/server-form.ts";
 import type { QuarantineDraft } from "./quarantine.queries.ts";
 
 interface QuarantineFormProps {
-  /** What holds now; null: nothing. */
+  /** The current state; null: none. */
   readonly quarantine: OpenQuarantine | null;
-  /** Who owns the test, where that is known. */
+  /** The owner of the test, if known. */
   readonly owner: string | null;
   readonly pending: boolean;
   readonly error: unknown;
@@ -35,7 +35,7 @@ function endOf(day: string): string | null {
   return new Date(zone.startOf(dayNumber(day) + 1) - 1000).toISOString();
 }
 
-/** Why a test's failures are let pass, who sees to it, and what ends it. */
+/** Why a test's failures are excused, who is responsible, and what ends it. */
 export function QuarantineForm({ quarantine, owner, pending, error, onSubmit, onCancel }: QuarantineFormProps) {
   const today = calendarDay(new Date(Math.max(useNow(), 0)));
   const endDay = quarantine?.endsAt == null ? "" : calendarDay(quarantine.endsAt);

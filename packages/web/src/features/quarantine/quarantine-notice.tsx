@@ -11,7 +11,7 @@ interface QuarantineNoticeProps {
   readonly busy: boolean;
 }
 
-/** That a test's failures are let pass: why, by whom, until when. */
+/** A notice that a test's failures are excused: why, by whom, until when. */
 export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoticeProps) {
   const { kind, reason, owner, by } = quarantine;
   return (

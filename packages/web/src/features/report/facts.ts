@@ -1,6 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 
-/** The report names no start: what counts as one is when it was uploaded. */
+/** The report has no start time: the time of its upload is used. */
 export function startedAtUpload({ metadata }: Report): boolean {
   return metadata["startedFrom"] === "upload";
 }

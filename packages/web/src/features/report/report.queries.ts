@@ -28,7 +28,7 @@ export function problemsQuery(reportId: number, count: number) {
   });
 }
 
-/** `count` is part of the key: a running run may get more. One upload alone has nothing to tell. */
+/** `count` is part of the key: a running run may get more. A single upload needs no list. */
 export function reportUploadsQuery(reportId: number, count: number) {
   return queryOptions({
     queryKey: ["report", reportId, "uploads", count],
@@ -37,7 +37,7 @@ export function reportUploadsQuery(reportId: number, count: number) {
   });
 }
 
-/** `count` is part of the key: a running run may get more. Its links last for an hour. */
+/** `count` is part of the key: a running run may get more. Its links are valid for an hour. */
 export function runOutputQuery(reportId: number, count: number) {
   return queryOptions({
     queryKey: ["report", reportId, "output", count],

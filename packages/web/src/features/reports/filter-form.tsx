@@ -77,7 +77,7 @@ export function FilterForm({ search, options, known, onFind, onApply, onReset, o
             label="End Date"
             max={lastDay}
             {...form.getInputProps("endDate")}
-            // Either day may make it so: it is said while they are chosen.
+            // Either day may cause it: it is shown while they are chosen.
             error={reversedDays(values.endDate, values)}
           />
         </fieldset>

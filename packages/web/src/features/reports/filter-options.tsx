@@ -10,7 +10,7 @@ const mostShown = 100;
 
 interface FilterOptionsProps {
   readonly label: string;
-  /** All of them, or those that contain what was last told to `onFind`. */
+  /** All of them, or the ones that contain the last text passed to `onFind`. */
   readonly options: readonly string[];
   readonly chosen: readonly string[];
   /** How an option reads, where that is not its value. */
@@ -41,7 +41,7 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
             setWanted(value);
             onFind(value);
           }}
-          // It would apply the filters.
+          // That would apply the filters.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       )}

@@ -27,7 +27,7 @@ interface ReportCardProps extends ReportCardActs {
   readonly selected: boolean;
 }
 
-/** One report of the list: what it is, how it ended, whose tests it holds. */
+/** One report of the list: name, outcome, authors of its tests. */
 export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exports }: ReportCardProps) {
   const { id, summary, branch, commit } = report;
   const name = `${cut(report.testSuite, 200)} #${report.number}`;

@@ -94,7 +94,7 @@ test("Home leads back from the end, past cards that were never measured", async 
   const scrolled = () => page.evaluate(() => window.scrollY);
   const bottom = await scrolled();
   expect(bottom).toBeGreaterThan(10_000);
-  // The browser loses a key that is pressed while it still moves the page: pressed again until it moves, and no further.
+  // The browser drops a key that is pressed while it still moves the page: press again until it moves, and no further.
   await expect(async () => {
     await page.keyboard.press("Home");
     await expect.poll(scrolled, { timeout: 1000 }).toBeLessThan(bottom - 1000);

@@ -159,7 +159,7 @@ function ReportPages(props: ReportPagesProps) {
   );
 }
 
-/** Its code is loaded with the first use. It stays afterwards, so that it can close with its animation. */
+/** Its code is loaded on first use. It stays mounted, so that it can close with its animation. */
 function LateFilterDialog(props: ComponentProps<typeof FilterDialog>) {
   const [used, setUsed] = useState(false);
   if (props.opened && !used) setUsed(true);

@@ -96,7 +96,7 @@ export function resultCountQuery(reportId: number, filter: ResultsFilter, enable
   });
 }
 
-/** Some rows of a running run as they are by now, while the list holds still. */
+/** Current versions of some rows of a running run, while the list is paused. */
 export function heldRowsQuery(reportId: number, resultIds: readonly number[]) {
   return queryOptions({
     queryKey: ["report", reportId, "held-rows"],
@@ -108,7 +108,7 @@ export function heldRowsQuery(reportId: number, resultIds: readonly number[]) {
   });
 }
 
-/** Where a result stands among the rows that the filter lets through, or in its group. */
+/** The position of a result among the filtered rows, or in its group. */
 export function resultPositionQuery(
   reportId: number,
   resultId: number | undefined,
@@ -141,7 +141,7 @@ export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
   });
 }
 
-/** Outcomes that a history holds at most. */
+/** Maximum number of outcomes in a history. */
 export const mostHistory = 30;
 
 /** `same`: in runs of the report's suite, environment and branch. */

@@ -57,7 +57,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
       context.fillStyle = colorOf(mark.failed > 0 ? "passed" : colorNameOf(mark));
       context.fillRect(x, top + calmInset, length, barHeight - 2 * calmInset);
     }
-    // Failures last: nothing covers them. They stand on the lane's lower edge, as high as their share.
+    // Failures last, so that nothing covers them. They are on the lane's lower edge, with a height by their share.
     for (const mark of visible) {
       if (mark.failed === 0) continue;
       const { x, width: length } = placeOf(mark);

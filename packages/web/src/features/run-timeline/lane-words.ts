@@ -30,13 +30,13 @@ function workerName(lanes: readonly TimelineLane[], { uploadId, workers }: Timel
   return `${workers.length === 1 ? "Worker" : "Workers"} ${named}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** How what a mark stands for ended: nothing runs any more in a run that has. */
+/** The outcome of a mark: nothing runs any more in a finished run. */
 export function markOutcome({ status }: TimelineMark, runEnded: boolean): Outcome {
   const outcome = testOutcome(status, false);
   return runEnded ? onceEnded(outcome) : outcome;
 }
 
-/** What a mark stands for: name, seconds and status, or how many tests. */
+/** The content of a mark: name, seconds and status, or the number of tests. */
 export function markWords(mark: TimelineMark, runEnded: boolean): { readonly name: string; readonly facts: string } {
   const { word } = outcomeLooks[markOutcome(mark, runEnded)];
   const time = mark.duration === null ? "duration unknown" : formatSeconds(mark.duration);

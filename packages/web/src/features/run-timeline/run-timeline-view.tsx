@@ -15,7 +15,7 @@ interface RunTimelineViewProps {
   readonly reportId: number;
   /** The whole run. */
   readonly timeline: RunTimeline;
-  /** A part of it in more detail, once it is there. */
+  /** A part of it in more detail, once loaded. */
   readonly closer: RunTimeline | undefined;
   readonly window: TimeWindow;
   readonly onWindow: (window: TimeWindow | null) => void;
@@ -24,7 +24,7 @@ interface RunTimelineViewProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** Lanes over time, what they say about the run's balance, and the same as a table. */
+/** Lanes over time, the balance of the run, and the same as a table. */
 export function RunTimelineView(props: RunTimelineViewProps) {
   const { reportId, timeline, closer, window, onWindow, align, onAlign, onOpenResult } = props;
   if (timeline.startTime === null || timeline.balance === null)

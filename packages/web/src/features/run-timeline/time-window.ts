@@ -26,12 +26,12 @@ export function between(one: number, other: number, duration: number): TimeWindo
   return within(Math.min(one, other), length, duration);
 }
 
-/** The window as an address names it, in whole milliseconds: `1200-5300`. */
+/** The time range in an address, in whole milliseconds: `1200-5300`. */
 export function windowWord({ from, to }: TimeWindow): string {
   return `${Math.floor(from)}-${Math.ceil(to)}`;
 }
 
-/** The window that an address names, within 0 to `duration`; null if it names none, or all of it. */
+/** The time range in an address, within 0 to `duration`; null if there is none, or it covers everything. */
 export function windowOfWord(word: string | undefined, duration: number): TimeWindow | null {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(word ?? "") ?? [];
   if (from === undefined || to === undefined) return null;

@@ -25,7 +25,7 @@ interface TimelineCanvasProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** The drawing and what the pointer does with it: hover tells, click opens, drag and wheel zoom. */
+/** The drawing and its pointer actions: hover explains, click opens, drag and wheel zoom. */
 export function TimelineCanvas(props: TimelineCanvasProps) {
   const { byLane, width, window, duration, active, onActive, onWindow, onOpenResult } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -51,7 +51,7 @@ function begin(queryClient: QueryClient, token: string, user: User): void {
   startSession(token, user);
 }
 
-/** Ends the session here at once; the server is told, and if it cannot be reached its session simply ages. */
+/** Ends the session here at once and notifies the server; if it cannot be reached, its session expires. */
 export function signOut(): void {
   const token = readToken();
   endSession();

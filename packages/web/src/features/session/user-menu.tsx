@@ -12,7 +12,7 @@ interface UserMenuProps {
   readonly onSignOut: () => void;
 }
 
-/** Who is signed in, and the way out. */
+/** The current user, and the sign-out button. */
 export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
   const name = shownName(user);
   return (

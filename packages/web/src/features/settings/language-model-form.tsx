@@ -106,7 +106,7 @@ export function LanguageModelForm({ form, model, pending, onSave, onTest }: Lang
         <Button
           variant="default"
           loading={pending === "test"}
-          // It tests what is saved: next to other settings in the form that would mislead.
+          // It tests the saved settings: next to unsaved ones in the form that would be misleading.
           disabled={form.isDirty() || pending === "save" || model.baseUrl === "" || model.model === ""}
           onClick={onTest}
         >

@@ -42,7 +42,7 @@ interface ClassAlone {
 /** Groups, or single failures. */
 export type ManyTarget = { readonly groupIds: readonly number[] } | { readonly testCaseIds: readonly number[] };
 
-/** The same, or what a failure stands for. */
+/** The same, or the failure's replacement. */
 export type Target = ManyTarget | { readonly testCaseId: number; readonly scope: DecisionScope };
 
 /** What became of it: in words, and what undoes it. */

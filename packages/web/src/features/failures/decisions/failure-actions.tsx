@@ -6,7 +6,7 @@ export interface FailureActionsProps {
   readonly classifying: boolean;
   readonly onClassify: () => void;
   readonly deep: {
-    /** As its service names it; null if none is set up. Undefined until it is known. */
+    /** The service's name for it; null if none is set up. Undefined until it is loaded. */
     readonly model: string | null | undefined;
     readonly running: boolean;
     readonly onStart: () => void;

@@ -22,7 +22,7 @@ interface ReclassifyDialogProps {
   readonly onDecide: (target: Target, verdict: Verdict) => void;
 }
 
-/** Asks what a failure really is, and says beforehand how many that changes. */
+/** Asks for the true class of a failure, and shows beforehand how many failures that changes. */
 export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
   const groupId = asked.kind === "group" ? asked.id : asked.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });

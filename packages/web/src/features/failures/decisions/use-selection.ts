@@ -6,7 +6,7 @@ interface Selection {
   readonly clear: () => void;
 }
 
-/** The server takes so many at once. */
+/** The server accepts this many at once. */
 const mostSelected = 500;
 const none: ReadonlySet<number> = new Set();
 

@@ -80,7 +80,7 @@ interface DialogProps {
   readonly busy?: boolean;
 }
 
-/** Decided proposals go, and it is said what was decided. */
+/** Decided proposals disappear, and the decision is announced. */
 function Dialog({ proposals, total, notCompared = 0, busy = false }: DialogProps) {
   const [left, setLeft] = useState(proposals);
   const [done, setDone] = useState("");

@@ -10,7 +10,7 @@ interface CustomDaysProps {
   readonly onSearch: (search: FailureSearch) => void;
 }
 
-/** First and last day of a custom window. Days in the wrong order are said to be so, and not looked up. */
+/** First and last day of a custom period. Days in the wrong order are reported, and not loaded. */
 export function CustomDays({ search, onSearch }: CustomDaysProps) {
   const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
   const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });

@@ -22,7 +22,7 @@ export interface GroupDetailsActs {
   readonly onPin: (groupId: number, pinned: boolean) => void;
   readonly onUndo: (decisionId: number) => void;
   readonly onTakeOver: (groupId: number, primaryClass: FailureClass) => void;
-  /** Undefined for those who may not write rules. */
+  /** Undefined for users who may not write rules. */
   readonly onMakeRule: (() => void) | undefined;
 }
 
@@ -35,7 +35,7 @@ interface GroupDetailsProps {
   readonly acts: GroupDetailsActs | undefined;
 }
 
-/** Percent: a runner-up below it says nothing. */
+/** Percent: a runner-up below this is meaningless. */
 const shownRunnerUp = 20;
 
 /** A cause in full: its error, what it is taken for and why, what it is made of, where it fails, and what was decided. */

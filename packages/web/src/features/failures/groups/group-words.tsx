@@ -39,7 +39,7 @@ interface OtherClassProps extends Pick<GroupWordsProps, "group" | "onTakeOver"> 
   readonly suggested: FailureClass | null;
 }
 
-/** Nothing where the model cannot tell, or where a person has spoken. */
+/** Nothing if the model is undecided, or a person has decided. */
 function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
   const { id, primaryClass, decidedBy } = group;
   if (suggested === null || suggested === "Unknown" || suggested === primaryClass || decidedBy === "person")

@@ -25,7 +25,7 @@ export interface FailureListProps {
   readonly itemsOf: (groupId: number, error: string) => ReactNode;
 }
 
-/** The causes of the window's failures, and what can be said of them. */
+/** The causes of the period's failures, with their actions. */
 export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch, itemsOf }: FailureListProps) {
   const groups = useQuery(failureGroupsQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));

@@ -10,7 +10,7 @@ export const stateLooks = {
   resolved: { icon: IconCheck, color: "passed", meaning: "Not in the latest run of any suite" },
 } as const satisfies Record<FailingState, unknown>;
 
-/** Where a cause stands, as icon and word. */
+/** The state of a cause, as icon and word. */
 export function StateBadge({ state }: { readonly state: FailingState }) {
   const { icon: Icon, color, meaning } = stateLooks[state];
   const looks =

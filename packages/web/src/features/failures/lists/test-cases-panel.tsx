@@ -10,7 +10,7 @@ import { TestCasesTable } from "./test-cases-table.tsx";
 import type { RowActs } from "./use-row-keys.ts";
 import { useSelection } from "#features/failures/decisions/use-selection.ts";
 
-/** The tests that failed in the window, and what can be said of their failures. */
+/** The tests that failed in the period, with the actions on their failures. */
 export function TestCasesPanel({ projectId, mayTriage, search, onSearch }: FailureListProps) {
   const tests = useQuery(testCaseFailuresQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify(search));

@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { counted } from "#features/failures/failure-words.ts";
 import styles from "./pending-line.module.css";
 
-/** That figures still grow; nothing once all reports are read. */
+/** A notice that numbers are still growing; nothing once all reports are read. */
 export function PendingLine({ runs }: { readonly runs: number }) {
   return (
     <output className={styles["pending"]}>

@@ -14,7 +14,7 @@ interface StatusDialogProps {
 
 const frame = { transitionProps: { duration: 120 }, centered: true };
 
-/** Asks what to say about a status, and, of many, whether all of them are meant. */
+/** Asks for a note about a status, and, for many items, whether all of them are meant. */
 export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusDialogProps) {
   const [comment, setComment] = useState("");
   const [confirming, setConfirming] = useState(false);

@@ -24,7 +24,7 @@ export function useStatusChanges(projectId: number, acts: ItemActs, onChangedMan
     if (status === "in_progress" || status === "open") acts.change(item, { kind: "status", status, comment: "" });
     else setQuestion({ status, count: 1, item, target: { ids: [item.id] } });
   };
-  /** With the note. Where it fails, the note stays where it was typed. */
+  /** With the note. If saving fails, the note stays in its field. */
   const onUpdate = (comment: string) => {
     if (question === null) return;
     const { item, status, target } = question;

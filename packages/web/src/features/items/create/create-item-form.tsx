@@ -30,7 +30,7 @@ interface CreateItemFormProps {
   readonly draft?: Partial<ItemDraft>;
 }
 
-/** An item with all that can be said of it from the start. */
+/** An item with all values that can be set from the start. */
 export function CreateItemForm(props: CreateItemFormProps) {
   const { members, membersError, userId, busy, onCreate, onCancel, subject, draft } = props;
   const [values, setValues] = useState<ItemDraft>({ ...emptyDraft, ...draft });

@@ -17,7 +17,7 @@ interface EditItemFormProps {
   readonly onCancel: () => void;
 }
 
-/** The words of an item, for who wrote them. */
+/** The text of an item, for its author. */
 export function EditItemForm({ item, members, busy, onSave, onCancel }: EditItemFormProps) {
   const [title, setTitle] = useState(item.title);
   const [message, setMessage] = useState(item.message);

@@ -159,7 +159,7 @@ test("of two changes both are shown, and one is chosen", async ({ page, mount })
   const view = await mount<typeof Conflict>(story("Conflict"));
   const dialog = page.getByRole("dialog", { name: "Another user changed this item" });
   await expect(dialog.getByRole("row", { name: "Title" })).toHaveText("TitleTheirsMine");
-  // To the end, however long: what is not chosen is gone.
+  // To the end, whatever the length: the unselected rest is gone.
   const description = dialog.getByRole("row", { name: "Description" });
   await expect(description).toContainText("Their end");
   await expect(description).toContainText("My end");

@@ -27,7 +27,7 @@ export interface ItemDetailProps {
   readonly busy: boolean;
   /** Everyone with read access can watch. */
   readonly onWatch: (watching: boolean) => void;
-  /** The three are undefined for those who only read. */
+  /** The three are undefined for users who may only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
   readonly onChange: ChangeSeen | undefined;
   readonly parts: ItemPartActs | undefined;

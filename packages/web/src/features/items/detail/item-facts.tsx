@@ -28,7 +28,7 @@ interface ItemFactsProps {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly busy: boolean;
-  /** Both undefined for those who only read. */
+  /** Both undefined for users who may only read. */
   readonly onStatus: ((status: ItemStatus) => void) | undefined;
   readonly onChange: ChangeSeen | undefined;
 }
@@ -89,7 +89,7 @@ interface TypedFactProps {
 interface Draft {
   readonly value: string;
   readonly seen: AnnotationDetail;
-  /** It is on its way: leaving the field after Enter sends it no second time. */
+  /** It is being sent: leaving the field after Enter does not send it again. */
   readonly sent?: true;
 }
 

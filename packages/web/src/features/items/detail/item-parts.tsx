@@ -11,7 +11,7 @@ import styles from "#features/items/items.module.css";
 
 interface PartsProps {
   readonly item: AnnotationDetail;
-  /** Undefined for those who only read. */
+  /** Undefined for users who may only read. */
   readonly acts: ItemPartActs | undefined;
 }
 

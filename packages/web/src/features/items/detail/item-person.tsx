@@ -4,7 +4,7 @@ import styles from "#features/items/items.module.css";
 
 interface PersonNameProps {
   readonly person: ItemPerson;
-  /** Who reads. */
+  /** The reader. */
   readonly userId?: number | undefined;
 }
 

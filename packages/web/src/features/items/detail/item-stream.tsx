@@ -15,7 +15,7 @@ interface ItemStreamProps {
   readonly item: Pick<AnnotationDetail, "discussion" | "history">;
   readonly members: readonly Member[];
   readonly userId: number | undefined;
-  /** Undefined for those who only read. */
+  /** Undefined for users who may only read. */
   readonly acts: ItemPartActs | undefined;
 }
 

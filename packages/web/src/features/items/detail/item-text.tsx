@@ -5,7 +5,7 @@ import { memberName } from "#lib/session/member-label.ts";
 import { textParts } from "./text-parts.ts";
 import styles from "#features/items/items.module.css";
 
-/** People as a text names them. */
+/** Mentions of people in a text. */
 export function namedMembers(members: readonly Member[]) {
   return members.map((member) => ({ id: member.id, name: memberName(member), email: member.email }));
 }

@@ -6,7 +6,7 @@ import styles from "#features/items/items.module.css";
 
 interface BulkBarProps {
   readonly count: number;
-  /** Everything of the page is selected, and so many match in all; null if there is nothing more to select. */
+  /** The whole page is selected, and this many match in total; null if there is nothing more to select. */
   readonly more: number | null;
   readonly onSelectAll: () => void;
   readonly onStatus: (status: ItemStatus) => void;

@@ -16,7 +16,7 @@ export interface ItemRowActs {
   readonly members: readonly Member[];
   readonly userId: number | undefined;
   readonly onOpen: (id: number) => void;
-  /** The three are undefined for those who only read. */
+  /** The three are undefined for users who may only read. */
   readonly onSelect?: ((id: number) => void) | undefined;
   readonly onStatus?: ((item: Annotation, status: ItemStatus) => void) | undefined;
   readonly onAssign?: ((item: Annotation, assignedTo: number | null) => void) | undefined;

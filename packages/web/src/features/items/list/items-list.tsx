@@ -26,7 +26,7 @@ interface ItemsListProps {
   readonly selected: ReadonlySet<number>;
   readonly onSelectPage: (ids: readonly number[], selected: boolean) => void;
   readonly acts: ItemRowActs;
-  /** Undefined for those who only read. */
+  /** Undefined for users who may only read. */
   readonly onCreate: (() => void) | undefined;
 }
 

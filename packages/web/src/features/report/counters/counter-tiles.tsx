@@ -8,7 +8,7 @@ import { outcomeTiles } from "./outcome-tiles.ts";
 interface CounterTilesProps {
   readonly reportId: number;
   readonly summary: ReportSummary;
-  /** What the page's address says: a counter changes the outcome and keeps what else narrows the list. */
+  /** The filters in the page's address: a counter changes the outcome and keeps the other filters. */
   readonly search: ReportSearch;
 }
 

@@ -3,7 +3,10 @@ import { formatCount, formatTimeOfDay } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 import styles from "./run-facts.module.css";
 
-/** How far a running run is: `140 of 400 done`, `12 running`, `248 to go`, `ends about 14:32`. Nothing where nothing is known. */
+/**
+ * The progress of a running run: `140 of 400 done`, `12 running`, `248 to go`, `ends about 14:32`. Nothing if
+ * unknown.
+ */
 export function RunProgressLine({ progress }: { readonly progress: RunProgress }) {
   const { expected, running, remaining, endsAt } = progress;
   const nowMs = useNow();

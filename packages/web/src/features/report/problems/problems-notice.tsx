@@ -13,7 +13,7 @@ interface ProblemsNoticeProps {
   readonly problems: readonly Problem[] | undefined;
 }
 
-/** What could not be read or went wrong outside any test: said above the tests, in full on demand. */
+/** Problems outside any test: shown above the tests, in full on demand. */
 export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
   const list = problems ?? [];
   const serious = list.find(({ severity }) => severity !== "warning");

@@ -16,7 +16,7 @@ interface ReportSummaryProps {
 
 const shownNames = 100;
 
-/** What a report says as a whole: its counts, when and where it ran, whose tests it holds. Draws what it is given. */
+/** A report as a whole: its counts, time, environment and authors. Renders its input only. */
 export function ReportSummary({ report, patterns }: ReportSummaryProps) {
   const { summary, authors, failedAuthors, tags } = report;
   const failures = summary.failed + summary.errored;
@@ -109,7 +109,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 interface ChipsProps {
   readonly names: readonly string[];
-  /** Those with a test that failed. */
+  /** The ones with a failed test. */
   readonly marked: readonly string[];
   readonly none: string;
 }

@@ -34,7 +34,7 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
   );
 }
 
-/** The name of an artifact, as a link to it if it is there. */
+/** The name of an artifact, as a link if the file exists. */
 export function ArtifactLink({ artifact }: { readonly artifact: Artifact }) {
   const { url } = artifact;
   const name = cut(artifact.name, 100);

@@ -205,7 +205,7 @@ test("an expired link is renewed, a deleted file is reported", async ({ mount })
 test("in an export from disk files are links, and traces have the command to open them", async ({ mount }) => {
   const view = await mount<typeof FromDisk>(`${story}/FromDisk`);
   await expect(view.getByRole("link", { name: "server.log" })).toBeVisible();
-  // Its code comes last.
+  // Its code is loaded last.
   await expect(view.getByText("Side by side")).toBeVisible();
   await expect(view.getByRole("button", { name: /^(Show|Enlarge) (server\.log|page)$/ })).toHaveCount(0);
   await expect(view.getByText("npx playwright show-trace /files/trace.zip")).toBeVisible();

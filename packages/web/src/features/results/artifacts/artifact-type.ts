@@ -10,7 +10,7 @@ const pages = /^(text\/html|application\/xhtml\+xml|image\/svg\+xml|application\
 const texts = /^(text\/.+|application\/(.+\+)?(xml|yaml|x-yaml|x-ndjson|javascript))$/;
 const json = /^(application|text)\/(.+\+)?json$/;
 
-/** By the content type; by the name where the type says nothing. */
+/** By the content type; by the name if the type is unspecific. */
 export function viewerOf(artifact: Described): Viewer {
   if (artifact.kind === "trace") return "trace";
   const type = essence(artifact.contentType);

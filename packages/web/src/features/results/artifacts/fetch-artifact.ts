@@ -29,7 +29,7 @@ export async function fetchPart(url: string, from: number, length: number, signa
   return { bytes: bytes.subarray(from, from + length), size: bytes.length };
 }
 
-/** Why an `img` or a `video` did not load: the element does not say. */
+/** Why an `img` or a `video` did not load, which the element does not report. */
 export async function loadProblemOf(url: string): Promise<LoadProblem> {
   try {
     await ask(url, { method: "HEAD" });

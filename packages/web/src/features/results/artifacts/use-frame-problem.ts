@@ -4,8 +4,8 @@ import { ArtifactAccess } from "./artifact-access.ts";
 import { type LoadProblem, loadProblemOf } from "./fetch-artifact.ts";
 
 /**
- * Why a frame would show an error in place of an artifact, which the frame itself does not tell; null while nothing speaks
- * against it. A link that expired meanwhile is renewed.
+ * Why a frame would show an error instead of an artifact, which the frame itself does not report; null while there
+ * is no problem. An expired link is renewed.
  */
 export function useFrameProblem(artifactId: number, url: string): LoadProblem | null {
   const { renew } = use(ArtifactAccess);

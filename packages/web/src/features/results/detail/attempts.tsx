@@ -9,7 +9,7 @@ import { TestEnvironment } from "./test-environment.tsx";
 
 /** Where an address leads within a test; without `onChoose` nothing can be linked to. */
 export interface AttemptChoice {
-  /** From 0; undefined: the attempt that says most. */
+  /** From 0; undefined: the most informative attempt. */
   readonly attempt?: number | undefined;
   /** A step of that attempt, from 0. */
   readonly step?: number | undefined;

@@ -39,7 +39,7 @@ function errorText({ message, snippet, stack }: Attempt["errors"][number]): stri
     .join("\n\n");
 }
 
-/** Those before the end: that is where it failed. */
+/** The ones before the end, where it failed. */
 function stepsText({ steps }: Attempt): string {
   if (steps.length === 0) return "";
   const lines = steps.slice(-shownSteps).map((step) => {

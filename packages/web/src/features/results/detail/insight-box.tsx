@@ -57,7 +57,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
   );
 }
 
-/** Percent: a runner-up below it says nothing. */
+/** Percent: a runner-up below this is meaningless. */
 const shownRunnerUp = 20;
 
 const decidedInWords = {
@@ -65,7 +65,7 @@ const decidedInWords = {
   model: "Classified by a model trained on labelled failures.",
 } as const;
 
-/** A guess from the words of an error. It says that it is one. */
+/** A guess from the text of an error, marked as a guess. */
 function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
   const { topic, keyword, confidence, suggestions, actionable } = keywordInsight(message);
   return (

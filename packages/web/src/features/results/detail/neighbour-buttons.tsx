@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { type Icon, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 
-/** To the tests before and behind an opened one. */
+/** To the tests before and after an opened one. */
 export function NeighbourButtons({ previous, next }: Neighbours) {
   return (
     <ActionIcon.Group>

@@ -41,7 +41,10 @@ interface AnnotationTextProps {
   readonly FacetLink: ComponentType<FacetLinkProps>;
 }
 
-/** What an annotation says: addresses in it lead there, else it leads to the other tests that say the same. */
+/**
+ * The text of an annotation: addresses in it are links, other text links to the other tests with the same
+ * annotation.
+ */
 function AnnotationText({ type, description, FacetLink }: AnnotationTextProps) {
   if (description.trim() === "") return null;
   if (/https?:/i.test(description)) return <LinkedText text={cut(description, 500)} />;
@@ -86,7 +89,7 @@ function Annotations({ annotations, FacetLink }: AnnotationsProps) {
 /** The annotations that reports name their authors by. */
 const namesAuthor = /^(author|owner)$/i;
 
-/** One test of a run: who and where it is, then its attempts, what went wrong first. Draws what it is given. */
+/** One test of a run: author and location, then its attempts, errors first. Renders its input only. */
 export function ResultDetail({
   detail,
   metadata = {},

@@ -46,7 +46,7 @@ function Side({ pieces, of }: { readonly pieces: readonly DifferencePiece[]; rea
 
 const signs = { both: " ", expected: "-", received: "+" } as const;
 
-/** As a difference of files: `-` is expected and missing, `+` was received instead. */
+/** As a diff: `-` is expected and missing, `+` was received instead. */
 function Lines({ pieces }: { readonly pieces: readonly DifferencePiece[] }) {
   const lines = pieces.flatMap(({ text, of }) =>
     text

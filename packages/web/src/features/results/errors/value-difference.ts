@@ -7,7 +7,7 @@ export interface DifferencePiece {
   readonly of: "both" | "expected" | "received";
 }
 
-/** Beyond so many changes two values have nothing in common that helps; finding them would take long. */
+/** Above this many changes, two values have nothing useful in common, and the search would take long. */
 const maxEditLength = 400;
 
 /** How two values differ: by words where each is one line, else by lines. */

@@ -107,7 +107,7 @@ interface RowProps {
   readonly place: number;
   /** Milliseconds that the waterfall spans. */
   readonly total: number;
-  /** Of the first request: it need not be said again. */
+  /** For the first request: it need not be repeated. */
   readonly host: string | undefined;
   readonly chosen: boolean;
   readonly onChoose: () => void;

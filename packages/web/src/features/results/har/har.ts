@@ -11,9 +11,9 @@ export interface HarEntry {
   readonly type: string;
   /** Bytes over the network, else of the content; null if neither is known. */
   readonly size: number | null;
-  /** Milliseconds after the first request; null if it cannot be told. */
+  /** Milliseconds after the first request; null if unknown. */
   readonly start: number | null;
-  /** Milliseconds; null if it cannot be told. */
+  /** Milliseconds; null if unknown. */
   readonly time: number | null;
   /** No answer, or a status of 400 and above. */
   readonly failed: boolean;
@@ -106,7 +106,7 @@ function number(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** An archive says -1 for what was not measured. */
+/** An archive contains -1 for values that were not measured. */
 function isMeasured(value: number | null): value is number {
   return value !== null && value >= 0;
 }

@@ -4,11 +4,10 @@ import { shortCommit } from "#lib/format/format.ts";
 const failed = ({ status }: PastResult) => status === "failed" || status === "error";
 
 /**
- * How a test has done up to now, in words: `Failing since #102, commit a91f3c2 (4 runs)`. Skipped runs say nothing and are
- * passed over.
+ * The recent history of a test, in words: `Failing since #102, commit a91f3c2 (4 runs)`. Skipped runs are ignored.
  *
  * @param history Oldest first, ending with the result that is shown.
- * @param most How many outcomes are known at most: where all of them failed, it may have begun earlier.
+ * @param most Maximum number of known outcomes: if all of them failed, it may have started earlier.
  */
 export function streakWords(history: readonly PastResult[], most: number): string {
   if (history.length <= 1) return "First run of this test here";

@@ -15,7 +15,7 @@ interface ArtifactImageProps {
 /** A picture as a thumbnail, which opens it at full size. */
 export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
   const { problem, onError } = useLoadProblem(url);
-  // Of a phone: as low as the others it would be a strip.
+  // For a phone: as low as the others it would be a strip.
   const [portrait, setPortrait] = useState(false);
   const name = cut(artifact.name, 100);
   return (

@@ -6,7 +6,7 @@ export interface Comparison {
   readonly name: string;
   readonly expected: Artifact;
   readonly actual: Artifact;
-  /** As the test tool drew it. */
+  /** The test tool's own picture. */
   readonly diff: Artifact | null;
 }
 

@@ -7,8 +7,8 @@ import { findComparisons } from "./comparisons.ts";
 const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
 
 /**
- * The last picture that an attempt left, which tools take when it fails; null if there is none. Comparisons stand apart. Files of a
- * live run may come in another order than they were made in: their steps tell that.
+ * The last picture of an attempt, which tools take when it fails; null if there is none. Comparisons are separate.
+ * Files of a live run may arrive out of order: their steps show the order.
  */
 export function failurePicture(artifacts: readonly Artifact[]): Artifact | null {
   const pictures = artifacts.filter((artifact) => artifact.url !== null && viewerOf(artifact) === "image");

@@ -118,13 +118,13 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
 
 interface PictureProps {
   readonly artifact: Artifact;
-  /** The room of both pictures; null while it is not known, or where a picture stands alone. */
+  /** The common size of both pictures; null while unknown, or if there is only one picture. */
   readonly frame: Size | null;
   readonly onSize?: (size: Size) => void;
   readonly caption?: ReactNode;
 }
 
-/** A picture from the upper left corner of the room that the larger of both needs, so that equal places lie together. */
+/** A picture at the upper left corner of the common size of both, so that equal places overlap. */
 function Picture({ artifact, frame, onSize, caption }: PictureProps) {
   const url = artifact.url ?? "";
   const { problem, onError } = useLoadProblem(url);

@@ -11,7 +11,7 @@ import { useLoadProblem } from "#features/results/artifacts/use-load-problem.ts"
 import { nextZoom } from "./zoom.ts";
 
 interface ImageViewerProps {
-  /** Those that can be leafed through; all have been uploaded. */
+  /** The ones in the viewer; all have been uploaded. */
   readonly images: readonly Artifact[];
   /** Id of the one that is shown. */
   readonly shown: number;

@@ -122,7 +122,7 @@ function ListSections({ model, opened, onTrace, detailOf }: ListSectionsProps) {
   );
 }
 
-/** Where a section stands and how high it is, opened rows included. */
+/** Position and height of a section, including opened rows. */
 function spanOf(
   entries: readonly { readonly start: number; readonly end: number }[],
   { start, open, total, group }: { start: number; open: boolean; total: number; group: object | null },

@@ -53,12 +53,14 @@ export function entryAt({ sections }: Layout, index: number): Entry {
   return { section: low, row: offset === 0 ? null : offset - 1 };
 }
 
-/** The last group but the one of what has no key, which stays at the end when further groups come; -1: there is none. */
+/**
+ * The last group except the one without a key, which stays at the end when further groups arrive; -1: there is none.
+ */
 export function lastGroup({ sections }: Layout): number {
   return sections.findLastIndex(({ group }) => group !== null && group.key !== withoutKey);
 }
 
-/** Something of the section stands among the entries `from` to `until` (the last one included). */
+/** A part of the section is among the entries `from` to `until` (inclusive). */
 export function isSectionBetween(layout: Layout, section: number, from: number, until: number): boolean {
   if (until < from || layout.count === 0) return false;
   const last = Math.min(until, layout.count - 1);

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 const openedRoom = 320;
 
 interface Opened {
-  /** The opened results, the one that a link leads to first. Must stay the same object while it says the same. */
+  /** The opened results, the linked one first. Must stay the same object while nothing changes. */
   readonly opened: readonly number[];
   /** The same by their places, as far as these are known. */
   readonly openedAt: ReadonlyMap<number, number>;

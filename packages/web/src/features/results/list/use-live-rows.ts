@@ -10,7 +10,7 @@ import {
 export interface LiveRows {
   /** How many rows wait to be shown. */
   readonly waiting: number;
-  /** The run ended while the rows held still. */
+  /** The run ended while the rows were paused. */
   readonly ended: boolean;
   /** Shows what waits. */
   readonly refresh: () => void;

@@ -32,11 +32,11 @@ export interface ResultGroups {
 }
 
 /**
- * The list's shape, before any row: its groups, or the number of its rows. While another filter's is on the way the one
- * before stays.
+ * The list's structure, before any row: its groups, or the number of its rows. While another filter is loading, the
+ * previous structure stays.
  *
- * A list by failure asks for its first rows together with its groups: where nothing failed it is those rows, and where
- * something did they are the beginnings of the groups (use-result-windows.ts).
+ * A list by failure requests its first rows together with its groups: if nothing failed, it shows those rows;
+ * otherwise they are the starts of the groups (use-result-windows.ts).
  */
 export function useResultGroups(
   reportId: number,
@@ -86,7 +86,7 @@ function viewOf(
   const flat = { filter, by: undefined, groups: undefined, groupsLeftOut: 0 };
   if (by === undefined || found === undefined) return { ...flat, total: rows };
   const groups = found.data;
-  // One group of what did not fail says nothing.
+  // A single group of tests that did not fail is meaningless.
   const plain = by === "failure" && groups.every(({ failed, errored, flaky }) => failed + errored + flaky === 0);
   if (plain) return { ...flat, total: found.tests };
   return { filter, by, groups, total: found.tests, groupsLeftOut: found.total - groups.length };

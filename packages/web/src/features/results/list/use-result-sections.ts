@@ -44,7 +44,7 @@ export function useResultSections({ reportId, filter, by, opened, mode }: Wanted
     },
     /** `undefined` without groups. */
     setAllGroups: view?.by === undefined ? undefined : setAll,
-    /** Loads what these entries show, and further groups once the last ones are in view. */
+    /** Loads the visible entries, and further groups once the last ones are in view. */
     load: (first: number, last: number) => {
       const wanted = windowsBetween(layout, first, last, windowSize);
       if (!isSameWindows(wanted, inView)) setInView(wanted);

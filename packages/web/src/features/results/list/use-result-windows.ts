@@ -12,7 +12,7 @@ export interface RowPlace {
 export interface ResultWindows {
   /** Undefined while its window loads. */
   readonly rowAt: (section: number, row: number) => ListedResult | undefined;
-  /** Where a result stands among the windows at hand; null if it is in none. */
+  /** The position of a result in the loaded windows; null if it is in none. */
   readonly placeOf: (resultId: number) => RowPlace | null;
   /** All rows at hand. */
   readonly rows: readonly ListedResult[];

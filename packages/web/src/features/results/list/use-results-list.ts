@@ -20,11 +20,11 @@ const noRows: readonly ListedResult[] = [];
 /** Which tests of a report are listed, and what happens when one is opened. */
 export interface ListedTests {
   readonly report: { readonly id: number; readonly live: boolean };
-  /** Must stay the same object while it says the same. */
+  /** Must stay the same object while nothing changes. */
   readonly filter: ResultsFilter;
   /** The grouping of the tests; `undefined` for a flat list. */
   readonly by: GroupBy | undefined;
-  /** The results of the opened rows, the one that a link leads to first. Must stay the same object while it says the same. */
+  /** The results of the opened rows, the linked one first. Must stay the same object while nothing changes. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
   /** Opens a result in place of another one, if there is one. */

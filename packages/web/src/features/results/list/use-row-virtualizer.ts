@@ -11,7 +11,7 @@ interface ListOfRows {
   /** Height of what covers the beginning of the list, in pixels: the page's bar, and the head of a group below it. */
   readonly barHeight: number;
   readonly coveredHeight: number;
-  /** The opened results by their places. Must stay the same object while it says the same. */
+  /** The opened results by their positions. Must stay the same object while nothing changes. */
   readonly openedAt: ReadonlyMap<number, number>;
 }
 

@@ -40,7 +40,7 @@ export const Failures = () => (
     }}
   />
 );
-/** Its line says all that there is to say. */
+/** Its line is complete. */
 export const Owned = () => (
   <Opening by="failure" change={{ owners: ["Ada"], errorLine: "TypeError: balance of undefined" }} />
 );

@@ -16,11 +16,11 @@ interface GroupHeadProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** The head of a group of tests: what they have in common, how many they are and how they ended. It opens and closes. */
+/** The head of a group of tests: their common value, number and outcomes. It opens and closes. */
 export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
   const named = group.key !== "~";
   const title = titleOf(by, group);
-  // What the check was about tells failures apart; the check itself is the same for many.
+  // The subject of the check distinguishes failures; the check itself is the same for many.
   const { first, subject } = by === "failure" && named ? splitSubject(title) : { first: title, subject: null };
   return (
     <button

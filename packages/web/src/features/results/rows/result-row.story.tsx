@@ -63,7 +63,7 @@ export const KnownLater = () => (
     })}
   />
 );
-/** With a trace that opens; which one was asked for is written below. */
+/** With a trace that opens; the requested one is shown below. */
 export const Traced = () => {
   const [asked, setAsked] = useState("");
   return (

@@ -13,7 +13,7 @@ const words = {
   },
 } as const satisfies Record<Marked, unknown>;
 
-/** Of a failure that the run before did not have; of a group, how many of those it has. */
+/** For a failure that the previous run did not have; for a group, the number of them. */
 export function StateMark({ state, count }: { readonly state: Marked; readonly count?: number }) {
   const { alone, counted, meaning } = words[state];
   return (

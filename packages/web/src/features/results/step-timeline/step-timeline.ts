@@ -9,7 +9,7 @@ export interface TimelineStep {
   readonly level: number;
   /** Index of the step around it; -1 of an outermost step. */
   readonly parent: number;
-  /** Index behind its last nested step; its own index + 1 where nothing is nested. */
+  /** Index after its last nested step; its own index + 1 if nothing is nested. */
   readonly end: number;
 }
 

@@ -16,7 +16,7 @@ const shownBefore = 5;
 const maxIndent = 8;
 /** So few steps are read faster than they are opened. */
 const openedAtOnce = 30;
-/** Of the files of one step; all of them stand among the artifacts. */
+/** The files of one step; all of them are among the artifacts. */
 const shownFiles = 10;
 
 interface StepListProps {
@@ -181,7 +181,7 @@ function StepItem({ node: { step, index, end }, files, open, share, chosen, onTo
   );
 }
 
-/** Scrolls to a step once the address names it. */
+/** Scrolls to a step once the address contains it. */
 function useScrolledTo<Target extends HTMLElement>(chosen: boolean): RefObject<Target | null> {
   const item = useRef<Target>(null);
   useEffect(() => {

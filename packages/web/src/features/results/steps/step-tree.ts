@@ -3,7 +3,7 @@ import type { Step } from "@plumb/contract/runs/results.ts";
 /** A step of a flattened tree: children follow with a greater depth. */
 export interface StepNode {
   readonly step: Step;
-  /** Its place among all steps, from 0. */
+  /** Its position among all steps, from 0. */
   readonly index: number;
   /** The place after the last step below it. */
   readonly end: number;

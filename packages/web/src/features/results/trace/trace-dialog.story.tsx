@@ -18,7 +18,7 @@ function Opened({ viewUrl, missing = false }: { readonly viewUrl: string | null;
 }
 
 export const Ready = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
-/** Its file was swept. */
+/** Its file was deleted. */
 export const Gone = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
 /** Browsers have no service workers there. */
 export const Insecure = () => <Opened viewUrl="http://plumb.lan:4601/trace/index.html?trace=x" />;

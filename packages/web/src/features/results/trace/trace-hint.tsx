@@ -4,7 +4,7 @@ import { CommandLine } from "#ui/command-line.tsx";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
 import styles from "#features/results/artifacts/artifact-gallery.module.css";
 
-/** Why a trace does not open in place, if the server says no address for it. */
+/** Why a trace does not open in place, if the server sends no address for it. */
 export const noSecondAddress =
   "Traces open here if the server has a separate address for them: an administrator can set PLUMB_ARTIFACT_URL.";
 
@@ -41,7 +41,7 @@ export function TraceHint({ artifact, url, reason }: TraceHintProps) {
   );
 }
 
-/** As the download is called, safe to paste into a shell. */
+/** The name of the download, safe to paste into a shell. */
 function fileName(name: string): string {
   const file = name.replaceAll(/[^\w.-]+/g, "-").replace(/^-+/, "");
   return /\.zip$/i.test(file) ? file : "trace.zip";

@@ -57,5 +57,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   "packages/server/src/exports/render/pdf/lines.ts#wrapped": "Draws in a thread, with a typeface.",
   "packages/server/src/exports/render/pdf/lines.ts#clippedLines": "Draws in a thread, with a typeface.",
   "packages/server/src/exports/render/pdf/lines.ts#clippedLine": "Draws in a thread, with a typeface.",
+  "packages/server/src/failures/llm/language-model.ts#presentLanguageModel":
+    "Presents stored settings of an administrator.",
   "packages/server/src/failures/verdict.ts#withVerdicts": "Calls verdictOf for each attempt.",
 };

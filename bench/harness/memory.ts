@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const megabyte = 1024 * 1024;
 
@@ -28,6 +28,34 @@ function statusMb(pid: number, field: string): number | null {
   } catch {
     return null;
   }
+}
+
+/** Returns the resident memory of a process and its descendants, in MB. */
+function treeMb(pid: number): number {
+  return (residentMb(pid) ?? 0) + childrenOf(pid).reduce((sum, child) => sum + treeMb(child), 0);
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** A running watch; see `watchTree`. */
+export interface TreeWatch extends Disposable {
+  /** `null` if there is no /proc. */
+  peakMb(): number | null;
+}
+
+/** Watches the peak memory of a process and its descendants, sampled every 20 ms. */
+export function watchTree(pid: number): TreeWatch {
+  let peak = 0;
+  const timer = setInterval(() => (peak = Math.max(peak, treeMb(pid))), 20);
+  return { peakMb: () => (peak === 0 ? null : peak), [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** Processor time that a process has used, in seconds; null if there is no /proc. A busy machine does not stretch it. */

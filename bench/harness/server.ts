@@ -43,10 +43,15 @@ export function startBriefServers(): void {
 
 /**
  * Starts the server like `npm start`, in a separate process, and signs in. Uses a free port by default. Prepares an
- * empty embedded database, so that the first start is not measured.
+ * empty embedded database unless `prepared` is false, so that the first start is not measured.
  */
-export async function startServer(dataDir: string, databaseUrl?: string, port = "0"): Promise<BenchServer> {
-  if (databaseUrl === undefined) await prepareOnce(dataDir);
+export async function startServer(
+  dataDir: string,
+  databaseUrl?: string,
+  port = "0",
+  { prepared = true, onSpawn }: { prepared?: boolean; onSpawn?: (pid: number) => void } = {},
+): Promise<BenchServer> {
+  if (databaseUrl === undefined && prepared) await prepareOnce(dataDir);
   const started = performance.now();
   const child = spawn(process.execPath, [...flags, main], {
     env: {
@@ -60,6 +65,7 @@ export async function startServer(dataDir: string, databaseUrl?: string, port = 
     stdio: ["ignore", "pipe", "pipe"],
   });
   endWithUs(child, "SIGKILL");
+  onSpawn?.(child.pid as number);
   let output = "";
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {

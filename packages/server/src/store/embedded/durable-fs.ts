@@ -1,8 +1,9 @@
 import { fsyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { type CallableModule, keepParserUnoptimised } from "#store/embedded/parser-compilation.ts";
 
-interface EmscriptenModule {
+interface EmscriptenModule extends CallableModule {
   readonly FS: {
     readonly filesystems: Record<string, { stream_ops: { fsync?: (stream: { nfd: number }) => number } }>;
   };
@@ -16,7 +17,10 @@ export class DurableFS extends NodeFS {
   override async init(...[database, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(database, options);
     return {
-      emscriptenOpts: { ...emscriptenOpts, preRun: [...[emscriptenOpts.preRun ?? []].flat(), syncForReal] as never },
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...[emscriptenOpts.preRun ?? []].flat(), syncForReal, keepParserUnoptimised] as never,
+      },
     };
   }
 }

@@ -33,6 +33,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
       rmSync(unfinished, { recursive: true, force: true });
       mkdirSync(unfinished, { recursive: true, mode: 0o700 });
       await promisify(execFile)(process.execPath, [
+        "--liftoff-only",
         fileURLToPath(new URL("create-cluster.ts", import.meta.url)),
         unfinished,
       ]);

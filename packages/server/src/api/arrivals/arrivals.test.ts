@@ -407,7 +407,7 @@ test("an upload with a broken connection is interrupted, and open pages update i
   );
   expect(await watching.next("uploads-changed")).toBe(project.projectId);
   expect(await uploadsOf(plumb, project)).toMatchObject([
-    { state: "interrupted", build: "7", reason: containing("The connection broke off") },
+    { state: "interrupted", build: "7", reason: containing("The connection was lost") },
   ]);
 });
 

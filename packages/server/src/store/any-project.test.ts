@@ -167,7 +167,8 @@ test("a query for failures of such a project reads no passed results", async () 
   const wasteful: [string, number][] = [];
   for (const [name, way] of Object.entries(ways)) {
     const rowsRead = await rowsFetched(db, [...tables, "failure", "artifact"], way);
-    if (rowsRead === 0 || rowsRead > 5 * asked) wasteful.push([name, rowsRead]);
+    // A failure is looked up in both runs, in its group and in the runs before.
+    if (rowsRead === 0 || rowsRead > 10 * asked) wasteful.push([name, rowsRead]);
   }
   expect(wasteful).toEqual([]);
   // Page by page, each result once, and a test once for each that is counted.

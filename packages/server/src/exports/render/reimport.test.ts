@@ -233,7 +233,7 @@ test("an existing report gets nothing new, and the response links to it", async 
   expect(sent.body.files[0]).toMatchObject({
     verdict: "duplicate",
     reportId,
-    reason: `This report is here already, as #1: http://plumb.test/reports/${reportId}. Nothing changed.`,
+    reason: `This report already exists as #1: http://plumb.test/reports/${reportId}. Nothing changed.`,
   });
   expect(compared(await exported(plumb, projectId, reportId))).toEqual(compared(before));
   const list = await call<{ data: unknown[] }>(plumb, "GET", `/api/reports?projectId=${projectId}`, { token });

@@ -45,7 +45,7 @@ test("each count leads to its connectors", async ({ mount }) => {
 test("a card has name, version, website, description, status and the way to its settings", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(mixed);
   const card = view.getByRole("listitem").filter({ hasText: "Jira Cloud" });
-  await expect(card).toContainText(/Jira Cloud.*Enabled.*What Jira Cloud does.*v1\.0\.0.*Website/);
+  await expect(card).toContainText(/Jira Cloud.*Enabled.*Create issues for failures.*v1\.0\.0.*Website/);
   await expect(card.getByRole("link", { name: "Website of Jira Cloud, in a new tab" })).toHaveAttribute(
     "href",
     "https://example.org",

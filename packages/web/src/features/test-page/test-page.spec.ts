@@ -31,7 +31,7 @@ test("runs lead to their results, and are narrowed by place", async ({ mount, pa
   await expect(bars).toHaveCount(40);
   await expect(bars.last()).toHaveAttribute("href", "/reports/118?result=1000");
   await expect(bars.nth(29)).toHaveAccessibleName(/#108 · Failed · .* in an outage · expected "Paid" · Error/);
-  await expect(view.getByRole("figure", { name: "How it ended in 90 days" }).getByRole("listitem")).toHaveCount(90);
+  await expect(view.getByRole("figure", { name: "Outcomes in 90 days" }).getByRole("listitem")).toHaveCount(90);
   await view.getByRole("combobox", { name: "Branch" }).click();
   await page.getByRole("option", { name: "No branch" }).click();
   await expect(view.getByLabel("Done")).toHaveText('{"branch":""}');

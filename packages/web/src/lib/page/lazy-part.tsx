@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { whenIdle } from "./when-idle.ts";
 
 /**
@@ -11,11 +11,12 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const Part = lazy(async () => {
-    await whenIdle();
-    return { default: await loadOnline(load) };
-  });
+  const Part = lazy(async () => ({ default: await loadOnline(load) }));
   return function LazyPart(props: Props) {
+    // Suspending from the start would render the page once more for each part.
+    const [isIdle, setIdle] = useState(false);
+    useEffect(() => void whenIdle().then(() => setIdle(true)), []);
+    if (!isIdle) return fallback;
     return (
       <Suspense fallback={fallback}>
         <Part {...props} />

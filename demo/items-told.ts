@@ -1,6 +1,6 @@
 import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
 
-/** Who works on the shop, next to the account of the demo (`me`). */
+/** The people who work on the shop, besides the account of the demo (`me`). */
 export const colleagues = [
   { username: "ada.okafor", name: "Ada Okafor", role: "LEAD" },
   { username: "ben.lindqvist", name: "Ben Lindqvist", role: "USER" },

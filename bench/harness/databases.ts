@@ -16,7 +16,7 @@ export interface BenchPostgres extends AsyncDisposable {
   database(): Promise<string>;
 }
 
-/** What programs that run next to each other use together, as in a quick look: making one takes longer than what they ask of it. */
+/** Shared by programs that run in parallel in a quick run, because starting PostgreSQL takes longer than they do. */
 let running: { readonly postgres: Promise<TemporaryPostgres>; users: number } | null = null;
 let databases = 0;
 

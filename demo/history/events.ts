@@ -1,7 +1,7 @@
 import type { NewTrendEvent } from "@plumb/contract/trends/events.ts";
 import type { DemoRun } from "./schedule.ts";
 
-/** What happened next to the tests: the day, how long before its first run, and what it was. */
+/** Events of the trends: the day, the minutes before its first run, and the event. */
 const happened: readonly (readonly [daysAgo: number, minutesBefore: number, event: Omit<NewTrendEvent, "at">])[] = [
   [
     81,

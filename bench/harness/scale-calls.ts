@@ -26,34 +26,61 @@ import { readWeek } from "@plumb/contract/trends/week.ts";
 
 type Calls = readonly (readonly [name: string, call: () => Promise<unknown>])[];
 
-/** What the screens of one project ask for, each call for itself: the newest and the oldest report, lists, searches and trends. */
-export async function scaleCalls(client: Client, projectId: number): Promise<Calls> {
-  const params = { projectId };
+/** What the calls are about. */
+export interface ScaleSubjects {
+  readonly projectId: number;
+  readonly newestReport: number;
+  readonly oldestReport: number;
+  /** Of the newest report. */
+  readonly resultIds: readonly number[];
+  readonly resultId: number;
+  readonly testId: number;
+  readonly groupId: number;
+}
+
+/** Looks up what the calls are about. Measure the calls with a server that has not answered this: it fills caches. */
+export async function scaleSubjects(client: Client, projectId: number): Promise<ScaleSubjects> {
   const byAge = (sortOrder: "asc" | "desc") => client.call(listReports, { query: { projectId, limit: 1, sortOrder } });
   const [newest, oldest] = await Promise.all([byAge("desc"), byAge("asc")]);
-  const [head, first] = [newest.data[0]?.id ?? 0, oldest.data[0]?.id ?? 0];
-  const results = (await client.call(listResults, { params: { reportId: head }, query: { limit: 100 } })).data;
-  const result = results[7];
-  const group = (await client.call(listFailureGroups, { params, query: { timeWindow: "90", limit: 1 } })).data[0];
+  const newestReport = newest.data[0]?.id ?? 0;
+  const results = (await client.call(listResults, { params: { reportId: newestReport }, query: { limit: 100 } })).data;
+  const groups = await client.call(listFailureGroups, {
+    params: { projectId },
+    query: { timeWindow: "90", limit: 1 },
+  });
+  return {
+    projectId,
+    newestReport,
+    oldestReport: oldest.data[0]?.id ?? 0,
+    resultIds: results.map(({ id }) => id),
+    resultId: results[7]?.id ?? 0,
+    testId: results[7]?.testId ?? 0,
+    groupId: groups.data[0]?.id ?? 0,
+  };
+}
+
+/** The calls of a project's screens: the newest and the oldest report, lists, searches and trends. */
+export function scaleCalls(client: Client, subjects: ScaleSubjects): Calls {
+  const { projectId, newestReport, oldestReport, resultIds, resultId, testId, groupId } = subjects;
   return [
     ...projectCalls(client, projectId),
-    ...failureCalls(client, projectId, group?.id ?? 0),
-    ...testCalls(client, projectId, result?.testId ?? 0),
-    ...reportCalls(client, head, "newest report"),
-    ...reportCalls(client, first, "oldest report"),
+    ...failureCalls(client, projectId, groupId),
+    ...testCalls(client, projectId, testId),
+    ...reportCalls(client, newestReport, "newest report"),
+    ...reportCalls(client, oldestReport, "oldest report"),
     [
       "newest report: history of a test",
-      () => client.call(readResultHistory, { params: { reportId: head, resultId: result?.id ?? 0 } }),
+      () => client.call(readResultHistory, { params: { reportId: newestReport, resultId: resultId } }),
     ],
     [
       "newest report: outcomes of 100 tests",
       () =>
         client.call(listOutcomes, {
-          params: { reportId: head },
-          query: { ids: results.map(({ id }) => id).join(",") },
+          params: { reportId: newestReport },
+          query: { ids: resultIds.join(",") },
         }),
     ],
-    ["gate of the newest report", () => client.call(readGate, { query: { projectId, reportId: head } })],
+    ["gate of the newest report", () => client.call(readGate, { query: { projectId, reportId: newestReport } })],
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
-import { scaleCalls } from "../harness/scale-calls.ts";
+import { scaleCalls, scaleSubjects, type ScaleSubjects } from "../harness/scale-calls.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { type BenchServer, newProject, startServer, workDone } from "../harness/server.ts";
 import { timed } from "../harness/statistics.ts";
@@ -67,10 +67,10 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
   const tests = quick ? results / 2 : uploadTests;
   const uploads = results / tests;
   const figures: Figure[] = [];
-  let projectId: number;
+  let subjects: ScaleSubjects;
   {
     await using server = await startServer(folder, url);
-    ({ id: projectId } = await newProject(server));
+    const { id: projectId } = await newProject(server);
     const last = Math.min(inARow, uploads);
     const send = (index: number) => sendUpload(server, { projectId, folder, tests, index, uploads });
     for (let index = 0; index < uploads - last; index += 1) {
@@ -90,11 +90,12 @@ async function measure({ quick, say, results, smaller, folder, url }: Measuring)
       bar: { of: "value", most: 10_000 },
       note: `the uploads took ${(ms / 1000).toFixed(1)} s`,
     });
+    subjects = await scaleSubjects(server.client, projectId);
   }
   say(`${size}: calls`);
   await using server = await startServer(folder, url);
   const p50s = new Map<string, number>();
-  for (const [name, call] of await scaleCalls(server.client, projectId)) {
+  for (const [name, call] of scaleCalls(server.client, subjects)) {
     const first = await timed(call);
     const { figure, p50 } = await callFigure(call, { name: `${name}, ${size}`, times: quick ? 5 : 30, mostMs: 50 });
     p50s.set(name, p50);

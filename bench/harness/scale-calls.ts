@@ -26,7 +26,7 @@ import { readWeek } from "@plumb/contract/trends/week.ts";
 
 type Calls = readonly (readonly [name: string, call: () => Promise<unknown>])[];
 
-/** What the calls are about. */
+/** The ids that the calls need. */
 export interface ScaleSubjects {
   readonly projectId: number;
   readonly newestReport: number;
@@ -38,7 +38,7 @@ export interface ScaleSubjects {
   readonly groupId: number;
 }
 
-/** Looks up what the calls are about. Measure the calls with a server that has not answered this: it fills caches. */
+/** Looks up the ids that the calls need. Measure the calls with a server that has not answered this: it fills caches. */
 export async function scaleSubjects(client: Client, projectId: number): Promise<ScaleSubjects> {
   const byAge = (sortOrder: "asc" | "desc") => client.call(listReports, { query: { projectId, limit: 1, sortOrder } });
   const [newest, oldest] = await Promise.all([byAge("desc"), byAge("asc")]);

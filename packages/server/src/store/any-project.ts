@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * A project's id that the planner takes for any project's. Where it sees the number it asks its statistics, and a project that is
- * newer than they are seems to have no rows: then an index that reads all of the project seems as good as the one that finds
- * the row, and a probe for each of its 10,000 tests reads 10,000 results: decision 0020.
+ * Hides the id of a project from the planner, which otherwise consults its statistics. A project that is newer than the statistics seems to have no
+ * rows, so an index that reads the whole project looks as cheap as the one that finds the row, and probing each of 10,000 tests reads 10,000 results
+ * (decision 20).
  */
 export function anyProject(id: number): RawBuilder<number> {
   return sql`(select ${id}::bigint)`;
 }
 
-/** The same of a run, which is in no statistics either: looked up is a test of it, and not the test among all of the run. */
+/**
+ * Hides the id of a run from the planner, because the run is not in the statistics either. The planner then looks up the result of a test instead of
+ * scanning all results of the run.
+ */
 export function anyRun(id: number): RawBuilder<number> {
   return anyProject(id);
 }

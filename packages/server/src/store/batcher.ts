@@ -6,7 +6,7 @@ type Outcome<Result> = Result | PromiseLike<Result> | typeof again;
 interface BatcherPlan<Item, Result> {
   /** Handles a batch and returns the results in the order of the items. An error rejects all of them. */
   readonly work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
-  /** Selects the next batch by the places of its items, in ascending order. The default is all items. */
+  /** Selects the next batch: returns the indices of its items in ascending order. The default is all items. */
   readonly pick?: (waiting: readonly Item[]) => readonly number[];
   /**
    * Runs each batch, for example once a semaphore is free. Items that arrive before that are part of the batch.
@@ -24,8 +24,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Handles concurrent items in batches: the first item starts at once, and items that arrive meanwhile form the next
- * batch. An item never joins a batch that has started, so its result includes everything committed before it arrived.
+ * Handles concurrent items in batches: the first item starts at once, and items that arrive while it runs form the next batch. An item never joins a
+ * batch that has started, so its result includes everything committed before it arrived.
  *
  * @returns A function that adds an item. Each lane has its own batches.
  */

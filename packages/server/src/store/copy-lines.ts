@@ -1,12 +1,10 @@
 /**
- * The text format of `COPY`: a row is a line, its columns apart by tabs
+ * `null` in the text format of `COPY`, which has a line per row and tabs between columns
  * (https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS).
  */
 export const absent = String.raw`\N`;
 
-/**
- * A line of these columns. Joined: put together as a template, it would be a tree of its parts, and keep each of them, until it is sent.
- */
+/** Joins the columns to a line. V8 would store a template literal as a tree that keeps all its parts in memory until the line is sent. */
 export function copiedLine(columns: readonly string[]): string {
   return columns.join("\t");
 }
@@ -14,23 +12,22 @@ export function copiedLine(columns: readonly string[]): string {
 const special = /[\\\n\r\t]/g;
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A text as a column of a line. */
+/** Escapes a text for `COPY`. */
 export function copiedText(text: string | null): string {
   if (text === null) return absent;
   return text.search(special) < 0 ? text : text.replaceAll(special, (found) => escapes[found] as string);
 }
 
-/** A number as a column of a line. */
 export function copiedValue(value: number | null): string {
   return value === null ? absent : String(value);
 }
 
 const dayMs = 86_400_000;
 
-/** Tests of a report ran on one day or two: the day is written once for many. */
+/** Date of the last timestamp. Tests of a report run on one or two days, so the date is rarely formatted again. */
 let lastDay = { number: Number.NaN, text: "" };
 
-/** Unix milliseconds as a `timestamptz`, to the microsecond; of the years that `parseMoment` takes. */
+/** Formats Unix milliseconds as a `timestamptz` with microseconds, for the years that `parseMoment` accepts. */
 export function copiedMoment(ms: number | null): string {
   if (ms === null) return absent;
   const number = Math.floor(ms / dayMs);

@@ -3,24 +3,24 @@ import { type ClientBase, Pool, types } from "pg";
 import { openEmbedded } from "#store/embedded/embedded.ts";
 import type { Rank } from "#store/embedded/protocol.ts";
 
-/** Kysely without table types: every statement is SQL by its `sql` tag, with its row type next to it. */
+/** Kysely without table types: statements are written with its `sql` tag, and each declares its row type. */
 export type Db = Kysely<unknown>;
 
-// Ids stay far below 2^53, and counts do too.
+// Ids and counts stay far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
 export interface Database extends AsyncDisposable {
   readonly db: Db;
-  /** The same for what reports to the server: its statements let those of people by where all of them share one session. */
+  /** The same database for uploads and reporters. If all connections share one session, its statements run after those of `db`. */
   readonly ingestDb: Db;
-  /** The same for jobs, whose statements let both by. */
+  /** The same database for jobs, whose statements have the lowest priority. */
   readonly backgroundDb: Db;
-  /** For people: `embedded PostgreSQL 18 in …` or the host and name of the server. Never a password. */
+  /** Shown to users: `embedded PostgreSQL 18 in …`, or host and name of the server. Never contains a password. */
   readonly description: string;
   readonly embedded: boolean;
 }
 
-/** Opens `url`, or the embedded database in `folder` (null: in memory) if there is no url. */
+/** Opens `url`. Without it, opens the embedded database in `folder`, or in memory if `folder` is `null`. */
 export async function openDatabase(options: {
   url: string | undefined;
   folder: string | null;
@@ -32,7 +32,7 @@ export async function openDatabase(options: {
       max: options.connections ?? 16,
       connectionTimeoutMillis: 10_000,
     });
-    // Compiling a statement takes longer than running it: most here take milliseconds, and the planner overrates large tables.
+    // Compilation would cost more than it saves: most statements take milliseconds, and the planner overestimates large tables.
     pool.on("connect", (client) => void client.query("set jit = off").catch(() => undefined));
     const { hostname, port, pathname } = new URL(options.url);
     const db = over(pool);
@@ -46,7 +46,7 @@ export async function openDatabase(options: {
     };
   }
   const embedded = await openEmbedded(options.folder);
-  // Statements run one at a time in there: more connections would only wait in line.
+  // The embedded database runs one statement at a time, so more connections would only wait.
   const pool = (rank: Rank) =>
     new Pool({
       max: options.connections ?? 8,
@@ -99,14 +99,14 @@ export async function onClient<Value>(
 function over(pool: Pool): Db {
   // A connection that breaks while idle is replaced at the next use; the statement that needs it reports the error.
   pool.on("error", () => undefined);
-  // The same for one that breaks between two statements of a transaction: unheard, it would end the process.
+  // A connection can also break between two statements of a transaction. An unhandled error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
   return db;
 }
 
-/** True for errors that mean the database is away or full, not that the statement was wrong. */
+/** Returns true if the database is unreachable or full, false if the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
@@ -119,12 +119,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True if a row was refused because another one has its key. */
+/** Returns true if another row already has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === "23505";
 }
 
-/** True if a row was refused because of its values or existing rows: a not-null column, a reference, a key. */
+/** Returns true if a row violates a constraint: not null, foreign key or unique. */
 export function isConstraintViolation(error: unknown): boolean {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith("23");
 }

@@ -3,24 +3,24 @@ import type { Db } from "#store/db.ts";
 
 type Sequence = "result_detail_id_seq" | "result_id_seq" | "test_id_seq";
 
-/** The next ids of a sequence as one text, which `idsOf` reads: as an array the driver takes longer over them than the database. */
+/** Selects the next ids of a sequence as one text for `idsOf`. Parsing an array takes the driver longer than the query itself. */
 export function nextIds(sequence: Sequence, count: number): RawBuilder<string | null> {
   return sql`(select string_agg(nextval(${sequence})::text, ',') from generate_series(1, ${count}::integer))`;
 }
 
-/** Null stands for none. */
+/** Returns no ids for `null`. */
 export function idsOf(text: string | null): number[] {
   return text === null ? [] : text.split(",").map(Number);
 }
 
-/** Ids that are taken from a sequence before their rows are written. Those that are left over in the end are never used. */
+/** Takes ids from a sequence before their rows are written. Unused ids are lost. */
 export interface IdStock {
   take(count: number): Promise<number[]>;
 }
 
 const mostAtOnce = 8000;
 
-/** The first time it takes as many as are asked for, then more and more, so that few are left over of a few. */
+/** Starts with the requested number and doubles it, so that a small import leaves few ids unused. */
 export function createIdStock(db: Db, sequence: Sequence): IdStock {
   let stock: number[] = [];
   let atOnce = 0;

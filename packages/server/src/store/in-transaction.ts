@@ -10,7 +10,7 @@ const pauseMs = 20;
  * transaction can be retried.
  */
 export function hasGivenWay(error: unknown): boolean {
-  // Deadlock, and a failure to be as if one came after the other.
+  // Deadlock and serialization failure.
   return error instanceof Error && ["40P01", "40001"].includes(String((error as { code?: unknown }).code));
 }
 

@@ -1,4 +1,4 @@
-/** Puts a value where it is the latest of a map; of more than `most` the one goes that was put there first. */
+/** Sets a value as the latest entry of the map. If the map then has more than `most` entries, removes the oldest one. */
 export function keepLatest<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
   kept.delete(key);
   kept.set(key, value);

@@ -4,25 +4,20 @@ import { createBatcher } from "#store/batcher.ts";
 export interface KeepingPlan<Value> {
   /** Maximum weight of all values over all projects. */
   readonly most: number;
-  /** In the unit of `most`; asked of every value after each refresh, so it must be cheap. */
+  /** Returns the weight in the unit of `most`. Called for every value after each refresh, so it must be cheap. */
   readonly weigh: (value: Value) => number;
   /**
-   * Reads what the database has now. `before` is what the last refresh made of the project, undefined if nothing is kept; it may be
-   * changed in place and returned, because it is forgotten if this fails.
+   * Reads the current value from the database. `before` is the result of the last refresh, or undefined if it is not cached. It may be changed in
+   * place and returned, because it is dropped if the refresh fails.
    */
   readonly refresh: (projectId: number, before: Value | undefined) => Promise<Value>;
 }
 
 /** Cached values per project that are too expensive to load for each query. */
 export interface KeptByProject<Value> {
-  /**
-   * Returns a value that is at least as new as this call. Use it in the same turn of the event loop, because the
-   * next refresh may change it in place.
-   */
+  /** Returns a value that is at least as new as this call. Use it before the next `await`, because the next refresh may change it in place. */
   fresh(projectId: number): Promise<Value>;
-  /**
-   * Works on a value that no refresh changes in the meantime: on the cached one, or on a fresh one if there is none.
-   */
+  /** Runs `work` on a value that no refresh changes until it ends: the cached value, or a new one if there is none. */
   alone<Found>(projectId: number, work: (value: Value) => Promise<Found>): Promise<Found>;
 }
 
@@ -35,7 +30,7 @@ export interface KeptByProject<Value> {
  * nothing behind: the next one starts without `before`.
  */
 export function keepByProject<Value>({ most, weigh, refresh }: KeepingPlan<Value>): KeptByProject<Value> {
-  /** The one that was asked for longest ago comes first. */
+  /** Least recently used entry first. */
   const kept = new Map<number, Value>();
   const lastTurns = new Map<number, Promise<unknown>>();
 

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** About a thousand tests or results: with fewer no plan is slow. */
+/** Size of about a thousand tests or results. Smaller tables need no statistics: no plan is slow. */
 const worthKnowingBytes = 256 * 1024;
 
 /**
- * Runs the work of autovacuum: analyses tables in which a tenth of the rows changed. One table at a time, because
- * the embedded database is blocked meanwhile.
+ * Does the work of autovacuum: analyses tables in which a tenth of the rows changed. Analyses one table at a time, because the embedded database is
+ * blocked while it does.
  */
 export async function analyseTables(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`
@@ -18,8 +18,8 @@ export async function analyseTables(db: Db): Promise<void> {
 }
 
 /**
- * Collects the first statistics of tables that uploads fill. Counting and evaluating make a probe per test, and
- * without statistics an index that reads the whole run looks as cheap as the right one.
+ * Collects the first statistics of tables that uploads fill. Counting and evaluating look up each test, and without statistics an index that reads
+ * the whole run looks as cheap as the right one.
  */
 export async function analyseUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`
@@ -31,8 +31,8 @@ export async function analyseUnknown(db: Db): Promise<void> {
 }
 
 /**
- * Statistics of what uploads fill, where a tenth of it is new. Until PostgreSQL has them it reads a large new report row by
- * row; autovacuum would make them minutes later, and only on a real server.
+ * Updates the statistics of tables that uploads fill if a tenth of their rows is new. Without them, PostgreSQL reads a large new report row by row.
+ * Autovacuum would take minutes, and the embedded database does not run it.
  */
 export async function analyseResults(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string }>`

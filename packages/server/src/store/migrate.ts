@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 const folder = new URL("../../migrations/", import.meta.url);
-/** Any constant does; it must only be the same in every version. */
+/** Arbitrary number that must be the same in every version. */
 const advisoryLock = 4_600_001;
 
 interface Migration {
@@ -55,7 +55,7 @@ function refuseUnknown(applied: readonly Migration[], known: readonly Migration[
   );
 }
 
-/** In the order of their numbers. */
+/** Returns the migrations in the order of their numbers. */
 export function migrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))

@@ -1,4 +1,4 @@
-/** Makes something of a value the first time it is asked for, and keeps it as long as the value itself lives. */
+/** Memoizes `make` by object identity. Results are garbage-collected with their objects. */
 export function onceOf<Value extends object, Made>(make: (value: Value) => Made): (value: Value) => Made {
   const known = new WeakMap<Value, { readonly made: Made }>();
   return (value) => {

@@ -11,17 +11,17 @@ interface CopiedRows {
 export type PipelineStep = CompiledQuery | CopiedRows;
 
 /**
- * Sends statements, and rows for `COPY` between them, in one go. Outside a transaction, they are one that ends after the last;
- * after an error, the rest is skipped and nothing is stored. Results are not returned.
+ * Sends statements, and rows for `COPY` between them, in one batch. Outside a transaction, they form an implicit transaction that ends after the last
+ * one: after an error, the rest is skipped and nothing is stored. Results are not returned.
  *
- * `COPY` takes half to two thirds of the time of an `insert` from arrays (decision 21). The embedded database has
- * one session, so rows must be sent with their statement, which PostgreSQL supports
- * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ * `COPY` takes half to two thirds of the time of an `insert` from arrays (decision 21). The embedded database has one session, so rows must be sent
+ * with their statement, which PostgreSQL supports (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  *
- * @param client See `onClient`. @throws Like `execute`. A constraint violation has the name of the constraint.
+ * @param client See `onClient`.
+ * @throws Like `execute`. The error of a constraint violation has the name of the constraint.
  */
 export async function executePipeline(client: ClientBase, steps: readonly PipelineStep[]): Promise<void> {
-  // Before any is sent: what cannot be sent would leave the connection in the middle of a pipeline.
+  // Serialised before sending: an error while sending would leave the connection in the middle of a pipeline.
   const messages = steps.map(messageOf);
   await new Promise<void>((resolve, reject) => {
     client.query(new PipelineQuery(messages, (error) => (error === null ? resolve() : reject(error))));
@@ -37,7 +37,7 @@ interface CopyingConnection extends Pick<Connection, "stream" | "sync"> {
   endCopyFrom(): void;
 }
 
-/** A step as the driver takes it. */
+/** A step in the form that the driver expects. */
 interface Message {
   readonly text: string;
   readonly values: readonly (Buffer | string | null)[];
@@ -46,7 +46,7 @@ interface Message {
 
 class PipelineQuery implements Submittable {
   private readonly messages: readonly Message[];
-  /** The driver wraps it where a time limit is set. */
+  /** The driver wraps the callback if a time limit is set. */
   callback: (error: Error | null) => void;
 
   constructor(messages: readonly Message[], callback: (error: Error | null) => void) {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * A column that lets its transaction commit without waiting for the disk. For the batches of an upload, which count
- * once `markRecorded` has committed: that commit waits for all earlier writes, and a crash in between removes the
- * whole upload anyway. And for queueing and ending jobs, which may run twice. Never for data that is acknowledged to
- * a live source.
+ * A column that makes its transaction commit without waiting for the disk. Used for the batches of an upload: they count only after the commit of
+ * `markRecorded`, which waits for all earlier writes, and a crash before that removes the whole upload. Also used for queueing and ending jobs, which
+ * may run twice. Never use it for data that is acknowledged to a live source.
  */
 export const unflushed = sql`set_config('synchronous_commit', 'off', true)`;

@@ -11,16 +11,15 @@ export interface Writer extends AsyncDisposable {
   readonly id: number;
   /** Own uploads that failed and could not be rolled back because the database was unreachable. */
   readonly givenUp: Set<number>;
-  /** Own arrivals whose end could not be noted, because the database was away. */
+  /** Own uploads whose outcome could not be stored because the database was unreachable. */
   readonly givenUpArrivals: Set<number>;
   /** Returns false if the process with this id no longer exists; its unfinished uploads can then be rolled back. */
   isAlive(db: Db, id: number): Promise<boolean>;
 }
 
 /**
- * Announces this process. On PostgreSQL, it holds an advisory lock on its own connection, which the server releases
- * when the process ends. In the embedded database, all connections share a session and the folder has one process,
- * so any other id belongs to a dead process.
+ * Registers this process. On PostgreSQL, it holds an advisory lock on its own connection, which the server releases when the process ends. In the
+ * embedded database, all connections share a session and the folder has one process, so any other id belongs to a dead process.
  */
 export async function announceWriter({ db, embedded }: Pick<Database, "db" | "embedded">): Promise<Writer> {
   const id = randomInt(1, 2 ** 31 - 1);
@@ -58,7 +57,7 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
 
 const checkMs = 20_000;
 
-/** Holds the lock until `stopped`. A connection that breaks loses it; then it is taken again on another one. */
+/** Holds the lock until `stopped`. If the connection breaks, acquires the lock again on a new connection. */
 async function holdLock(db: Db, id: number, stopped: AbortSignal, held: () => void): Promise<void> {
   let everHeld = false;
   while (!stopped.aborted) {

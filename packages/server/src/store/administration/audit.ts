@@ -17,7 +17,7 @@ export interface Act extends Pick<AuditEvent, "action" | "targetType" | "targetN
   readonly detail?: Record<string, unknown>;
 }
 
-/** Returns an act of an account on itself. */
+/** Returns an audit event in which the account is both actor and target. */
 export function ownAct(
   action: Act["action"],
   { id, email }: { readonly id: number; readonly email: string },
@@ -26,7 +26,7 @@ export function ownAct(
   return { action, targetType: "user", targetId: id, targetName: email, detail };
 }
 
-/** Returns an act on a report, which people know by its number and suite. */
+/** Returns an audit event for a report, which is labelled with its number and suite. */
 export function reportAct(
   action: Act["action"],
   projectId: number,
@@ -37,7 +37,7 @@ export function reportAct(
   return { action, projectId, targetType: "report", targetId: report.id, targetName, detail };
 }
 
-/** Belongs into the transaction of the act: neither is there without the other. */
+/** Must run in the transaction of the action, so that both are committed or neither is. */
 export async function recordAct(transaction: Db, actor: Actor, act: Act): Promise<void> {
   await sql`
     insert into audit_event (at, actor_id, actor_email, address, action, project_id, target_type, target_id, target_name, detail)
@@ -47,12 +47,12 @@ export async function recordAct(transaction: Db, actor: Actor, act: Act): Promis
 }
 
 const minuteMs = 60_000;
-/** How long repeats of an act share a row. */
+/** Time windows in which repeats of an action are counted in one row. */
 export const actWindows = { minute: minuteMs, hour: 60 * minuteMs } as const;
 
 /**
- * Records an act that may repeat often, such as a failed sign-in: the same act of the same person on the same target from the
- * same address is one row per window, and `detail.times` counts it.
+ * Records an action that may repeat often, such as a failed sign-in. Repeats by the same person from the same address on the same target share one
+ * row per window, and `detail.times` counts them.
  */
 export async function recordCountedAct(db: Db, actor: Actor, act: Act, windowMs: number): Promise<void> {
   const { action, projectId = null, targetType, targetId = null, targetName, detail = {} } = act;
@@ -78,7 +78,7 @@ export async function recordCountedAct(db: Db, actor: Actor, act: Act, windowMs:
   `.execute(db);
 }
 
-/** Newest first, those before the event `before`. */
+/** Returns the events before the event `before`, newest first. */
 export async function auditEvents(
   db: Db,
   page: {

@@ -2,7 +2,6 @@ import type { LanguageModel } from "@plumb/contract/administration/language-mode
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Settings of the language model as stored. */
 export interface LanguageModelRow extends Pick<
   LanguageModel,
   | "enabled"
@@ -15,9 +14,9 @@ export interface LanguageModelRow extends Pick<
   | "timeoutSeconds"
   | "lastTest"
 > {
-  /** Sealed; null if the service asks for none. */
+  /** Encrypted. `null` if the service needs no key. */
   readonly apiKey: string | null;
-  /** Counts the saves: a test speaks of the settings it started with. */
+  /** Number of saves. A test stores its result only if the version has not changed since the test started. */
   readonly version: number;
 }
 
@@ -44,7 +43,7 @@ export async function languageModelRow(db: Db): Promise<LanguageModelRow> {
   return { ...initial, ...rows[0]?.value };
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `languageModelRow`, but locks the row until the transaction ends. */
 export async function lockedLanguageModel(transaction: Db): Promise<LanguageModelRow> {
   await sql`insert into setting (key, value) values (${key}, '{}'::jsonb) on conflict (key) do nothing`.execute(
     transaction,
@@ -57,7 +56,7 @@ export async function saveLanguageModel(transaction: Db, row: LanguageModelRow):
   await sql`update setting set value = ${JSON.stringify(row)}::jsonb where key = ${key}`.execute(transaction);
 }
 
-/** Stores the result of a test of that version of the settings; false if they were changed meanwhile. */
+/** Stores the result of a test of this version of the settings. Returns false if the settings have changed since. */
 export async function recordModelTest(
   transaction: Db,
   version: number,

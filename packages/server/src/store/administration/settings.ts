@@ -12,20 +12,20 @@ export const defaultSettings: Settings = {
   version: 1,
 };
 
-/** An image, and the name that changes with its content. */
+/** Logo of the installation. `hash` is part of its URL and changes with its content. */
 export interface Logo {
   readonly contentType: string;
   readonly base64: string;
   readonly hash: string;
 }
 
-/** The user's settings, the hash of the logo instead of the logo, and the number of changes. */
+/** Settings as stored: the hash of the logo instead of the logo, and the number of saves. */
 type Kept = Omit<SettingsChange, "logo"> & { readonly logoHash?: string | null; readonly version?: number };
 
-/** What to change; absent fields stay as they are. */
+/** Changes to the settings. Absent fields keep their value. */
 export type KeptChange = Omit<SettingsChange, "logo"> & { readonly logo?: Logo | null | undefined };
 
-/** Returns the stored settings over the defaults. */
+/** Returns the stored settings, with defaults for those that are not set. */
 export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> {
   const { rows } = await sql<{ value: Kept }>`select value from setting where key = 'general'`.execute(db);
   return merged(defaults, rows[0]?.value ?? {});
@@ -62,9 +62,7 @@ export async function changeSettings(
   return merged(defaults, next);
 }
 
-/**
- * Returns the logo. It has its own row, because pages read the settings every time and the logo once per browser.
- */
+/** The logo has its own row because every page reads the settings, but a browser reads the logo only once. */
 export async function logoOf(db: Db): Promise<Logo | null> {
   const { rows } = await sql<{ value: Logo }>`select value from setting where key = 'logo'`.execute(db);
   return rows[0]?.value ?? null;

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Told } from "#store/arrivals/arrivals.ts";
 import type { Db } from "#store/db.ts";
 
-/** Which arrivals of a project are asked for; what is undefined excludes nothing. */
+/** Filter for the uploads of a project. Undefined fields match everything. */
 export interface ArrivalSelection {
   readonly projectId: number;
   readonly states: readonly ArrivalState[] | undefined;
@@ -21,7 +21,7 @@ export interface ArrivalSelection {
   readonly until: Date | undefined;
   /** Lower-case; all must occur. */
   readonly words: readonly string[];
-  /** The ones before it. */
+  /** Id of an upload. Only older uploads are returned. */
   readonly before: number | undefined;
   readonly limit: number;
 }
@@ -64,7 +64,7 @@ const columns = sql`
              order by o.number limit ${mostReports}) o
       left join run r on r.project_id = o.project_id and r.id = o.run_id and r.removed_at is null), '[]') as reports`;
 
-/** Newest first. */
+/** Returns the newest uploads first. */
 export async function arrivalPage(db: Db, selection: ArrivalSelection): Promise<Arrival[]> {
   const { rows } = await sql<ArrivalRow>`
     select ${columns}
@@ -93,7 +93,7 @@ function isSelected(selection: ArrivalSelection): RawBuilder<unknown> {
 function present(row: ArrivalRow): Arrival {
   const { receivedAt, endedAt, keyId, userId, sender, shard, shardTotal, soFar, ...rest } = row;
   const isLive = row.way !== "file";
-  // Its report was deleted while it was running, so nothing ends it.
+  // The report was deleted while the live source was running, so no event will complete it.
   const isLost = isLive && row.state === "reading" && row.reports.length > 0 && row.reports.every(({ gone }) => gone);
   return {
     ...rest,
@@ -119,7 +119,7 @@ export async function arrivalById(db: Db, projectId: number, id: number): Promis
 
 type RecordedProblem = FileProblems["problems"][number];
 
-/** What was recorded of an arrival, by file and line; what belongs to no file comes first. */
+/** Returns the problems of an upload by file and line. Problems without a file come first. */
 export async function problemsOfArrival(db: Db, projectId: number, id: number, limit: number): Promise<FileProblems[]> {
   const { rows } = await sql<RecordedProblem>`
     select p.id, p.severity, p.file, p.line, p.reason, p.run_id as "reportId"

@@ -32,13 +32,13 @@ export interface NewArrival {
   readonly way: ArrivalWay;
   readonly sender: Sender;
   readonly told: Told;
-  /** The first file until it was read, then its first report; or what the live source is called. */
+  /** Name of the first file until the files are read, then of the first report. For a live source, its name. */
   readonly name: string;
   readonly fileCount: number;
   readonly bytes: number;
 }
 
-/** A report that something became, or has a part in. */
+/** A report that contains at least part of an upload. */
 export interface ArrivalRun {
   readonly id: number;
   readonly number: number;
@@ -52,24 +52,24 @@ export interface ArrivalEnd {
   readonly tests: number;
   readonly problemCount: number;
   readonly files: readonly ArrivalFile[];
-  /** There may be more than are listed. */
+  /** Total number of files with an outcome. `files` may be cut. */
   readonly verdictCount: number;
   readonly runs: readonly ArrivalRun[];
   readonly shard?: number | null;
   readonly shardTotal?: number | null;
 }
 
-/** Something that came in, while it is worked on. */
+/** An upload that is being processed. */
 export interface ArrivalUnderWay {
   begun: NewArrival;
-  /** Null until it has a row: what is refused at once has none before its end. */
+  /** `null` until the upload has a row. A request that is refused at once gets its row only when it ends. */
   id: number | null;
   state: "received" | "reading" | null;
 }
 
 const longest = { name: 300, reason: 2000, search: 2000 } as const;
 
-/** Gives an arrival its row, with an id that was drawn before or a new one. Returns the id. */
+/** Inserts an upload with the given id, or with a new one. Returns the id. */
 export async function insertArrival(
   db: Db,
   { projectId, receivedAt, way, sender, told, name, fileCount, bytes }: NewArrival,
@@ -99,7 +99,7 @@ export async function insertArrival(
   return inserted;
 }
 
-/** Notes that an arrival is read now, in the transaction that begins its first upload. */
+/** Marks an upload as being read, in the transaction that begins its first source. */
 export async function beginArrival(
   transaction: Db,
   { begun, id, state }: ArrivalUnderWay,
@@ -113,7 +113,7 @@ export async function beginArrival(
     );
 }
 
-/** Stores the outcome of an upload unless it has ended already. Returns false if there is no such upload. */
+/** Stores the outcome of an upload. Returns false if the upload does not exist or has ended already. */
 export async function endArrival(
   db: Db,
   begun: Pick<NewArrival, "projectId" | "name" | "told" | "sender">,
@@ -135,7 +135,7 @@ export async function endArrival(
   return true;
 }
 
-/** Notes which reports an arrival has a part in. */
+/** Links an upload to the reports that contain its results. */
 export async function insertRuns(
   db: Db,
   projectId: number,
@@ -152,7 +152,7 @@ export async function insertRuns(
   `.execute(db);
 }
 
-/** An upload is identified by its report, but its first file may be a screenshot. */
+/** Prefers the name of a report file, because the first file of an upload may be a screenshot. */
 function bestName(first: string, end: ArrivalEnd | undefined): string {
   const files = end?.files ?? [];
   const report =
@@ -169,7 +169,7 @@ function filesOf(end: ArrivalEnd | undefined): string {
   return JSON.stringify(end?.files ?? []);
 }
 
-/** Text to search for an upload. */
+/** Returns the text in which the search finds an upload. */
 function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "sender">, end?: ArrivalEnd): string {
   const { suite, branch, commit, build } = told;
   const said = [name, suite, branch, commit, build, sender.name].filter((each) => each !== null);
@@ -178,16 +178,20 @@ function searchText({ name, told, sender }: Pick<NewArrival, "name" | "told" | "
   return cut(searchedText([...new Set([...said, ...became, ...files])].join("\n")), longest.search);
 }
 
-/** A content that the project has already, in the latest report that has it. */
+/** Content that the project already has, with the newest report that contains it. */
 export interface KnownContent {
   /** SHA-256, hex. */
   readonly hash: string;
   readonly run: ArrivalRun;
-  /** How long before this moment it was received, in milliseconds. */
+  /** Milliseconds since the content was received. */
   readonly agoMs: number;
 }
 
-/** Which of these contents were received before. @param arrivalId What came with this arrival does not count. */
+/**
+ * Returns which of these contents were received before.
+ *
+ * @param arrivalId Contents of this upload are ignored.
+ */
 export async function knownContents(
   db: Db,
   projectId: number,
@@ -210,7 +214,7 @@ export async function knownContents(
   return rows.map(({ hash, agoMs, ...run }) => ({ hash, run, agoMs }));
 }
 
-/** Gives up what processes that are gone had begun to read. Returns the projects that it came for. */
+/** Marks uploads as failed if the process that was reading them is gone. Returns the ids of their projects. */
 export async function endAbandonedArrivals(db: Db, writer: Writer, now: Date): Promise<number[]> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
     select project_id as "projectId", id, writer from arrival where writer is not null order by id limit 1000

@@ -8,10 +8,9 @@ interface Source {
 }
 
 /**
- * Records that a live source is open, in the same transaction: inserts its row the first time and marks it as
- * running later.
+ * Records in the same transaction that a live source is open: inserts a row the first time, and marks it as running afterwards.
  *
- * @param arrivalId From its `upload` row; `null` for sources from before uploads were recorded.
+ * @param arrivalId From the `upload` row; `null` for sources from before uploads were recorded.
  */
 export async function openLiveArrival(
   transaction: Db,
@@ -32,7 +31,7 @@ export async function openLiveArrival(
   await insertRuns(transaction, projectId, arrivalId, [run]);
 }
 
-/** Records the last event of a live source, in its transaction; `upload` has the outcome. */
+/** Records the end of a live source in the transaction of its last event. The outcome comes from `upload`. */
 export async function completeLiveArrival(transaction: Db, { projectId, uploadId }: Source, now: Date): Promise<void> {
   await sql`
     update arrival a
@@ -49,7 +48,7 @@ export async function completeLiveArrival(transaction: Db, { projectId, uploadId
   `.execute(transaction);
 }
 
-/** Notes that these sources broke off; what came of them is kept. */
+/** Marks these live sources as interrupted. Their results are kept. */
 export async function interruptLiveArrivals(
   transaction: Db,
   projectId: number,
@@ -66,7 +65,7 @@ export async function interruptLiveArrivals(
   `.execute(transaction);
 }
 
-/** Notes that these sources, which may have been given up, are heard again. */
+/** Marks live sources as running again if they had been marked as interrupted. */
 export async function resumeLiveArrivals(
   transaction: Db,
   projectId: number,

@@ -3,17 +3,17 @@ import type { Db } from "#store/db.ts";
 
 const atOnce = 1000;
 
-/** How much is kept: of each project, what came since `before`, the newest `most`, and of what was not accepted `mostRefused`. */
+/** Limits per project: age (`before`), number of uploads (`most`), and number of uploads that were not accepted (`mostRefused`). */
 interface Kept {
   readonly before: Date;
   readonly most: number;
   readonly mostRefused: number;
 }
 
-/** Apart, so that a client that sends nothing but nonsense pushes nothing else out. */
+/** Limited separately, so that a client that only sends invalid uploads does not displace valid ones. */
 const isRefused = sql`state in ('rejected', 'failed', 'interrupted', 'duplicate')`;
 
-/** Forgets what came in long ago or is too much, in small batches. */
+/** Deletes uploads that exceed the limits for age or number, in small batches. */
 export async function deleteOldArrivals(db: Db, { before, most, mostRefused }: Kept): Promise<void> {
   const { rows } = await sql<{ projectId: number; old: boolean; many: boolean; refused: boolean }>`
     select project_id as "projectId", min(received_at) < ${before} as old, count(*) > ${most} as many,

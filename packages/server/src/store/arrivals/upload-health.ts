@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 
 const dayMs = 86_400_000;
 
-/** Requests by state, of the last day and the last seven. */
+/** Counts the requests of the last day and of the last seven days by state. */
 export async function arrivalCounts(db: Db, projectId: number, now: Date): Promise<UploadHealth["counts"]> {
   const [dayAgo, weekAgo] = [1, 7].map((days) => new Date(now.getTime() - days * dayMs));
   const { rows } = await sql<{ state: ArrivalState; day: number; week: number }>`
@@ -23,7 +23,7 @@ export async function arrivalCounts(db: Db, projectId: number, now: Date): Promi
 const mostMissing = 50;
 const mostReports = 20;
 
-/** Reports of the last seven days that lack some of the parts that were announced, those that still wait first. */
+/** Returns the reports of the last seven days with missing shards. Reports that still wait for them come first. */
 export async function incompleteReports(
   db: Db,
   projectId: number,
@@ -64,7 +64,7 @@ export async function incompleteReports(
   });
 }
 
-/** On which days something of a key or a suite was accepted. */
+/** Days on which uploads with a key, or of a suite, were accepted. */
 export interface SentDays {
   readonly kind: "key" | "suite";
   readonly name: string;
@@ -74,7 +74,7 @@ export interface SentDays {
   readonly days: readonly number[];
 }
 
-/** Keys that live, and suites, with the days on which they brought something, as far as they are kept. */
+/** Returns the days with uploads for each active key and each suite, for the uploads that are still stored. */
 export async function sentDays(db: Db, projectId: number): Promise<SentDays[]> {
   const { rows } = await sql<Omit<SentDays, "days"> & { days: number[] }>`
     with sent as (
@@ -103,7 +103,7 @@ export async function sentDays(db: Db, projectId: number): Promise<SentDays[]> {
   return rows;
 }
 
-/** Keys that something came from, the latest first, and when the first arrival that is kept came in. */
+/** Returns the keys that were used for uploads, most recently used first, and the time of the oldest stored upload. */
 export async function arrivalKeys(db: Db, projectId: number): Promise<Pick<UploadHealth, "keys" | "since">> {
   const { rows } = await sql<{ id: number | null; name: string; since: Date }>`
     select key_id as id, max(sender) as name, min(received_at) as since

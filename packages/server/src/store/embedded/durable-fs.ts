@@ -34,7 +34,7 @@ function syncForReal(module: EmscriptenModule): void {
   };
 }
 
-/** PGlite's own parameters less `-F` (fsync off), with memory for a laptop and a log that recovers in seconds. */
+/** PGlite's parameters without `-F` (fsync off), with memory limits for a laptop and a log that recovers in seconds. */
 export const startParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   ...[

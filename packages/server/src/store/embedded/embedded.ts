@@ -9,18 +9,16 @@ import { lockFolder } from "#store/embedded/lock-file.ts";
 import type { FromWorker, Rank, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
 
 export interface EmbeddedDatabase {
-  /**
-   * A new connection, for the `stream` option of a `pg` client. It lets connections of an earlier rank pass first.
-   */
+  /** Opens a connection for the `stream` option of a `pg` client. Statements of connections with an earlier rank run first. */
   connect(rank: Rank): Duplex;
   close(): Promise<void>;
 }
 
 /**
- * PostgreSQL in a thread of this process. `pg` talks to it as to any server, over a message port instead of a socket:
- * no path whose length could exceed a limit, no file that another user could reach, the same on Windows.
+ * Opens PostgreSQL in a thread of this process. `pg` connects over a message port instead of a socket: it works the same on Windows, no path can be
+ * too long, and other users cannot access it.
  *
- * @param folder Where the data lives; null keeps it in memory (tests).
+ * @param folder Folder of the data; `null` keeps it in memory (tests).
  */
 export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
   const unlock = folder === null ? () => undefined : lockFolder(folder);
@@ -28,7 +26,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     const cluster = folder === null ? null : join(folder, "db");
     if (cluster !== null && !existsSync(join(cluster, "PG_VERSION"))) {
       refuseForeign(cluster);
-      // Made next to its place and moved there whole, so that a start that is killed here leaves nothing half-made.
+      // Created under a temporary name and then renamed, so that a start that is killed leaves no incomplete cluster.
       const unfinished = `${cluster}.new`;
       rmSync(unfinished, { recursive: true, force: true });
       mkdirSync(unfinished, { recursive: true, mode: 0o700 });
@@ -53,9 +51,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   }
 }
 
-/**
- * @throws Error if the folder contains something else: a database is only created in an empty folder.
- */
+/** @throws Error if the folder contains other files: a database is only created in an empty folder. */
 function refuseForeign(cluster: string): void {
   if (!existsSync(cluster)) return;
   if (statSync(cluster).isDirectory() && readdirSync(cluster).length === 0) return;
@@ -66,7 +62,7 @@ function refuseForeign(cluster: string): void {
 
 const restartAfterMs = 2000;
 
-/** Carries the code that PostgreSQL's clients know for a lost connection. */
+/** Has the SQLSTATE of a lost connection, which PostgreSQL clients recognise. */
 class DatabaseAway extends Error {
   readonly code = "08006";
 
@@ -91,14 +87,14 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       try {
         socket?.push(Buffer.from(message.data.buffer as ArrayBuffer));
       } catch (error) {
-        // The client could not read its answer: its connection fails, and with it the statement that waits for it.
+        // The client could not parse the response, so its connection and the waiting statement fail.
         socket?.destroy(error as Error);
       }
     });
     worker.on("exit", () => {
       for (const socket of sockets.values()) socket.destroy(new DatabaseAway());
       sockets.clear();
-      // A database that died (a full disk ends it, as it ends PostgreSQL) is started again and recovers from its log.
+      // A database that crashed, for example on a full disk, is restarted and recovers from its log.
       if (!closing && wasReady) restart();
     });
     await untilReady(worker);
@@ -107,7 +103,7 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
   };
   const restart = () => {
     current = start();
-    // The disk is still full: requests fail until the next try, which comes a little later.
+    // The disk may still be full. Requests fail until the next attempt succeeds.
     current.catch(() => {
       if (!closing) setTimeout(restart, restartAfterMs).unref();
     });
@@ -145,7 +141,7 @@ function untilReady(worker: Worker): Promise<void> {
   });
 }
 
-/** The part of a net.Socket that `pg` uses, over the message port. */
+/** Implements the part of `net.Socket` that `pg` uses, over the message port. */
 class EmbeddedSocket extends Duplex {
   private readonly post: (message: ToWorker) => Promise<void>;
   private readonly id: number;
@@ -174,7 +170,7 @@ class EmbeddedSocket extends Duplex {
   }
 
   override _read(): void {
-    // Data is pushed as it comes.
+    // Data is pushed when it arrives.
   }
 
   override _final(done: () => void): void {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the kernel started the process; null if it does not say. Tells a reused pid from its first owner. */
+  /** Start time of the process, which detects a reused pid; `null` if the operating system does not report it. */
   readonly started: string | null;
 }
 
-/** A holder on another host is believed dead after this long without a sign of life. */
+/** A holder on another host is considered dead if it has not updated the file for this long. */
 const silentMs = 30_000;
 const signOfLifeMs = 5_000;
 
@@ -65,7 +65,7 @@ function readHolder(path: string): Holder | null {
 
 function isAlive(holder: Holder, path: string): boolean {
   if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < silentMs;
-  // In a container every start has the same pid: then it is our own file from before.
+  // In a container, every start has the same pid, so the file is from an earlier start of this server.
   if (holder.pid === process.pid) return false;
   try {
     process.kill(holder.pid, 0);
@@ -75,7 +75,7 @@ function isAlive(holder: Holder, path: string): boolean {
   return holder.started === null || holder.started === processStart(holder.pid);
 }
 
-/** Field 22 of /proc/<pid>/stat (proc_pid_stat(5)), with the boot it counts from; null outside Linux. */
+/** Returns field 22 of /proc/<pid>/stat (proc_pid_stat(5)) with the id of the boot it counts from; `null` outside Linux. */
 function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

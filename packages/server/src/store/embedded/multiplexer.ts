@@ -2,11 +2,11 @@ import { type Rank, ranks } from "#store/embedded/protocol.ts";
 import { isReady, isTerminate, readyLength, UnitReader } from "#store/embedded/wire.ts";
 
 export interface Backend {
-  /** Executes one unit and hands over the answer piece by piece. */
+  /** Executes one unit and passes on the response in chunks. */
   execute(unit: Uint8Array, onData: (data: Uint8Array) => void): void;
-  /** True inside `begin … commit`, also when the transaction has failed and waits for its rollback. */
+  /** True between `begin` and `commit`, also if the transaction has failed and waits for its rollback. */
   inTransaction(): boolean;
-  /** Told once when a unit was not answered to its end: the database behind it is dead, as after a panic on a full disk. */
+  /** Called once if the response to a unit is incomplete: the database has crashed, for example on a full disk. */
   fail(): void;
 }
 
@@ -18,16 +18,16 @@ interface Session {
   readonly rank: number;
 }
 
-/** So many units of an earlier rank go before one that was first: it gets on even where people never stop asking. */
+/** Number of units with an earlier rank that may overtake a waiting unit, so that it eventually runs under constant load. */
 const mostPassedOver = 8;
 
 /**
- * Lets many clients share one PostgreSQL session: one unit at a time, first come first served, but reports let people by,
- * and jobs both, and a client that is in a transaction keeps the session to itself until it is out of it.
+ * Lets many clients share one PostgreSQL session. It executes one unit at a time by rank (people, reports, jobs), then in order of arrival. A client
+ * in a transaction keeps the session until the transaction ends.
  */
 export class Multiplexer {
   private readonly sessions = new Map<number, Session>();
-  /** Clients with waiting units, in the order in which they get their turn. */
+  /** Clients with waiting units, in order of arrival. */
   private readonly turns: number[] = [];
   private owner: number | null = null;
   private passedOver = 0;
@@ -53,7 +53,7 @@ export class Multiplexer {
     this.schedule();
   }
 
-  /** A client that leaves in the middle of a transaction has it rolled back. */
+  /** Rolls back the open transaction of the client, if it has one. */
   close(id: number): void {
     this.sessions.delete(id);
     if (this.owner === id) {
@@ -66,14 +66,14 @@ export class Multiplexer {
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    // One unit per turn of the event loop, so that messages of other clients are read in between.
+    // One unit per event loop iteration, so that messages of other clients are read in between.
     setImmediate(() => {
       this.scheduled = false;
       if (this.step()) this.schedule();
     });
   }
 
-  /** Whose turn it is, as an index into the turns. */
+  /** Returns the index in `turns` of the client to serve next. */
   private next(): number {
     const waiting = this.turns.map((id) => this.sessions.get(id)?.rank ?? 0);
     const best = waiting.indexOf(Math.min(...waiting));

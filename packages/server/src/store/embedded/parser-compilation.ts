@@ -7,15 +7,15 @@ export interface CallableModule {
   readonly stackRestore: (stack: number) => void;
 }
 
-/** An address behind the memory of the module: reading it fails before the parser changes anything. */
+/** An address outside the memory of the module: reading it fails before the parser changes anything. */
 const outOfBounds = -4;
 
 /**
- * Keeps V8 from optimising PostgreSQL's parser. That one function, 105 kB of WebAssembly, takes 600 MB and two seconds to optimise
- * shortly after the start; every other one takes 41 MB or less (decision 26).
+ * Keeps V8 from optimising PostgreSQL's parser. Optimising this function of 105 kB of WebAssembly takes 600 MB and two seconds shortly after the
+ * start; every other function takes 41 MB or less (decision 26).
  *
- * V8 compiles a function when it is called first, and puts the check for optimising it into that code unless
- * `--wasm-tier-up-filter` names another function. So the parser is called once while the filter is set.
+ * V8 compiles a function on its first call and adds the check for optimisation unless `--wasm-tier-up-filter` names another function. The parser is
+ * therefore called once while the filter is set.
  */
 export function keepParserUnoptimised({ _raw_parser: parse, stackSave, stackRestore }: CallableModule): void {
   const stack = stackSave();

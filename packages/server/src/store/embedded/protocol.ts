@@ -1,10 +1,10 @@
 /** Options of the database thread. */
 export interface WorkerOptions {
-  /** Null keeps the data in memory. */
+  /** `null` keeps the data in memory. */
   readonly folder: string | null;
 }
 
-/** Whose statements go first: those of people, then of what reports to the server, then of jobs. */
+/** Priorities of statements, highest first: people, then uploads and reporters, then jobs. */
 export const ranks = ["people", "reports", "jobs"] as const;
 
 export type Rank = (typeof ranks)[number];

@@ -1,7 +1,7 @@
 /**
- * Cuts a PostgreSQL client's byte stream into units that may be executed on their own: the start-up packet, a simple
- * query, or an extended-protocol pipeline up to its Sync. A session shares one backend with others; handing over whole
- * units is what keeps one client's unnamed statement from being overwritten by another's between Parse and Bind.
+ * Splits the byte stream of a PostgreSQL client into units that can be executed separately: the start-up packet, a simple query, or an
+ * extended-protocol pipeline up to its Sync. Several clients share one backend, and whole units keep one client from overwriting the unnamed
+ * statement of another between Parse and Bind.
  *
  * Format: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
@@ -9,10 +9,10 @@ export class UnitReader {
   private started = false;
   private chunks: Buffer[] = [];
   private buffered = 0;
-  /** Bytes known to belong to the unit that is still open. */
+  /** Bytes that belong to the incomplete unit. */
   private scanned = 0;
 
-  /** Adds bytes and returns every unit they complete, in order. */
+  /** Adds bytes and returns the units that are now complete, in order. */
   push(chunk: Buffer): Buffer[] {
     this.chunks.push(chunk);
     this.buffered += chunk.length;
@@ -42,7 +42,7 @@ export class UnitReader {
       }
       start += chunk.length;
     }
-    // The header straddles two chunks: join once, which keeps large messages linear in their size.
+    // The header spans two chunks. Joining them once keeps the cost of large messages linear.
     this.join();
     return this.chunks[0]?.subarray(offset, offset + length) ?? null;
   }
@@ -72,7 +72,7 @@ export function isTerminate(unit: Uint8Array): boolean {
   return unit[0] === TERMINATE;
 }
 
-/** Bytes of a ReadyForQuery, with which every answer to a unit ends. */
+/** Length in bytes of ReadyForQuery, which ends the response to every unit. */
 export const readyLength = 6;
 
 export function isReady(ending: Uint8Array): boolean {

@@ -3,8 +3,8 @@ import type { Db } from "#store/db.ts";
 import { insertJob, type NewJob } from "#store/jobs/queue.ts";
 
 /**
- * Queues a job in the transaction of its cause: both are committed or neither. It starts within a second; publish `{
- * about: "jobs" }` after the commit if a user waits.
+ * Queues a job in the transaction that causes it: both are committed or neither is. The job starts within a second; publish `{ about: "jobs" }` after
+ * the commit if a user waits for it.
  */
 export async function enqueue<Name extends JobName>(
   transaction: Db,

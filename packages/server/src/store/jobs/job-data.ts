@@ -3,14 +3,14 @@ import { z } from "zod";
 const nothing = z.object({});
 const runId = z.number().int();
 
-/** Data of each job kind that is queued by others, by name. */
+/** Data of the job kinds that other code can queue. */
 export const jobData = {
   "analyze-failures": z.object({ runId }),
   "assign-owners": nothing,
   "count-ended-runs": nothing,
   "delete-project": z.object({ projectId: z.number().int() }),
   "deliver-webhook": z.object({ webhookId: z.number().int() }),
-  /** Without a run it is about the causes of the whole project, a few at a time. */
+  /** With `null`, processes causes of the whole project, a few at a time. */
   "enrich-analysis": z.object({ runId: runId.nullable() }),
   "find-incidents": nothing,
   "forget-live-source": z.object({ runId, uploadId: z.number().int() }),

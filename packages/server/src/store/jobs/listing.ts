@@ -2,7 +2,6 @@ import { type JobCounts, type JobState, mostCountedJobs } from "@plumb/contract/
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** A stored job with the name of its project. */
 export interface StoredJob {
   readonly id: number;
   readonly kind: string;
@@ -17,7 +16,7 @@ export interface StoredJob {
   readonly error: string | null;
 }
 
-/** What is listed as one state; each is a range of the index `job_state`. */
+/** Condition of each state in the list. Each is a range of the index `job_state`. */
 const inState: Readonly<Record<JobState, RawBuilder<unknown>>> = {
   running: sql`state = 'running'`,
   queued: sql`state = 'queued' and not scheduled`,
@@ -25,7 +24,7 @@ const inState: Readonly<Record<JobState, RawBuilder<unknown>>> = {
   failed: sql`state = 'failed'`,
 };
 
-/** Jobs in a state, those beyond the job `beyond`: what was given up newest first, else oldest first. */
+/** Returns the jobs in a state after the job `beyond`: failed jobs newest first, other jobs oldest first. */
 export async function jobsIn(
   db: Db,
   state: JobState,
@@ -48,7 +47,7 @@ function count(state: JobState): RawBuilder<unknown> {
   return sql`(select count(*) from (select from job where ${inState[state]} limit ${mostCountedJobs}) counted)`;
 }
 
-/** How many jobs are in each state; it stops counting at the contract's `mostCountedJobs`. */
+/** Counts the jobs in each state, up to `mostCountedJobs` of the contract. */
 export async function countJobs(db: Db): Promise<JobCounts> {
   const { rows } = await sql<JobCounts>`
     select ${count("running")} as running, ${count("queued")} as queued, ${count("scheduled")} as scheduled,
@@ -57,7 +56,7 @@ export async function countJobs(db: Db): Promise<JobCounts> {
   return rows[0] ?? { running: 0, queued: 0, scheduled: 0, failed: 0 };
 }
 
-/** The job, locked until the transaction ends; null if it is done, or never was. */
+/** Locks the job until the transaction ends. Returns `null` if it does not exist or is done. */
 export async function lockJob(
   transaction: Db,
   id: number,
@@ -68,7 +67,7 @@ export async function lockJob(
   return rows[0] ?? null;
 }
 
-/** Lets a job that was given up, or that waits, run now. Where the same work waits already, that does it. */
+/** Makes a failed or waiting job due now. If a job with the same key is already waiting, that job is made due instead. */
 export async function retryNow(transaction: Db, id: number, now: Date): Promise<void> {
   const { rows } = await sql`
     update job other set due_at = least(other.due_at, ${now})

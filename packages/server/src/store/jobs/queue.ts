@@ -5,17 +5,17 @@ import type { Writer } from "#store/writer.ts";
 
 export interface NewJob {
   readonly kind: string;
-  /** `null` for jobs of the server. */
+  /** `null` for jobs that belong to the server. */
   readonly projectId: number | null;
   /** Jobs of a kind with the same target run one at a time. */
   readonly target?: string;
-  /** The same work waits once, until the sooner of both times. */
+  /** Jobs with the same key wait only once, until the earlier of their due times. */
   readonly key?: string;
   readonly data: object;
   readonly now: Date;
-  /** Not before; without it at once. */
+  /** Earliest start. The default is `now`. */
   readonly dueAt?: Date;
-  /** The job may be lost in a power failure: the statement is its own transaction, and nothing depends on it. */
+  /** The job may be lost in a power failure. Only for an insert that is its own transaction and that nothing depends on. */
   readonly expendable?: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface ClaimedJob {
   readonly target: string | null;
   readonly data: unknown;
   readonly scheduled: boolean;
-  /** Including this one. */
+  /** Includes the current attempt. */
   readonly attempts: number;
 }
 
-/** Puts a job into the queue, in the transaction of what causes it: both are kept or neither. */
+/** Queues a job in the transaction that causes it: both are committed or neither is. */
 export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
   const { kind, projectId, target = null, key = null, data, now, dueAt = now, expendable = false } = job;
-  // Also locks a waiting job that does not change, so that its worker sees the data of this transaction.
+  // The update also locks a waiting job whose time does not change, so that its worker sees the data of this transaction.
   await sql`
     insert into job as waiting (kind, project_id, target, key, data, state, created_at, due_at)
     values (${kind}, ${projectId}, ${target}, ${key}, ${JSON.stringify(data)}::jsonb, 'queued', ${now}, ${dueAt})
@@ -43,7 +43,7 @@ export async function insertJob(transaction: Db, job: NewJob): Promise<void> {
   `.execute(transaction);
 }
 
-/** Lets a kind wait for its next time, unless it does so already. */
+/** Schedules the next run of a kind unless it is already scheduled. */
 export async function insertScheduled(
   db: Db,
   { kind, now, dueAt }: { kind: string; now: Date; dueAt: Date },
@@ -68,7 +68,7 @@ export async function correctFutureJobs(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** When a job last ended, by the clock of then. */
+/** Returns when a job last ended, by the clock at that time. */
 export async function lastJobEnd(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(ended_at) as at from job`.execute(db);
   return rows[0]?.at ?? null;
@@ -115,25 +115,24 @@ export async function claimJobs(db: Db, writer: Writer, free: readonly Claimable
   }
 }
 
-/** How an attempt ended that is not the job's end. */
+/** Outcome of an attempt after which the job runs again. */
 export interface Requeued {
   readonly now: Date;
   readonly dueAt: Date;
   readonly durationMs: number;
   /** `null` if the job succeeded and runs again. */
   readonly error: string | null;
-  /** The attempt does not count: the server stopped. */
+  /** True if the server stopped during the attempt. The attempt is then not counted. */
   readonly uncounted?: boolean;
 }
 
-/** The job was done. */
 export async function removeJob(db: Db, writer: Writer, id: number): Promise<void> {
   await sql`
     delete from job where id = ${id} and state = 'running' and writer = ${writer.id} returning ${unflushed}
   `.execute(db);
 }
 
-/** Lets a job wait for its next attempt. Where the same work waits already, that does it. */
+/** Queues a job for its next attempt. If a job with the same key is already waiting, the two are merged. */
 export async function requeueJob(db: Db, writer: Writer, id: number, next: Requeued): Promise<void> {
   const attempts = next.uncounted === true ? sql`me.attempts - 1` : next.error === null ? sql`0` : sql`me.attempts`;
   const requeue = () =>
@@ -153,11 +152,11 @@ export async function requeueJob(db: Db, writer: Writer, id: number, next: Reque
         from mine
        where me.id = mine.id and not exists (select 1 from merged)
     `.execute(db);
-  // The same work was queued between our look and our word: now it is seen.
+  // A job with the same key was queued after the check. The second try finds it.
   await requeue().catch((error: unknown) => (isUniqueViolation(error) ? requeue() : Promise.reject(error)));
 }
 
-/** Gives a job up; it stays to be looked at, and to be tried again. */
+/** Marks a job as failed. It is kept so that an administrator can inspect it and retry it. */
 export async function failJob(
   db: Db,
   writerId: number,
@@ -172,7 +171,7 @@ export async function failJob(
   return rows.length > 0;
 }
 
-/** Jobs that processes left running that are gone, each with the process. */
+/** Returns jobs that are still marked as running by processes that are gone, with the id of the process. */
 export async function orphanedJobs(db: Db, writer: Writer): Promise<(ClaimedJob & { readonly writer: number })[]> {
   const { rows: running } = await sql<{ writer: number }>`
     select distinct writer from job where state = 'running' and writer <> ${writer.id}
@@ -188,7 +187,7 @@ export async function orphanedJobs(db: Db, writer: Writer): Promise<(ClaimedJob 
   return rows;
 }
 
-/** Takes over the job of a process that has crashed, so that this process decides its outcome. */
+/** Takes over the job of a crashed process, so that this process decides its outcome. */
 export async function adoptJob(
   db: Db,
   writer: Writer,
@@ -200,7 +199,7 @@ export async function adoptJob(
   return rows.length > 0;
 }
 
-/** Deletes what was given up before `before`. */
+/** Deletes failed jobs that ended before `before`. */
 export async function deleteOldFailures(db: Db, before: Date): Promise<void> {
   await sql`delete from job where state = 'failed' and ended_at < ${before}`.execute(db);
 }

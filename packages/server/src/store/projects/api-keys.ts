@@ -55,7 +55,7 @@ export async function createApiKey(
   return (rows[0] as { id: number }).id;
 }
 
-/** Returns the name of the key, or `null` if the project has no such key. Can be called twice. */
+/** Returns the name of the key, or `null` if the project has no such key. Revoking a key again keeps the first time. */
 export async function revokeApiKey(db: Db, projectId: number, keyId: number, now: Date): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update api_key set revoked_at = coalesce(revoked_at, ${now}) where project_id = ${projectId} and id = ${keyId} returning name
@@ -77,7 +77,7 @@ interface FoundKey {
 
 const askers = new WeakMap<Db, (asked: AskedKey) => Promise<FoundKey | null>>();
 
-/** The live key with this hash. Marks it as used, at most once a minute. Many calls at the same time are one question. */
+/** Returns the active key with this hash and marks it as used, at most once a minute. Concurrent calls share one query. */
 export async function apiKeyByHash(db: Db, projectId: number, keyHash: Buffer, now: Date): Promise<FoundKey | null> {
   const ask = askers.get(db) ?? createBatcher<AskedKey, FoundKey | null>({ work: (asked) => apiKeysByHash(db, asked) });
   askers.set(db, ask);
@@ -86,7 +86,7 @@ export async function apiKeyByHash(db: Db, projectId: number, keyHash: Buffer, n
 
 async function apiKeysByHash(db: Db, asked: readonly AskedKey[]): Promise<(FoundKey | null)[]> {
   const nameOf = ({ projectId, keyHash }: Omit<AskedKey, "now">) => `${projectId} ${keyHash.toString("hex")}`;
-  // The same key once: the calls of a pipeline have all the same one.
+  // Keys are deduplicated because concurrent calls of a pipeline usually have the same key.
   const keys = [...new Map(asked.map((key) => [nameOf(key), key])).values()];
   const { rows } = await sql<FoundKey & Omit<AskedKey, "now"> & { stale: boolean; now: Date }>`
     select k.id, k.name, k.scopes, k.project_id as "projectId", k.key_hash as "keyHash", given.now,
@@ -103,10 +103,10 @@ async function apiKeysByHash(db: Db, asked: readonly AskedKey[]): Promise<(Found
   return asked.map((key) => found.get(nameOf(key)) ?? null);
 }
 
-/** A key that is revoked or expired. */
+/** A key of any state, for explaining why it is rejected. */
 export type EndedKey = Pick<ApiKeyRow, "id" | "name" | "revokedAt" | "expiresAt">;
 
-/** The key with this hash, whether or not it lives; null if there never was one, or its project is gone. */
+/** Returns the key with this hash in any state; `null` if it never existed or its project is being deleted. */
 export async function anyApiKeyByHash(db: Db, projectId: number, keyHash: Buffer): Promise<EndedKey | null> {
   const { rows } = await sql<EndedKey>`
     select k.id, k.name, k.revoked_at as "revokedAt", k.expires_at as "expiresAt"

@@ -2,7 +2,7 @@ import { defaultMainBranches } from "@plumb/contract/projects/main-branches.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Branches of a project that are meant to be green, by their exact names. */
+/** Returns the exact names of the branches whose runs should pass. */
 export async function mainBranchesOf(db: Db, projectId: number): Promise<readonly string[]> {
   const { rows } = await sql<{ names: string[] | null }>`
     select settings -> 'mainBranches' as names from project where id = ${projectId}
@@ -10,7 +10,7 @@ export async function mainBranchesOf(db: Db, projectId: number): Promise<readonl
   return rows[0]?.names ?? defaultMainBranches;
 }
 
-/** @param names Null: the usual ones hold again. */
+/** @param names `null` restores the defaults. */
 export async function setMainBranches(db: Db, projectId: number, names: readonly string[] | null): Promise<void> {
   await sql`
     update project

@@ -8,7 +8,7 @@ const columns = sql.raw(
   `a.id, a.display_name, a.name, a.email, m.role as role_key, a.status = 'active' as active, ${avatarUrl}`,
 );
 
-/** By shown name. */
+/** Sorted by display name. */
 export async function membersOf(db: Db, projectId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select ${columns}
@@ -31,7 +31,7 @@ export async function memberById(db: Db, projectId: number, userId: number): Pro
   return rows[0] ?? null;
 }
 
-/** What the account may do in the project; null if it is not a member, or the project is not (or no longer) there. */
+/** Returns the role of the account in the project; `null` if it is not a member or the project does not exist. */
 export async function membershipRole(db: Db, projectId: number, userId: number): Promise<ProjectRole | null> {
   const { rows } = await sql<{ role: ProjectRole }>`
     select m.role
@@ -42,7 +42,7 @@ export async function membershipRole(db: Db, projectId: number, userId: number):
   return rows[0]?.role ?? null;
 }
 
-/** Whether the account leads any project. */
+/** Returns true if the account leads any project. */
 export async function leadsAnyProject(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -53,7 +53,7 @@ export async function leadsAnyProject(db: Db, userId: number): Promise<boolean> 
   return rows[0]?.found ?? false;
 }
 
-/** Makes an active account a member; `member`: it is one already, `no-account`: there is none. */
+/** Adds an active account to a project. Returns `member` if it is a member already, `no-account` if there is no such account. */
 export async function addMember(
   transaction: Db,
   projectId: number,
@@ -72,7 +72,7 @@ export async function addMember(
   return rows.length > 0 ? "added" : "member";
 }
 
-/** Active accounts outside the project whose address or names hold `search`; the first 20 by address. */
+/** Returns the first 20 active accounts outside the project, by address, whose address or name contains `search`. */
 export async function candidatesFor(db: Db, projectId: number, search: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select a.id, a.display_name, a.name, a.email

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 /**
- * The contents of a project in deletion order, with the number of rows per batch: heavy rows in small batches. By
- * `id`, or by the named column.
+ * Tables of a project in deletion order, each with its rows per batch (fewer for large rows) and the column to delete by, which is `id` by default.
  */
 const contents: readonly (readonly [table: string, batch: number, column?: string])[] = [
   ["job", 2000],
@@ -53,13 +52,10 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["stored_blob", 2000, "hash"],
 ];
 
-/** Above every id, and above every hash in hexadecimal digits. */
+/** Values greater than every id and every hexadecimal hash. */
 const last = { id: sql`9223372036854775807`, hash: sql`'g'` };
 
-/**
- * Returns false while the project receives an upload. Unfinished uploads of a crashed process are rolled back by
- * their own job.
- */
+/** Returns false while the project receives an upload. A separate job rolls back the unfinished uploads of crashed processes. */
 export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from upload where project_id = ${projectId} and status = 'receiving' and kind <> 'live' limit 1
@@ -67,12 +63,12 @@ export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Deletes one batch of the project's contents; false once nothing is left. */
+/** Deletes one batch of the project's contents. Returns false when none is left. */
 export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
   for (const [table, batch, column = "id"] of contents) {
     const id = sql.ref(column);
-    // Deletes up to an id instead of by a list of ids: without statistics, the list was read for every row, and 60,000
-    // results blocked the database for minutes.
+    // Deletes up to an id instead of by a list of ids. Without statistics, PostgreSQL scanned the list for every row, and 60,000 results blocked the
+    // database for minutes.
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from ${sql.table(table)}
@@ -87,7 +83,7 @@ export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
   return false;
 }
 
-/** Deletes the emptied project itself; members, keys and the run counter go with it. Runs that came since keep it. */
+/** Deletes the empty project with its members, keys and run counter. Keeps the project if runs were added since. */
 export async function removeProject(db: Db, projectId: number): Promise<void> {
   await sql`
     delete from project p

@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { recentStates } from "#store/runs/suite-states.ts";
 
 interface StateRow extends ProjectState {
-  /** The name as the list is ordered by it. */
+  /** Sort key of the list: the name in lower case. */
   readonly sortedBy: string;
 }
 
@@ -18,15 +18,14 @@ function inUtc(run: RunInBrief | null): RunInBrief | null {
 }
 
 /**
- * A page of projects by name, after the name `after` (in lower case), each with its newest run and how many of its
- * suites are red.
+ * Returns a page of projects after the name `after` (in lower case), sorted by name, each with its newest run and the number of its failing suites.
  *
- * Red is what the dashboard calls red: of each suite, environment and branch the last finished run.
+ * As on the dashboard, a suite fails if its last finished run in an environment and branch failed.
  */
 export async function projectStates(
   db: Db,
   page: {
-    /** Whose projects, and the caller's roles. */
+    /** Account whose projects and roles are returned. */
     userId: number;
     everyProject: boolean;
     search: string;

@@ -24,7 +24,7 @@ function present(row: ProjectRow): ProjectDetail {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
 
-/** The projects that a user is a member of, with their role; for an administrator every project. By name. */
+/** Returns the projects of a user with the user's role, sorted by name. Administrators see every project. */
 export async function projectsOf(db: Db, { id, role }: Pick<User, "id" | "role">): Promise<ListedProject[]> {
   const mine = role === "ADMIN" ? sql`true` : sql`m.user_id is not null`;
   const { rows } = await sql<ProjectRow & Pick<ListedProject, "role">>`
@@ -44,7 +44,7 @@ export async function projectById(db: Db, id: number): Promise<ProjectDetail | n
 
 const askers = new WeakMap<Db, (id: number) => Promise<boolean>>();
 
-/** Asked before nearly every call: many at the same time are one question. */
+/** Called before nearly every request, so concurrent calls share one query. */
 export async function projectExists(db: Db, id: number): Promise<boolean> {
   const ask =
     askers.get(db) ??
@@ -61,7 +61,7 @@ export async function projectExists(db: Db, id: number): Promise<boolean> {
   return ask(id);
 }
 
-/** Creates the project, or returns null if its name is taken (in any case). */
+/** Creates the project. Returns `null` if the name is taken, ignoring case. */
 export async function createProject(
   db: Db,
   given: Omit<Project, "id" | "createdAt">,
@@ -84,8 +84,8 @@ export async function createProject(
 }
 
 /**
- * Changes the given fields. `outdated`: changed since `version`; `gone`: no such project; `name-taken`: another
- * project has the name, and the transaction cannot continue.
+ * Changes the given fields. Returns `outdated` if the project has changed since `version`, `gone` if it does not exist, and `name-taken` if another
+ * project has the name; the transaction cannot continue after that.
  */
 export async function updateProject(
   transaction: Db,
@@ -115,7 +115,7 @@ export async function updateProject(
   }
 }
 
-/** Takes the project out of sight; `store/project-removal.ts` does the rest. False if it is not there. */
+/** Hides the project; `store/project-removal.ts` deletes its contents. Returns false if the project does not exist. */
 export async function markDeleting(transaction: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update project set status = 'deleting', updated_at = ${now} where id = ${id} and status <> 'deleting' returning id
@@ -123,7 +123,7 @@ export async function markDeleting(transaction: Db, id: number, now: Date): Prom
   return rows.length > 0;
 }
 
-/** Counted from the runs, which carry their own totals. */
+/** Adds up the totals that are stored with each run. */
 export async function projectStats(db: Db, id: number): Promise<ProjectStats> {
   const { rows } = await sql<ProjectStats>`
     select count(*) as "testRuns", coalesce(sum(total), 0)::bigint as results,

@@ -3,7 +3,7 @@ import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Kinds of views, and the URL parameters of their screens. */
+/** URL parameters of the screen of each kind of view. */
 export interface ViewSearches {
   readonly reports: ReportListSearch;
   readonly items: ItemSearch;
@@ -29,7 +29,7 @@ export interface SavedViewChange<Kind extends ViewKind> {
 const columns = sql.raw(`
   v.id, v.owner_id as "ownerId", coalesce(a.display_name, a.name, a.email) as owner, v.name, v.search, v.shared`);
 
-/** Returns the views of this kind that a person sees, by name: their own and shared ones. */
+/** Returns the user's own views of this kind and the shared ones, sorted by name. */
 export async function savedViewsFor<Kind extends ViewKind>(
   db: Db,
   kind: Kind,
@@ -44,7 +44,7 @@ export async function savedViewsFor<Kind extends ViewKind>(
   return rows;
 }
 
-/** One that this person sees; null if there is none. */
+/** Returns `null` if the view does not exist or the user may not see it. */
 export async function savedViewFor<Kind extends ViewKind>(
   db: Db,
   kind: Kind,
@@ -59,7 +59,11 @@ export async function savedViewFor<Kind extends ViewKind>(
   return rows[0] ?? null;
 }
 
-/** Null if its owner has `most` in this project already. @throws the database's unique violation for a name they have. */
+/**
+ * Returns `null` if the owner has `most` views in this project already.
+ *
+ * @throws The unique violation of the database if the owner has a view of this name.
+ */
 export async function createSavedView<Kind extends ViewKind>(
   db: Db,
   kind: Kind,
@@ -85,7 +89,11 @@ export async function createSavedView<Kind extends ViewKind>(
   return rows[0] ?? null;
 }
 
-/** Null if it is gone. @throws the database's unique violation for a name that its owner has. */
+/**
+ * Returns `null` if the view does not exist.
+ *
+ * @throws The unique violation of the database if the owner has a view of this name.
+ */
 export async function updateSavedView<Kind extends ViewKind>(
   db: Db,
   projectId: number,

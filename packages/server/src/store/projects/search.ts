@@ -14,7 +14,7 @@ function all(words: readonly string[], of: (word: string) => RawBuilder<unknown>
 
 type FoundReport = Omit<Found["reports"][number], "startTime"> & { readonly startTime: Date };
 
-/** Reports by suite, environment, branch, the beginning of their commit, or their number. */
+/** Searches reports by suite, environment, branch, start of the commit hash, or number. */
 export async function findReports(
   db: Db,
   projectId: number,
@@ -36,7 +36,7 @@ export async function findReports(
   return rows;
 }
 
-/** Tests that ran most recently. */
+/** Searches the tests that ran most recently. */
 export async function latestTests(
   db: Db,
   projectId: number,
@@ -57,7 +57,7 @@ export async function latestTests(
 
 type FoundGroup = Omit<Found["groups"][number], "lastSeen"> & { readonly lastSeen: Date };
 
-/** Causes by the texts of their errors. */
+/** Searches causes by their error messages. */
 export async function findGroups(
   db: Db,
   projectId: number,

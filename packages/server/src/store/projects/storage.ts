@@ -6,7 +6,7 @@ import { referredBlobs } from "#store/runs/run-removal.ts";
 /** `null` for no limit. */
 export type ByteLimit = number | null;
 
-/** In percent of the limit. People are warned once per threshold, and again only after usage fell below the last one. */
+/** Percentages of the limit. Users are warned once per threshold, and again only after usage fell below `calm`. */
 const thresholds = { full: 100, near: 80, calm: 70 } as const;
 
 interface StorageRow {
@@ -33,7 +33,10 @@ export async function storageOf(db: Db, projectId: number): Promise<ProjectStora
   return rows[0] ?? null;
 }
 
-/** @param limit Null: the server's default. 0: no limit. @returns The limit before; undefined if there is no such project. */
+/**
+ * @param limit `null` for the server default, 0 for no limit.
+ * @returns The previous limit; undefined if the project does not exist.
+ */
 export async function setStorageLimit(
   transaction: Db,
   projectId: number,
@@ -48,7 +51,7 @@ export async function setStorageLimit(
 }
 
 export interface NewContent {
-  /** SHA-256, hex. */
+  /** SHA-256 in hexadecimal digits. */
   readonly hash: string;
   readonly bytes: number;
 }
@@ -56,13 +59,13 @@ export interface NewContent {
 export interface Admission {
   readonly refused: ReadonlySet<string>;
   readonly limit: ByteLimit;
-  /** Set if usage crossed a threshold without a warning yet. */
+  /** Set if usage reached a threshold for which no warning was sent yet. */
   readonly crossed: { readonly project: string; readonly usedBytes: number; readonly isFull: boolean } | null;
 }
 
 /**
- * Sets aside room for contents that are about to be stored. Contents that the project has already take none. Each new one is noted as
- * perhaps free, so that cleanup takes it back if the upload that brought it fails before anything refers to it.
+ * Reserves space for contents that will be stored. Contents that the project already has need no space. New contents are listed as possibly
+ * unreferenced, so that cleanup removes them if their upload fails.
  */
 export async function admitContents(
   transaction: Db,
@@ -71,7 +74,7 @@ export async function admitContents(
   { now, defaultLimit }: { readonly now: Date; readonly defaultLimit: ByteLimit },
 ): Promise<Admission> {
   const row = await lockedStorage(transaction, projectId);
-  // The project is being deleted, and all it stores goes with it.
+  // The project is being deleted with all its contents.
   if (row === null) return { refused: new Set(), limit: null, crossed: null };
   const limit = limitOf(row.ownLimit, defaultLimit);
   const known = await touchedContents(transaction, projectId, contents, now);
@@ -114,7 +117,7 @@ export function limitOf(ownLimit: number | null, defaultLimit: ByteLimit): ByteL
   return ownLimit === 0 ? null : ownLimit;
 }
 
-/** Locked until the transaction ends: a project's contents are admitted and removed one after another. */
+/** Locks the row until the transaction ends, so that contents of a project are admitted and removed one transaction at a time. */
 async function lockedStorage(transaction: Db, projectId: number): Promise<StorageRow | null> {
   const { rows } = await sql<StorageRow>`
     select p.name, s.used_bytes as "usedBytes", s.limit_bytes as "ownLimit", s.warned_percent as "warnedPercent"
@@ -142,7 +145,7 @@ async function touchedContents(
 interface FreeRound {
   readonly after: string;
   readonly maxBlobs: number;
-  /** Contents that an upload needed since then stay for now. */
+  /** Contents that an upload used after this time are kept for now. */
   readonly untouchedSince: Date;
   readonly defaultLimit: ByteLimit;
 }
@@ -161,7 +164,7 @@ export async function removeFreeContents(
 ): Promise<string | null> {
   const row = await lockedStorage(transaction, projectId);
   if (row === null) return null;
-  // Deleted before the lookup: a concurrently dropped reference records its blob again after this transaction.
+  // Deleted before the lookup: a transaction that drops the last reference at the same time adds its hash again afterwards.
   const { rows: released } = await sql<{ hash: string }>`
     delete from released_blob
      where project_id = ${projectId} and hash in (

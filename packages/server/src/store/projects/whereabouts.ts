@@ -10,7 +10,7 @@ const tables = { test: "test", cause: "failure_group", upload: "arrival" } as co
   string
 >;
 
-/** Returns the project, among those of a user, that contains the object; `null` if there is none. */
+/** Returns the project of a user that contains the object; `null` if there is none. */
 export async function projectWith(
   db: Db,
   user: Pick<User, "id" | "role">,
@@ -18,7 +18,7 @@ export async function projectWith(
   id: number,
 ): Promise<number | null> {
   const ids = (await projectsOf(db, user)).map((project) => project.id);
-  // Probes the key of each project, because an id alone is not a key of these tables.
+  // Looks up the id in each project, because an id alone is not a key of these tables.
   const { rows } = await sql<{ projectId: number }>`
     select t.project_id as "projectId"
     from ${sql.table(tables[kind])} t where t.project_id = any(${numbers(ids)}::bigint[]) and t.id = ${id}

@@ -1,8 +1,8 @@
 /**
- * Returns the times that days cover in a time zone: from midnight of the first to midnight after the last.
+ * Returns the start and end of a range of days in a time zone: from midnight of the first day to midnight after the last.
  *
  * @param first `2030-01-31`, like `last`; undefined for an open end. Exact timestamps are ignored.
- * @param timeZone IANA name; by default, that of the device.
+ * @param timeZone IANA name; the time zone of the device by default.
  */
 export function daySpan(
   first: string | undefined,
@@ -23,11 +23,11 @@ function midnight(day: string, daysLater: number, timeZone: string | undefined):
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const asUtc = Date.UTC(year, month - 1, date + daysLater);
   const guess = asUtc - offsetMs(asUtc, timeZone);
-  // Clocks may change between the guess and the answer.
+  // The offset may change between the guess and the actual time, so it is read again.
   return new Date(asUtc - offsetMs(guess, timeZone)).toISOString();
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment. */
+/** Returns the UTC offset of a time zone at a given time. */
 function offsetMs(moment: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,

@@ -132,7 +132,7 @@ import {
   revokeInvitation,
 } from "#people/invitations.ts";
 
-/** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
+/** All endpoints, in the order of the API document. The server only serves endpoints in this list. */
 export const endpoints: readonly Endpoint[] = [
   publicConfig,
   readLogo,

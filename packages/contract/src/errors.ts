@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every refusal the API can give, with its HTTP status. The list is closed: anything else is a bug and answers 500. */
+/** All error codes of the API with their HTTP status. Any other error is a bug and returns 500. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
@@ -18,17 +18,17 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every answer that is not a success. */
+/** Body of every error response. */
 export const Refusal = z.object({
   success: z.literal(false),
-  /** A sentence for a person: what happened, what was kept, what to do. */
+  /** Message for the user: what happened, what was kept and what to do. */
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  /** Messages by field, if the error is about single fields. */
+  /** Messages by field, if the error concerns individual fields. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** Which batch of a live run is to come next, where another one came. */
+  /** Number of the next batch that the server expects from a live run, if another batch was sent. */
   expected: z.number().int().optional(),
-  /** Names the log entry of a bug (`internal`), so that a report can be matched with it. */
+  /** Id of the log entry of an `internal` error, so that users can refer to it. */
   incident: z.string().optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;

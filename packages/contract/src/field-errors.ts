@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Messages by field of a body or query. A field is a path with dots: `settings.retentionDays`. */
+/** Messages by field of a body or query. A field is a dotted path, such as `settings.retentionDays`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Returns the default message for a schema error, for the `error` option of zod. */
@@ -10,7 +10,7 @@ export function fieldSentence(issue: z.core.$ZodRawIssue): string {
   return `${fieldWord(path)} ${requirement(issue)}`;
 }
 
-/** The same for what was left blank, for a form that speaks before anything is sent. */
+/** Returns the same messages for blank fields, so that a form can check them before sending. */
 export function blankErrors<Field extends string>(
   values: Readonly<Record<Field, string>>,
   fields: readonly Field[],
@@ -81,7 +81,7 @@ function isMissing(input: unknown): boolean {
   return input === undefined || input === null;
 }
 
-/** Something that has characters or entries, as opposed to something that is a number. */
+/** True for types that have a length (characters or entries) rather than a numeric value. */
 function isCount(origin: string): boolean {
   return origin === "string" || origin === "array" || origin === "set";
 }

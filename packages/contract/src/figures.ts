@@ -2,12 +2,12 @@ let wholeNumber: Intl.NumberFormat | undefined;
 
 /** `14,096`. */
 export function formatCount(count: number): string {
-  // Made where it is needed: it takes longer than the start of some commands.
+  // Created on first use, because it takes longer than the start of some commands.
   wholeNumber ??= new Intl.NumberFormat("en-US");
   return wholeNumber.format(count);
 }
 
-/** `840 ms`, `14.20 s`, `1m 12s`, `2h 05m`, on screens and in documents alike. A dash where it is not known. */
+/** Formats a duration, such as `840 ms`, `14.20 s`, `1m 12s` or `2h 05m`; a dash if it is `null`. */
 export function formatDuration(durationMs: number | null): string {
   if (durationMs === null) return "–";
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
@@ -22,8 +22,8 @@ function pad(value: number): string {
 }
 
 /**
- * A part of a whole in percent, rounded; null if there is no whole. Rounding alone never makes it all or nothing: 49,999
- * of 50,000 are 99.9, one of 50,000 is 0.1.
+ * Returns a share in percent, rounded; `null` if the whole is 0. Never rounds to 0 or 100 unless the share is exactly that: 49,999 of 50,000 is 99.9,
+ * and 1 of 50,000 is 0.1.
  */
 export function rate(part: number, whole: number, decimals: 0 | 1 = 1): number | null {
   if (whole <= 0) return null;
@@ -33,14 +33,18 @@ export function rate(part: number, whole: number, decimals: 0 | 1 = 1): number |
   return Math.min(100 * ones - 1, Math.max(1, Math.round((100 * ones * part) / whole))) / ones;
 }
 
-/** `98.4%`; a dash if nothing ran. @param percent From `rate`. */
+/**
+ * Formats a rate, such as `98.4%`; a dash if it is `null`.
+ *
+ * @param percent From `rate`.
+ */
 export function formatRate(percent: number | null): string {
   return percent === null ? "–" : `${percent.toFixed(1)}%`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 
-/** Decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
+/** Formats a size in decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   // Values that round up to a thousand use the next unit.
@@ -48,7 +52,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }
 
-/** `4 Mar 2026` for `2026-03-04`, a day of no particular time zone. */
+/** Formats a calendar day without a time zone: `4 Mar 2026` for `2026-03-04`. */
 export function formatCalendarDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
     day: "numeric",

@@ -62,11 +62,13 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One act of administration, access or project policy. Names of people and projects are those at that time. */
+/**
+ * An entry of the audit log: a change to administration, access or project policy. Names of people and projects are those at the time of the change.
+ */
 export const AuditEvent = z.object({
   id: Id,
   at: Moment,
-  /** `null` for people without an account, and for Plumb. */
+  /** `null` for people without an account and for changes made by Plumb. */
   actorId: Id.nullable(),
   actorEmail: z.string(),
   /** IP address that the request came from. */
@@ -102,14 +104,14 @@ export const listAuditEvents = endpoint({
   query: z.object({
     projectId: Id.optional(),
     action: AuditAction.optional(),
-    /** Email address of the actor, in any case. */
+    /** Email address of the actor, case-insensitive. */
     actor: z.string().max(320).optional(),
-    /** Acts at or after this moment. */
+    /** Lower bound, inclusive. */
     from: Moment.optional(),
-    /** Acts before this moment. */
+    /** Upper bound, exclusive. */
     until: Moment.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: Id.optional(),
   }),
   response: success(z.array(AuditEvent), { nextCursor: Id.nullable() }),

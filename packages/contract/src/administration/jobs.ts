@@ -1,36 +1,36 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
-/** Queued: it waits for its turn, or for its next attempt. Scheduled: it waits for its next time. Failed: it was given up. */
+/** State of a job. `queued`: waiting to run or to be retried. `scheduled`: waiting for its next scheduled time. `failed`: all attempts failed. */
 export const JobState = z.enum(["running", "queued", "scheduled", "failed"]);
 export type JobState = z.infer<typeof JobState>;
 
 /** A background job. Finished jobs are not listed. */
 export const Job = z.object({
   id: Id,
-  /** As the log names it. */
+  /** Identifier of the kind, as used in the log. */
   kind: z.string(),
-  /** As people name it. */
+  /** Display name of the kind. */
   title: z.string(),
   state: JobState,
-  /** Null for the server's own; its name is null once it was deleted. */
+  /** `null` for jobs of the server. The name is `null` if the project was deleted. */
   project: z.object({ id: Id, name: z.string().nullable() }).nullable(),
-  /** What it is about, where the kind has several: a webhook, a run. */
+  /** Object that the job works on, such as a webhook or a run, if there is a job for each. */
   target: z.string().nullable(),
-  /** How often it was started since it last succeeded. */
+  /** Number of attempts since the last success. */
   attempts: z.number().int().nonnegative(),
   createdAt: Moment,
-  /** When it runs next, unless it runs or was given up. */
+  /** Time of the next attempt; `null` for running and failed jobs. */
   dueAt: Moment.nullable(),
-  /** When it was started last. */
+  /** Start of the last attempt. */
   startedAt: Moment.nullable(),
-  /** How the last attempt ended; null before the first, and if none has failed since the last success. */
+  /** End of the last failed attempt; `null` if none failed since the last success. */
   endedAt: Moment.nullable(),
   error: z.string().nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
-/** Larger numbers are shown as this one. */
+/** Maximum count per state. Larger numbers are returned as this number. */
 export const mostCountedJobs = 1000;
 
 export const JobCounts = z.record(JobState, z.number().int().min(0).max(mostCountedJobs));
@@ -44,7 +44,7 @@ export const listJobs = endpoint({
   query: z.object({
     state: JobState,
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: Id.optional(),
   }),
   response: success(z.array(Job), { nextCursor: Id.nullable(), counts: JobCounts }),

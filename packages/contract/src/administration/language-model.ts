@@ -1,38 +1,38 @@
 import { z } from "zod";
 import { endpoint, Moment, success } from "#endpoint.ts";
 
-/** How the language model is set up that analyses of failures may ask. */
+/** Settings of the language model for failure analysis. */
 export const LanguageModel = z.object({
   enabled: z.boolean(),
-  /** Base URL of an OpenAI-compatible API, without `/chat/completions`; empty until it is set. */
+  /** Base URL of an OpenAI-compatible API, without `/chat/completions`; empty if not configured. */
   baseUrl: z.string(),
-  /** As the service names it. */
+  /** Model name used by the service. */
   model: z.string(),
-  /** The key itself is never given out. */
+  /** Whether a key is stored. The key itself is never returned. */
   apiKeySet: z.boolean(),
-  /** Input and output together, of a day in UTC; 0: nothing is sent. */
+  /** Daily limit (UTC) for input and output tokens together. With 0, no requests are sent. */
   tokensPerDay: z.number().int().nonnegative(),
-  /** How much of a day's tokens one project may take, in percent; a server with one project gives it all. */
+  /** Maximum share of the daily tokens per project, in percent. On a server with one project, that project can use all of them. */
   projectPercent: z.number().int().positive(),
   /** US dollars per million tokens; `null` if unknown. */
   inputPrice: z.number().nonnegative().nullable(),
   outputPrice: z.number().nonnegative().nullable(),
-  /** How long one request may take. */
+  /** Timeout of a request. */
   timeoutSeconds: z.number().int().positive(),
   usedToday: z.object({
     tokensIn: z.number().int(),
     tokensOut: z.number().int(),
     requests: z.number().int(),
-    /** US dollars at today's prices; null if no price is set. */
+    /** US dollars at current prices; `null` if no price is set. */
     cost: z.number().nullable(),
-    /** True once the next request might take more than is left. */
+    /** True if the remaining tokens might not be enough for another request. */
     usedUp: z.boolean(),
-    /** Names of the first 20 projects whose share was too small for a request. */
+    /** Names of the first 20 projects whose remaining share was too small for a request. */
     projectsUsedUp: z.array(z.string()),
   }),
-  /** The last test of these settings; null if there was none. */
+  /** Last test of these settings; `null` if they were not tested. */
   lastTest: z.object({ at: Moment, passed: z.boolean(), message: z.string() }).nullable(),
-  /** What keeps the stored settings from being used; null if nothing does. */
+  /** Reason why the stored settings cannot be used; `null` if they can. */
   problem: z.string().nullable(),
 });
 export type LanguageModel = z.infer<typeof LanguageModel>;
@@ -43,7 +43,7 @@ export const LanguageModelChange = z.object({
   enabled: z.boolean().optional(),
   baseUrl: z.string().trim().max(2000).optional(),
   model: z.string().trim().max(200).optional(),
-  /** Absent or empty: it stays, unless the base URL changes. No key is ever sent to another place than it was entered for. */
+  /** If absent or empty, the stored key is kept, unless the base URL changes: a key is only sent to the address it was entered for. */
   apiKey: z.string().trim().max(4000).optional(),
   tokensPerDay: z.number().int().min(0).max(1_000_000_000).optional(),
   projectPercent: z.number().int().min(1).max(100).optional(),

@@ -4,21 +4,21 @@ import { endpoint, success } from "#endpoint.ts";
 export const PublicConfig = z.object({
   brandName: z.string(),
   primaryColor: z.string(),
-  /** Where the logo is served; null for the product's own mark. */
+  /** URL of the logo; `null` for the default logo. */
   logo: z.string().nullable(),
   footer: z.string(),
-  /** `first-admin`: no account exists yet, the next one becomes the administrator. */
+  /** `first-admin`: no account exists yet, so the next one becomes the administrator. */
   signUp: z.enum(["first-admin", "open", "invitation", "off"]),
-  /** A forgotten password can be reset by mail. */
+  /** True if users can reset a forgotten password by email. */
   passwordReset: z.boolean(),
-  /** The OpenID Connect provider for sign-in, by the name on its button; null without one. */
+  /** OpenID Connect provider with the name for its sign-in button; `null` if none is configured. */
   oidc: z.object({ name: z.string() }).nullable(),
-  /** Only in demo mode. */
+  /** Credentials of the demo account; `null` outside demo mode. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable(),
   version: z.string(),
-  /** Address of the server for people and CI jobs, without a trailing slash; `null` uses the current address. */
+  /** Address of the server for people and CI jobs, without a trailing slash; with `null`, clients use the current address. */
   publicUrl: z.string().nullable(),
-  /** Largest file that an upload may hold, in bytes. */
+  /** Maximum size of a file in an upload, in bytes. */
   maxUploadBytes: z.number().int().positive(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;

@@ -8,12 +8,12 @@ export const Settings = z.object({
   brandName: z.string(),
   /** `#rrggbb` */
   primaryColor: z.string(),
-  /** Where the logo is served; null for the product's own mark. */
+  /** URL of the logo; `null` for the default logo. */
   logo: z.string().nullable(),
   footer: z.string(),
   notifications: z.object({ email: z.boolean(), slack: z.boolean(), teams: z.boolean() }),
   signUp: SignUpPolicy,
-  /** Counts their changes; a save names the one it started from. */
+  /** Number of the current version. A change sends the version that it is based on. */
   version: z.number().int().positive(),
 });
 export type Settings = z.infer<typeof Settings>;
@@ -26,7 +26,7 @@ export const wrongColor = "Enter the color as # and six hexadecimal digits";
 export const SettingsChange = z.object({
   brandName: z.string().trim().min(1).max(60).optional(),
   primaryColor: z.string().regex(colorPattern, wrongColor).optional(),
-  /** An image as a `data:` address (PNG, JPG or WebP, 200 kB at most); null takes it away. */
+  /** An image as a `data:` URL (PNG, JPG or WebP, at most 200 kB); `null` removes the logo. */
   logo: z
     .string()
     .max(Math.ceil((maxLogoBytes * 4) / 3) + 40, "The logo must be less than 200 kB")
@@ -54,7 +54,7 @@ export const updateSettings = endpoint({
   path: "/api/settings",
   summary: "Change settings; missing fields are not changed",
   allow: "admin",
-  /** With the `version` that was read, newer changes are not overwritten (409). */
+  /** With a `version`, the request fails with 409 if the settings changed since that version. */
   body: z.object({ ...SettingsChange.shape, version: z.number().int().positive().optional() }),
   bodyBytes: bodyBytes.picture,
   response: success(Settings),
@@ -65,6 +65,6 @@ export const readLogo = endpoint({
   path: "/api/public/logo",
   summary: "Read the logo of the server; 404 if there is none",
   allow: "public",
-  /** The image itself. */
+  /** The image file. */
   response: z.unknown(),
 });

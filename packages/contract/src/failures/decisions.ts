@@ -11,21 +11,21 @@ const Code = z
   .default(null);
 
 /**
- * How far a decision reaches. `failure`: this one only. `test`: all failures of the test with this cause. `group`: all that
- * have this cause, those to come included.
+ * Scope of a decision. `failure`: only this failure. `test`: all failures of the test with this cause. `group`: all failures with this cause,
+ * including future ones.
  */
 export const DecisionScope = z.enum(["failure", "test", "group"]);
 export type DecisionScope = z.infer<typeof DecisionScope>;
 
 const testCase = z.object({ testCaseId: Id });
 
-/** What became of a decision; `decisionId` undoes it, null in a preview. */
+/** Result of a decision. `decisionId` is needed to undo it and `null` in a preview. */
 const Decided = z.object({ decisionId: Id.nullable(), failures: Count, groups: Count });
 
-/** What the failures had before, the most first; the class itself means that they had it already. */
+/** Number of failures by previous class, most frequent first. An entry with the new class counts failures that already had it. */
 const Replaced = z.array(z.object({ class: FailureClass.nullable(), failures: Count }));
 
-/** Only counts the affected failures and groups. */
+/** If true, the affected failures and groups are only counted, and nothing changes. */
 const Preview = z.boolean().default(false);
 
 export const reclassify = endpoint({
@@ -51,10 +51,10 @@ export const reclassifyMany = endpoint({
   params: z.object({ projectId: Id }),
   body: z.object({
     primaryClass: FailureClass,
-    /** Absent: what has the class already keeps its sub-class, everything else gets none. */
+    /** If absent, failures that already have the class keep their sub-class, and the sub-class of all others is removed. */
     subClass: Code.unwrap().optional(),
     groupIds: z.array(Id).max(500).default([]),
-    /** Results; only these failures, not all like them. */
+    /** Ids of results. Only these failures change, not similar ones. */
     testCaseIds: z.array(Id).max(500).default([]),
     preview: Preview,
   }),
@@ -77,7 +77,7 @@ export const mergeGroups = endpoint({
   summary: "Merge causes; future failures follow the decision",
   allow: "project:triage",
   params: z.object({ projectId: Id }),
-  /** The first one stays. */
+  /** The other causes are merged into the first one. */
   body: z.object({ groupIds: z.array(Id).min(2).max(100) }),
   response: success(z.object({ decisionId: Id, groupId: Id })),
 });
@@ -109,15 +109,15 @@ export const FailureEvidence = z.object({
   subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
   confidence: z.number().min(0).max(100).nullable(),
   reason: z.string(),
-  /** Lines of the error that decided. */
+  /** Lines of the error that the classification is based on. */
   lines: z.array(z.string()),
   alternatives: z.array(z.object({ class: FailureClass, confidence: z.number().min(0).max(100) })),
   /** Parts of the error. */
   parts: z.array(z.object({ name: z.string(), value: z.string() })),
   failingStep: z.object({ title: z.string(), error: z.string().nullable() }).nullable(),
   /**
-   * What differs between the last run in which the test passed and the first one in which it failed after that, in words, both of this suite,
-   * environment and branch; null if it never passed.
+   * Differences, as text, between the last run in which the test passed and the first run after it in which it failed. Both runs are of this suite,
+   * environment and branch; `null` if the test never passed.
    */
   sinceLastPass: z
     .object({
@@ -129,7 +129,7 @@ export const FailureEvidence = z.object({
       commits: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     })
     .nullable(),
-  /** Earlier failures of the same cause, the latest first, with people's decisions. */
+  /** Earlier failures of the same cause, latest first, with decisions of users. */
   similar: z.array(
     z.object({
       resultId: Id,
@@ -139,7 +139,7 @@ export const FailureEvidence = z.object({
       at: Moment,
       primaryClass: FailureClass.nullable(),
       decidedBy: z.enum(["rule", "model", "project", "person"]).nullable(),
-      /** The test passed in a later run of the same suite. */
+      /** True if the test passed in a later run of the same suite. */
       passedSince: z.boolean(),
     }),
   ),
@@ -165,17 +165,17 @@ export const readSuggestedFixes = endpoint({
   response: success(z.array(z.object({ text: z.string(), code: z.string().nullable() }))),
 });
 
-/** How often the engine was right, according to people. */
+/** How often the automatic classification was right, based on the decisions of users. */
 export const VerdictQuality = z.object({
-  /** Verdicts of the engine that people looked at, and how many of them they kept. */
+  /** Verdicts that users reviewed, and how many of them they kept. */
   reviewed: Count,
   kept: Count,
   byClass: z.array(z.object({ class: FailureClass, reviewed: Count, kept: Count })),
-  /** From the engine's class to the person's class. */
+  /** Number of corrections from each automatic class to the class that a user set. */
   confusion: z.array(z.object({ from: FailureClass, to: FailureClass, count: Count })),
   byDecider: z.array(
     z.object({
-      /** `project-rule` is one that people of the project wrote, `rule` one of the engine's. */
+      /** `project-rule`: a rule of the project. `rule`: a built-in rule. */
       kind: z.enum(["rule", "model", "project", "project-rule"]),
       name: z.string(),
       failures: Count,

@@ -6,29 +6,29 @@ import { FailureClass } from "./verdict.ts";
 
 const Count = z.number().int().min(0);
 
-/** Explanation of a cause by a language model. Untrusted text; its class is a suggestion. */
+/** Explanation of a cause by a language model. All texts are untrusted, and the class is only a suggestion. */
 export const ModelWords = z.object({
-  /** As the service names it. */
+  /** Model name used by the service. */
   model: z.string(),
   rootCause: z.string(),
   technicalAnalysis: z.string(),
   recommendations: z.array(z.string()),
-  /** The suggested class; null if there is none. */
+  /** Suggested class; `null` if there is none. */
   primaryClass: FailureClass.nullable(),
 });
 export type ModelWords = z.infer<typeof ModelWords>;
 
-/** How a language model goes, or went, through the causes of a window. `pending` are those it is still to be asked about. */
+/** Progress or result of a deep analysis, which asks a language model about the causes of a period. `pending` causes have not been sent yet. */
 export const DeepAnalysis = ModelShare.extend({
   status: z.enum(["running", "completed"]),
-  /** Causes of the window. */
+  /** Number of causes in the period. */
   causes: Count,
-  /** Number with an explanation: `kept`, and new ones. */
+  /** Number of causes with an explanation, new or reused (`kept`). */
   described: Count,
-  /** Number left for another time: one analysis is limited, largest causes first. */
+  /** Number of causes left for another analysis. The number per analysis is limited, and the largest causes come first. */
   leftForLater: Count,
   startedAt: Moment,
-  /** Null while it runs. */
+  /** `null` while the analysis is running. */
   endedAt: Moment.nullable(),
 });
 export type DeepAnalysis = z.infer<typeof DeepAnalysis>;
@@ -54,9 +54,9 @@ export const readDeepAnalysis = endpoint({
   params,
   response: success(
     z.object({
-      /** The model that would be asked; null if none is set up, or it is switched off. */
+      /** Configured model; `null` if none is configured or it is switched off. */
       model: z.string().nullable(),
-      /** Null if there was none. */
+      /** Latest analysis; `null` if there is none. */
       latest: DeepAnalysis.nullable(),
     }),
   ),

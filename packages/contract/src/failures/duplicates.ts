@@ -6,32 +6,31 @@ import { FailureWindow } from "./failure-window.ts";
 const Count = z.number().int().min(0);
 const counts = { failures: Count, tests: Count, runs: Count };
 
-/** One of two causes that might be one, by its most frequent error. Counts are of the window. */
+/** One of two causes that may be duplicates, shown by its most frequent error. Counts cover the period. */
 export const LikelyDuplicate = ClassifiedFields.extend({
   id: Id,
   representativeError: z.string(),
-  /** The error without parts that vary between runs. */
+  /** Error text without parts that vary between runs. */
   text: z.string(),
-  /** Words of the text that the other one's has not. */
+  /** Words of the text that do not occur in the text of the other cause. */
   onlyHere: z.array(z.string()),
   lastSeen: Moment,
   ...counts,
 });
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>;
 
-/** Two causes that are probably one, though the engine keeps them apart. */
+/** Two causes that are probably the same but were not grouped automatically. */
 export const DuplicateProposal = z.object({
-  /** Two; the one that a merge would keep comes first. */
+  /** The two causes. A merge would keep the first one. */
   causes: z.array(LikelyDuplicate).length(2),
-  /** How much speaks for it, in percent of all that could. */
+  /** Score in percent of the maximum possible score. */
   likelihood: z.number().min(0).max(100),
   /**
-   * `words`: their texts are nearly the same. `place`: their texts differ, but target or host are the same, so they
-   * are one kind of failure.
+   * `words`: the error texts are nearly the same. `place`: the texts differ, but the failures have the same target or host and are of the same kind.
    */
   by: z.enum(["words", "place"]),
   sharedWords: Count,
-  /** Tests, and runs, that failed of both. */
+  /** Number of tests and of runs that have failures of both causes. */
   sharedTests: Count,
   sharedRuns: Count,
   /** Totals of the merged cause in the period. */
@@ -49,9 +48,9 @@ export const listDuplicates = endpoint({
   params,
   query: FailureWindow,
   response: success(z.array(DuplicateProposal), {
-    /** Number of proposals; the response has the first 50. */
+    /** Total number of proposals. The response contains the first 50. */
     total: Count,
-    /** Causes that were not looked at, or not compared with all that are like them. */
+    /** Number of causes that were not compared with all similar causes. */
     notCompared: Count,
   }),
 });

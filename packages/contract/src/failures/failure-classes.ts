@@ -1,6 +1,6 @@
 /**
- * Who has to act to make the test pass: developers, owners of test data, automation engineers, owners of machines,
- * or unknown. The order is the same everywhere. Not a schema, so that the browser does not load Zod for it.
+ * Who has to act to make the test pass: developers, owners of test data, automation engineers, owners of machines, or unknown. All lists use this
+ * order. The values are not a schema, so that the browser does not load Zod for them.
  */
 export const failureClasses = [
   "Application Defect",

@@ -9,22 +9,21 @@ const Count = z.number().int().min(0);
 const Percent = z.number().min(0).max(100);
 
 /**
- * The source of a class: `rule` and `model` are the engine's, `project` follows people's decisions about a similar
- * failure.
+ * Source of a class. `rule` and `model`: automatic classification. `project`: learned from users' decisions about similar failures. `person`: set by
+ * a user.
  */
 export const DecidedBy = z.enum(["rule", "model", "project", "person"]);
 export type DecidedBy = z.infer<typeof DecidedBy>;
 
-/** A sub-class by its code, which begins with the letter of its class, and its name. */
+/** A sub-class. Its code begins with the letter of its class. */
 export const SubClass = z.object({ code: z.string(), name: z.string() });
 export type SubClass = z.infer<typeof SubClass>;
 
-/** Class of a failure. */
 export const ClassifiedFields = z.object({
   /** `null` if unclassified. */
   primaryClass: FailureClass.nullable(),
   subClass: SubClass.nullable(),
-  /** Calibrated: of classifications with 80, eight of ten are right; `null` if unclassified. */
+  /** Calibrated confidence: of the classifications with 80, about 80 % are right. `null` if unclassified. */
   confidence: Percent.nullable(),
   decidedBy: DecidedBy.nullable(),
 });
@@ -33,30 +32,30 @@ export const DefectSummary = z.object({
   totalFailures: Count,
   classifiedPercent: Percent,
   unclassified: Count,
-  /** Causes that two failures or more have in common. */
+  /** Causes with two or more failures. */
   duplicateGroups: Count,
   automationErrors: Count,
   dataIssues: Count,
   environmentIssues: Count,
   applicationDefects: Count,
   unknownFailures: Count,
-  /** Causes, those of one failure included. */
+  /** All causes, including those with a single failure. */
   groups: Count,
-  /** Groups first seen in the period. */
+  /** Causes first seen in the period. */
   newGroups: Count,
-  /** Failures in the window of the same length before; null for a window without a beginning. */
+  /** Number of failures in the previous period of the same length; `null` if the period has no start. */
   previousFailures: Count.nullable(),
-  /** Verdicts that people looked at, and how many of these they kept; of all times. */
+  /** Verdicts that users reviewed, and how many of them they kept; not limited to the period. */
   reviewed: Count,
   kept: Count,
-  /** Runs whose failures are still to be gathered: what is shown grows until none is left. */
+  /** Runs whose failures have not been collected yet. The other numbers grow until this is 0. */
   pendingRuns: Count,
 });
 export type DefectSummary = z.infer<typeof DefectSummary>;
 
-/** A test that failed within the window, as it failed last. */
+/** A test that failed in the period, with its latest failure. */
 export const TestCaseFailure = ClassifiedFields.extend({
-  /** Of its latest failure: the id of the result. */
+  /** Id of the result of the latest failure. */
   id: Id,
   testId: Id,
   testName: z.string(),
@@ -67,7 +66,7 @@ export const TestCaseFailure = ClassifiedFields.extend({
   runId: Id,
   runNumber: Count,
   lastSeen: Moment,
-  /** Failures of the test within the window. */
+  /** Number of failures of the test in the period. */
   failures: Count,
   errorLine: z.string().nullable(),
   groupId: Id.nullable(),
@@ -82,36 +81,36 @@ export const SuiteRunFailure = z.object({
   branch: z.string().nullable(),
   startedAt: Moment,
   failures: Count,
-  /** Causes, and those of them that are new now. */
+  /** Number of causes, and how many of them are new. */
   groups: Count,
   newGroups: Count,
   counts: z.record(ClassFilter, Count),
-  /** The three most frequent. */
+  /** The three most frequent sub-classes. */
   topSubClasses: z.array(z.object({ subClass: SubClass, count: Count })),
 });
 export type SuiteRunFailure = z.infer<typeof SuiteRunFailure>;
 
-/** Failures of one cause. Counts are of the window, first and last of all times. */
+/** A cause with its failures. Counts cover the period, first and last occurrence are of all time. */
 export const FailureGroup = ClassifiedFields.extend({
   id: Id,
   representativeError: z.string(),
   /**
-   * `resolved`: in no suite's latest run. Else `back`: it came back after runs without it, in the last run that has it or less than a
-   * day ago; `new`: one run has had it, or it is younger than a day; `known`: any other.
+   * `resolved`: not in the latest run of any suite. Otherwise `back`: it reappeared after runs without it, in the last run that has it or less than a
+   * day ago; `new`: it occurred in only one run or is less than a day old; `known`: all other causes.
    */
   state: FailingState,
   occurrenceCount: Count,
-  /** Failures in runs, and tests, of the window. */
+  /** Numbers of tests, failures and runs in the period. */
   testCount: Count,
   runCount: Count,
-  /** Tests with the latest failures: three in a list, ten in the details of a group. */
+  /** Tests with the latest failures: three in a list, ten in the details of a cause. */
   memberTests: z.array(z.object({ id: Id, runId: Id, testName: z.string() })),
   firstSeen: Moment,
   firstRun: z.object({ id: Id, number: Count, commit: z.string().nullable() }).nullable(),
   lastSeen: Moment,
   lastRun: z.object({ id: Id, number: Count, commit: z.string().nullable() }).nullable(),
   signatureHash: z.string(),
-  /** Failures of equal parts of the window, oldest first. */
+  /** Number of failures in equal parts of the period, oldest first. */
   spark: z.array(Count),
   pinned: z.boolean(),
 });
@@ -173,31 +172,31 @@ export const listFailureGroups = endpoint({
   response: success(z.array(FailureGroup), { total: Count }),
 });
 
-/** Details of a group. */
+/** Details of a cause. */
 export const FailureGroupDetails = FailureGroup.extend({
-  /** The error without parts that vary between runs. */
+  /** Error text without parts that vary between runs. */
   normalizedText: z.string(),
-  /** The lines that decided. */
+  /** Lines of the error that the class is based on. */
   evidence: z.array(z.string()),
   alternatives: z.array(z.object({ class: FailureClass, confidence: Percent })),
-  /** The person's decision that gave it its class; absent if none did. */
+  /** Decision of a user that set the class; absent if there is none. */
   decision: ClassDecision.optional(),
-  /** Why it has its class, in words. */
+  /** Reason for the class, as text. */
   reason: z.string(),
-  /** Errors with different texts that belong together, the most frequent first. */
+  /** Different error texts of the cause, most frequent first. */
   signatures: z.array(
     z.object({
       signature: z.string(),
       text: z.string(),
       sample: z.string(),
       occurrences: Count,
-      /** Why it is in this group: its text nearly equals the group's, or a person decided so. */
+      /** Why the error belongs to this cause: its text is the same or similar, or a user decided so. */
       placedBy: z.enum(["same", "similar", "person"]),
-      /** Words that it shares with the group's own, 0 to 1. */
+      /** Share of words in common with the cause's own text, 0 to 1. */
       share: z.number().min(0).max(1),
     }),
   ),
-  /** A language model's explanation; null if none was asked. */
+  /** Explanation by a language model; `null` if there is none. */
   llm: ModelWords.nullable(),
   suites: z.array(z.object({ suiteName: z.string(), occurrences: Count })),
   decisions: z.array(
@@ -232,10 +231,10 @@ export const autoClassify = endpoint({
   query: FailureWindow,
   response: success(
     z.object({
-      /** Failures that got a class. */
+      /** Number of failures that got a class. */
       classified: Count,
       unclassified: Count,
-      /** Runs that are worked through in the background. */
+      /** Number of runs that are still processed in the background. */
       pendingRuns: Count,
     }),
   ),

@@ -5,31 +5,31 @@ import { SubClass } from "./failures.ts";
 
 const Count = z.number().int().min(0);
 
-/** What an incident's failures have in common: the host that they name, the worker that ran them, or their cause. */
+/** What the failures of an incident have in common: the host in their errors, the worker that ran them, or their cause. */
 export const IncidentKind = z.enum(["host", "worker", "cause"]);
 export type IncidentKind = z.infer<typeof IncidentKind>;
 
-/** Many tests that failed for one cause of the environment within a short time, in one run or several. */
+/** Many tests that failed for one environment cause within a short time, in one run or several. */
 export const Incident = z.object({
   id: Id,
   kind: IncidentKind,
-  /** The host; `worker 3 of checkout-e2e #12`; the first line of the cause's error. */
+  /** Host name, worker such as `worker 3 of checkout-e2e #12`, or first line of the cause's error. */
   name: z.string(),
-  /** Of most of its failures. */
+  /** Sub-class of most of the failures. */
   subClass: SubClass.nullable(),
   startedAt: Moment,
   endedAt: Moment,
-  /** It is not known to be over. */
+  /** True if the incident has not ended as far as known. */
   ongoing: z.boolean(),
-  /** Affected tests, and failures: a test that passed on a retry is not a failure. */
+  /** Number of affected tests and of failures. A test that passed on a retry does not count as a failure. */
   tests: Count,
   failures: Count,
   runCount: Count,
-  /** The tests that it affected most, ten at most; a report may be deleted by now. */
+  /** The ten runs with the most affected tests. Reports may have been deleted since. */
   runs: z.array(z.object({ id: Id, number: Count, suiteName: z.string(), tests: Count, failures: Count })),
   /** `null` if its failures count; otherwise the person who excluded them from the rates. */
   leftOut: z.object({ at: Moment, by: z.string().nullable() }).nullable(),
-  /** The same host at that time in other projects of the caller. */
+  /** Incidents of the same host at that time in other projects that the caller can read. */
   elsewhere: z.array(
     z.object({ projectId: Id, projectName: z.string(), incidentId: Id, tests: Count, failures: Count }),
   ),

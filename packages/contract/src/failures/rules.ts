@@ -7,13 +7,13 @@ import { FailureClass } from "./verdict.ts";
 
 const Count = z.number().int().min(0);
 
-/** Maximum rules per project, and sizes. */
+/** Maximum number of rules per project. */
 export const maxRules = 200;
 export const ruleLength = { name: 100, pattern: 500, scope: 200 } as const;
-/** How far back it is looked what a rule decides. */
+/** Rules are matched against failures of this many days. */
 export const ruleDays = 90;
 
-/** `text`: a line of the error contains the pattern. `regex`: the pattern is a regular expression, as RE2 reads it. */
+/** `text`: a line of the error contains the pattern. `regex`: the pattern is a regular expression in RE2 syntax. */
 export const RuleKind = z.enum(["text", "regex"]);
 export type RuleKind = z.infer<typeof RuleKind>;
 
@@ -24,12 +24,12 @@ const scoped = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
-/** The scope of a rule; null: everything. Every given part must match. */
+/** Scope of a rule. All given parts must match; `null` matches everything. */
 export const RuleScope = z.object({
   suite: scoped,
   environment: scoped,
   branch: scoped,
-  /** In any case: every word must occur in the test's file, titles or variant. */
+  /** Every word must occur in the test's file, titles or variant, case-insensitive. */
   test: scoped,
 });
 export type RuleScope = z.output<typeof RuleScope>;
@@ -55,40 +55,40 @@ const fields = {
   enabled: z.boolean(),
 };
 
-/** What is wrong with a rule that no schema is needed for, in the words of the server: the form speaks before anything is sent. */
+/** Returns errors that a form can show before it sends the rule, with the same messages as the server. */
 export function ruleErrors(rule: { readonly name: string; readonly pattern: string }): FieldErrors {
   return blankErrors(rule, ["name", "pattern"]);
 }
 
-/** Assigns a class to errors. The first matching rule wins; decisions of people are kept. */
+/** Assigns a class to errors. The first matching rule wins, but decisions of users take precedence. */
 export const ClassificationRule = z.object({
   ...fields,
   id: Id,
   subClass: SubClass.nullable(),
-  /** Failures of the last 90 days that it decides. */
+  /** Number of failures of the last 90 days that the rule classifies. */
   failures: Count,
   changedAt: Moment,
-  /** The person who changed it last; null if that account is gone. */
+  /** Name of the user who last changed the rule; `null` if the account was deleted. */
   changedBy: z.string().nullable(),
 });
 export type ClassificationRule = z.infer<typeof ClassificationRule>;
 
 /** Effect of a rule on the failures of the last 90 days. */
 export const RulePreview = z.object({
-  /** Failures that would get the rule's class if no decision took precedence; their tests and causes. */
+  /** Failures that would get the rule's class if no decision took precedence, with the number of their tests and causes. */
   failures: Count,
   tests: Count,
   groups: Count,
   /** Failures whose error does not match but shares a cause with a matching one. */
   followers: Count,
-  /** Failures that do not change, by decision of a person or an earlier rule. */
+  /** Matching failures that do not change because of a user's decision or an earlier rule. */
   keptByPeople: Count,
   keptByRules: Count,
-  /** Current class, the most frequent first. */
+  /** Matching failures by current class, most frequent first. */
   classes: z.array(z.object({ class: ClassFilter, failures: Count })),
-  /** The ten most frequent errors that match. */
+  /** The ten most frequent matching errors. */
   samples: z.array(z.object({ error: z.string(), line: z.string(), failures: Count, groupId: Id })),
-  /** Errors that were looked at, the latest first; `complete` is false where looking at all of them would take too long. */
+  /** Number of errors that were checked, latest first. `complete` is false if checking all of them would take too long. */
   looked: Count,
   complete: z.boolean(),
 });
@@ -158,7 +158,7 @@ export const previewRule = endpoint({
     pattern: Pattern,
     ignoreCase: z.boolean(),
     scope: RuleScope,
-    /** The rule that is being changed; without it, a new one after all others. */
+    /** The rule being changed; `null` previews a new rule after all others. */
     ruleId: Id.nullable().default(null),
   }),
   bodyBytes: bodyBytes.usual,

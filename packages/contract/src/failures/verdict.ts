@@ -7,26 +7,26 @@ export type FailureClass = z.infer<typeof FailureClass>;
 
 const percent = z.number().min(0).max(100);
 
-/** The person who set a class, and the time; `by` is null if that account is gone. */
+/** The user who set a class, and the time; `by` is `null` if the account was deleted. */
 export const ClassDecision = z.object({ by: z.string().nullable(), at: Moment });
 export type ClassDecision = z.infer<typeof ClassDecision>;
 
-/** Class of a failure with the reasons. */
+/** Class of a failure with its confidence and evidence. */
 export const FailureVerdict = z.object({
   class: FailureClass,
-  /** Narrows the class; null if only the class is known. */
+  /** More specific kind within the class; `null` if unknown. */
   subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
-  /** Percent: of verdicts with 80, eight of ten are right. 100 where a person decided. */
+  /** Calibrated confidence in percent: of the verdicts with 80, about 80 % are right. 100 if a user decided. */
   confidence: percent,
-  /** Lines of the error that decided, the most telling first. */
+  /** Lines of the error that the class is based on, most relevant first. */
   evidence: z.array(z.string()),
-  /** What else it might be, the most likely first; empty if a person decided. */
+  /** Other possible classes, most likely first; empty if a user decided. */
   alternatives: z.array(z.object({ class: FailureClass, confidence: percent })),
-  /** A `rule` is written, a `model` was trained on labelled failures, a `person` of the project decided. */
+  /** `rule`: a written rule. `model`: a model trained on labelled failures. `person`: a user of the project. */
   decidedBy: z.enum(["rule", "model", "person"]),
-  /** The person's decision, if there is one. */
+  /** Decision of a user, if there is one. */
   decision: ClassDecision.optional(),
-  /** What to try, the most promising first; `code` is a command or a line that does it. */
+  /** Suggested fixes, most promising first. `code` is a command or a line of code. */
   suggestedFixes: z.array(z.object({ text: z.string(), code: z.string().nullable() })),
 });
 export type FailureVerdict = z.infer<typeof FailureVerdict>;

@@ -14,14 +14,14 @@ export const ConnectorId = z.enum([
 ]);
 export type ConnectorId = z.infer<typeof ConnectorId>;
 
-/** `enabled`: set up, switched on, and the last test of these settings passed. */
+/** `enabled`: configured, switched on, and the last test of these settings passed. */
 export const ConnectorStatus = z.enum(["enabled", "not_connected"]);
 export type ConnectorStatus = z.infer<typeof ConnectorStatus>;
 
 export const ConnectorCategory = z.enum(["bug_tracking", "notification"]);
 export type ConnectorCategory = z.infer<typeof ConnectorCategory>;
 
-/** An entry of the catalogue, as all signed-in users see it. */
+/** A connector as all signed-in users see it. */
 export const Connector = z.object({
   id: ConnectorId,
   name: z.string(),
@@ -30,12 +30,12 @@ export const Connector = z.object({
   status: ConnectorStatus,
   category: ConnectorCategory,
   website: z.string().optional(),
-  /** Something is sent through it. Until then its settings can be saved and tested, and nothing else comes of them. */
+  /** True if Plumb sends something through this connector. Otherwise its settings can only be saved and tested. */
   used: z.boolean(),
 });
 export type Connector = z.infer<typeof Connector>;
 
-/** One setting of a connector: what its form asks for. Values travel as text. */
+/** A field in the form of a connector. Values are sent as text. */
 export const ConnectorField = z.object({
   name: z.string(),
   label: z.string(),
@@ -45,9 +45,9 @@ export const ConnectorField = z.object({
   /** Initial value. */
   initial: z.string(),
   placeholder: z.string(),
-  /** For a `choice`. */
+  /** Options of a `choice` field. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
-  /** Determines where secrets are sent, so a change requires entering them again. */
+  /** True if the field determines where secrets are sent. Changing it requires entering the secrets again. */
   destination: z.boolean(),
 });
 export type ConnectorField = z.infer<typeof ConnectorField>;
@@ -55,18 +55,18 @@ export type ConnectorField = z.infer<typeof ConnectorField>;
 export const ConnectorSetup = z.object({
   connector: Connector,
   fields: z.array(ConnectorField),
-  /** By field; a secret is never among them. */
+  /** Values by field, without secrets. */
   values: z.record(z.string(), z.string()),
-  /** The secret fields that have a value. */
+  /** Secret fields that have a value. */
   secretsSet: z.array(z.string()),
   configured: z.boolean(),
-  /** Switched off by an administrator, with its settings kept. */
+  /** True if an administrator switched the connector off. Its settings are kept. */
   disabled: z.boolean(),
-  /** The last test of these settings; null if there was none. */
+  /** Last test of these settings; `null` if they were not tested. */
   lastTest: z.object({ at: Moment, passed: z.boolean(), message: z.string() }).nullable(),
-  /** What others will notice of a test; empty if nothing. */
+  /** Visible effect of a test on other people, such as a message; empty if there is none. */
   testNotice: z.string(),
-  /** What keeps the stored settings from being used; null if nothing does. */
+  /** Reason why the stored settings cannot be used; `null` if they can. */
   problem: z.string().nullable(),
 });
 export type ConnectorSetup = z.infer<typeof ConnectorSetup>;
@@ -81,7 +81,7 @@ export const listConnectors = endpoint({
 
 const params = z.object({ connectorId: ConnectorId });
 
-/** More than any connector asks for. */
+/** Upper limit for the number of fields, above that of any connector. */
 const mostFields = 30;
 
 export const readConnector = endpoint({
@@ -99,7 +99,7 @@ export const saveConnector = endpoint({
   summary: "Save and test the settings of a connector; they are stored in any case, and used only if the test passes",
   allow: "admin",
   params,
-  /** By field. Missing or empty secrets are not changed. */
+  /** Values by field. Missing or empty secrets are not changed. */
   body: z.object({
     values: z
       .record(z.string().max(100), z.string().max(4000))

@@ -84,7 +84,7 @@ import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
 import { reportPortalRoutes } from "#ingest/sources/reportportal/routes.ts";
 import { startSockets } from "#realtime/sockets.ts";
 
-/** The whole HTTP side, without a port: tests call it in-process. */
+/** Creates the HTTP server without a port, so that tests can call it in-process. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
@@ -92,16 +92,16 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     bodyLimit: bodyBytes.usual,
-    // An upload may take long on a slow line; bodies that do not end are cut off by `watchBodies`.
+    // Uploads may take long on a slow connection; `watchBodies` ends requests whose body stalls.
     requestTimeout: 0,
-    // A connection on which nothing moves, in neither direction.
+    // Closes connections without traffic in either direction.
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app, context);
   const connections = new ConnectionLimit(context);
   connections.guard(app);
-  // First: a body that a later hook refuses must end as well.
+  // Registered first, so that it also covers bodies that a later hook rejects.
   const watchBody = watchBodies(app);
   checkHost(app, context);
   readJson(app);
@@ -119,7 +119,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** Every JSON endpoint, and the forms with a file. */
+/** Registers all JSON endpoints and the forms with files. */
 async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context: Context): Promise<void> {
   publicConfigRoutes(api);
   authRoutes(api, context);
@@ -184,7 +184,7 @@ async function apiRoutes(app: FastifyInstance, api: Api<keyof Context>, context:
   });
 }
 
-/** Everything that brings results. */
+/** Registers all routes that receive results. */
 async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const refusals = createRefusals(context);
   app.addHook("onClose", () => refusals.stop());
@@ -201,7 +201,7 @@ function fileRoutes(app: FastifyInstance, context: Context): void {
 
 function documentationRoutes(app: FastifyInstance, context: Context): void {
   let document: object | undefined;
-  // Once it is asked for: it takes longer than all the rest of the app.
+  // Created on the first request, because it takes longer than the rest of the app.
   app.get("/api/openapi.json", () => (document ??= openApiDocument(endpoints, context.version)));
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
 }

@@ -9,8 +9,8 @@ import { serveTraceViewer } from "#http/trace-viewer.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 
 /**
- * The second origin, without a port: untrusted files of reports, and the trace viewer. It has no API, no app and no
- * session, so scripts cannot reach any.
+ * Creates the second origin without a port. It serves untrusted files of reports and the trace viewer, but no API, app or session, so their scripts
+ * cannot access them.
  */
 export async function createArtifactApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({

@@ -3,31 +3,31 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { allowsPlainHttp, isHostException } from "#outgoing/address-guard.ts";
 
-/** Every setting of the server: name, default, reason. */
+/** All settings of the server with their defaults. */
 const Environment = z.object({
-  /** Loopback by default: a server that just started has no account yet. */
+  /** Loopback by default, because a new server has no accounts yet. */
   PLUMB_HOST: z.string().min(1).default("127.0.0.1"),
   PLUMB_PORT: z.coerce.number().int().min(0).max(65_535).default(4600),
   PLUMB_DATA_DIR: z.string().min(1).default("data"),
-  /** Absent: the embedded database in the data folder. */
+  /** If missing, the embedded database in the data folder is used. */
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
     .optional(),
-  /** Where artifacts are kept: a folder; by default inside the data folder. */
+  /** Folder for artifacts; by default inside the data folder. */
   PLUMB_BLOBS: z.string().min(1).optional(),
-  /** How people reach the server, for the links it hands out; by default the address it listens on. */
+  /** Public URL of the server, used in links; by default the address it listens on. */
   PLUMB_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where artifacts that may carry scripts are shown, apart from the app; by default the port after PLUMB_PORT. */
+  /** Port for artifacts that may contain scripts, separate from the app; by default the port after PLUMB_PORT. */
   PLUMB_ARTIFACT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Public address of that port, if it is not on the app's host or behind a proxy with TLS. */
+  /** Public URL of that port, if it has another host than the app or is behind a TLS proxy. */
   PLUMB_ARTIFACT_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Signs links; by default made once and kept in the data folder. Replicas must share one. */
+  /** Secret that signs links; generated and stored in the data folder by default. Replicas must share it. */
   PLUMB_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   PLUMB_ADMIN_EMAIL: z.email().optional(),
   PLUMB_ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
   PLUMB_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
-  /** Largest file of an upload, in bytes; all archives of one upload together unpack to no more either. */
+  /** Maximum size of an uploaded file, in bytes. It also limits the unpacked size of all archives in an upload. */
   PLUMB_MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()
@@ -38,25 +38,25 @@ const Environment = z.object({
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(100e9)
     .transform((bytes) => (bytes === 0 ? null : bytes)),
-  /** Open connections of one address; `off` for no limit. Offices and CI runners share addresses, so it is high. */
+  /** Maximum number of open connections per address; `off` for no limit. It is high because offices and CI runners share addresses. */
   PLUMB_MAX_CONNECTIONS_PER_ADDRESS: z
     .preprocess((value) => (value === "off" ? 0 : value), z.coerce.number().int().nonnegative())
     .default(5000)
     .transform((connections) => (connections === 0 ? null : connections)),
-  /** A run that is still expected to receive something counts as interrupted after this much silence. */
+  /** A run that expects more results counts as interrupted after this many minutes without any. */
   PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
-  /** Private hosts that outgoing calls may reach, with commas between: names, addresses, networks, or `*` for all. */
+  /** Private hosts that outgoing requests may reach, separated by commas: names, addresses, networks, or `*` for all. */
   PLUMB_ALLOW_PRIVATE_HOSTS: z
     .string()
     .default("")
     .transform((list) => list.split(/[\s,]+/).filter((host) => host !== ""))
     .refine((hosts) => hosts.every(isHostException), "takes host names, addresses, networks (10.0.0.0/8) or *"),
-  /** The OpenID Connect provider that people may sign in with: its issuer, as its discovery document names it. */
+  /** Issuer of the OpenID Connect provider, as in its discovery document. */
   PLUMB_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   PLUMB_OIDC_CLIENT_ID: z.string().min(1).optional(),
-  /** Absent: a public client. PKCE is used either way. */
+  /** If missing, this is a public client. PKCE is always used. */
   PLUMB_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  /** On the button: Sign in with … */
+  /** Label on the button: "Sign in with …". */
   PLUMB_OIDC_NAME: z.string().trim().min(1).max(60).default("single sign-on"),
   PLUMB_OIDC_SCOPES: z
     .string()
@@ -69,7 +69,7 @@ const Environment = z.object({
   PLUMB_TRUST_PROXY: z.string().default("false").transform(proxiesIn),
 });
 
-/** Read by the scripts around the server and by the command line, not by the server. */
+/** Variables used by the scripts around the server and by the command line, not by the server itself. */
 const otherwiseKnown = new Set([
   "PLUMB_CHROMIUM",
   ...[
@@ -86,12 +86,12 @@ const otherwiseKnown = new Set([
   ].map((name) => `PLUMB_${name}`),
 ]);
 
-/** How people sign in with another server's account. */
+/** Sign-in with an OpenID Connect provider. */
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** On the button. */
+  /** Label on the button. */
   readonly name: string;
   readonly scopes: string;
 }
@@ -104,7 +104,7 @@ export interface Config {
   readonly blobs: string;
   readonly publicUrl: string | undefined;
   readonly artifactPort: number;
-  /** An origin: no path, no slash at the end. */
+  /** An origin without a path or trailing slash. */
   readonly artifactUrl: string | undefined;
   readonly secret: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
@@ -117,7 +117,7 @@ export interface Config {
   readonly runTimeoutMs: number;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
-  /** Number of proxies, or their addresses and networks; false without one. */
+  /** Number of proxies, or their addresses and networks; `false` if there is no proxy. */
   readonly trustProxy: false | number | readonly string[];
   readonly demo: boolean;
 }
@@ -130,7 +130,7 @@ export function readConfig(
   env: Record<string, string | undefined>,
   args: readonly string[],
 ): { config: Config; warnings: string[] } {
-  // An empty value is what an unset variable looks like in a compose file.
+  // In a compose file, unset variables have an empty value.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -157,7 +157,7 @@ export function readConfig(
     databaseUrl: value.DATABASE_URL,
     blobs: resolve(value.PLUMB_BLOBS ?? `${dataDir}/blobs`),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
-    // A port that the system chooses has no port after it.
+    // If the system chooses the port, it also chooses this one.
     artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),
     artifactUrl: artifactUrlOf(value),
     secret: value.PLUMB_SECRET,
@@ -185,7 +185,7 @@ export function readConfig(
   return { config, warnings };
 }
 
-/** @throws Error if it is not an origin, or is the app's own: there artifacts would run as the app. */
+/** @throws Error if the URL is not an origin, or is the app's own origin, where artifacts could act as the app. */
 function artifactUrlOf(value: z.infer<typeof Environment>): string | undefined {
   const { PLUMB_ARTIFACT_URL: url, PLUMB_PUBLIC_URL: publicUrl } = value;
   if (url === undefined) return undefined;
@@ -202,7 +202,7 @@ function artifactUrlOf(value: z.infer<typeof Environment>): string | undefined {
 
 const mostProxies = 10;
 
-/** `true`, as earlier versions took it, is one proxy. */
+/** `true`, which earlier versions accepted, means one proxy. */
 function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustProxy"] {
   const given = value.trim().toLowerCase();
   if (["false", "no", "off", "0"].includes(given)) return false;
@@ -216,7 +216,7 @@ function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustPro
   return z.NEVER;
 }
 
-/** An address, or a network as 10.0.0.0/8. */
+/** Returns true for an address or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -227,7 +227,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** @throws Error if only half of it is set, or the provider would be asked in plain text over a network. */
+/** @throws Error if only some of the settings are set, or if the provider would be reached without TLS over a network. */
 function oidcOf(value: z.infer<typeof Environment>): OidcConfig | undefined {
   const { PLUMB_OIDC_ISSUER: issuer, PLUMB_OIDC_CLIENT_ID: clientId, PLUMB_OIDC_CLIENT_SECRET: clientSecret } = value;
   if ((issuer === undefined) !== (clientId === undefined))
@@ -242,7 +242,7 @@ function oidcOf(value: z.infer<typeof Environment>): OidcConfig | undefined {
   return { issuer, clientId, clientSecret, name: value.PLUMB_OIDC_NAME, scopes: value.PLUMB_OIDC_SCOPES };
 }
 
-/** True for an address or name that means this machine only. */
+/** Returns true for addresses and names of this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

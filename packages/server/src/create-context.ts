@@ -18,9 +18,9 @@ interface Given extends Pick<
   "artifactPort" | "clock" | "config" | "log" | "publicUrl" | "threads" | "version" | "writer"
 > {
   readonly database: Database;
-  /** The folder of the artifacts. */
+  /** Folder of the artifacts. */
   readonly blobs: string;
-  /** Signs links, and encrypts the secrets of other services. */
+  /** Signs links and encrypts the secrets of other services. */
   readonly secret: string;
 }
 

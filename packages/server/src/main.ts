@@ -26,9 +26,9 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 
-/** How long requests under way may take once the server is asked to stop; then their connections are closed. */
+/** Time for open requests to complete after a stop signal; then their connections are closed. */
 const goodbyeMs = 3000;
-/** Uploads that take longer are cut off and retried by their sender. */
+/** Longer uploads are cut off, and their sender retries them. */
 const stopMs = 10_000;
 
 const running = new AsyncDisposableStack();
@@ -37,7 +37,7 @@ try {
 } catch (error) {
   process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
   setTimeout(() => process.exit(1), stopMs).unref();
-  // The start error matters, not an error while stopping.
+  // Report the error of the start, not a later error while stopping.
   await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
 }
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
   const writer = running.use(await announceWriter(database));
-  // Uploads that a crash left unfinished: their files, then their rows.
+  // Files, then rows, of uploads that a crash interrupted.
   await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   await endAbandonedArrivals(database.db, writer, new Date());
@@ -140,7 +140,7 @@ function explainPort(error: NodeJS.ErrnoException): never {
   });
 }
 
-/** Wildcard addresses cannot be opened. */
+/** Browsers cannot open wildcard addresses. */
 function displayed(address: string): string {
   return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

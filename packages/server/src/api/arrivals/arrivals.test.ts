@@ -32,7 +32,7 @@ const report = junit([
 const pages = (shard: number) =>
   playwright([{ title: `pays ${shard}`, attempts: ["passed"] }], { shard: { current: shard, total: 4 } });
 
-/** Refuses to be read half-way: the connection of `inject` does not break. */
+/** Returns an upload to record directly, because the connection of `inject` cannot break in the middle of an upload. */
 const refused = (plumb: TestApp, projectId: number) =>
   arrivedFiles(projectId, { sender: nobody, query: {}, receivedAt: plumb.time.now }, [{ name: "a.xml" }]);
 
@@ -193,7 +193,7 @@ test("people are named, viewers can read, and outsiders write nothing to a proje
     ["rejected", "user", "vera@example.test"],
     ["accepted", "user", "admin"],
   ]);
-  // Callers who may not see keys see none here either.
+  // Callers who cannot see keys do not see them in an upload either.
   expect((await uploadDetails(plumb, { projectId, token: viewer.token }, uploads[0]?.id ?? 0)).key).toBeNull();
 });
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const today = 20_000;
 const now = new Date(today * dayMs + dayMs / 2);
 
-/** A suite that brought something on these days, counted back from today. */
+/** Returns a suite that sent results on the given days, counted back from today. */
 const suite = (daysAgo: readonly number[]) => ({
   kind: "suite" as const,
   name: "web",

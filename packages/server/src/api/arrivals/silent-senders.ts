@@ -2,14 +2,14 @@ import type { SilentSender } from "@plumb/contract/runs/arrivals.ts";
 import type { SentDays } from "#store/arrivals/upload-health.ts";
 
 const dayMs = 86_400_000;
-/** Fewer values do not show what is usual. */
+/** With fewer days, the usual interval is unknown. */
 const leastDays = 5;
 const leastSilentDays = 2;
 const most = 10;
 
 /**
- * Sources that went silent: for at least two days, and at least twice as long as their longest pause before. So a
- * source that sends on weekdays is not missed on a Sunday. The most recent come first.
+ * Returns the sources without uploads for at least two days and at least twice their longest pause before, so that a source that sends on weekdays
+ * only is not reported on a Sunday. The most recent come first.
  */
 export function silentSenders(senders: readonly SentDays[], now: Date): SilentSender[] {
   return senders
@@ -26,7 +26,7 @@ export function silentSenders(senders: readonly SentDays[], now: Date): SilentSe
     .slice(0, most);
 }
 
-/** In days from one to the next: 1 where there was something every day. */
+/** Returns the longest distance between two days with uploads: 1 if there was one every day. */
 function longestPause(days: readonly number[]): number {
   let longest = 1;
   for (let index = 1; index < days.length; index++)

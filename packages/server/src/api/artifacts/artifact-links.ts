@@ -7,7 +7,7 @@ import type { StoredArtifact } from "#store/results/artifacts.ts";
 
 const linkLifetimeMs = 3_600_000;
 
-/** Creates artifact links for the caller: they work for 60 to 90 minutes without a header. */
+/** Creates artifact links for the caller. They work for 60 to 90 minutes, without an authorization header. */
 export function artifactLinks(
   context: Needs,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function artifactLinks(
   return ({ blobHash, ...artifact }) => (blobHash === null ? { url: null, viewUrl: null } : linksOf(artifact));
 }
 
-/** The same for files of analysis items. */
+/** Creates links like `artifactLinks`, for files of analysis items. */
 export function attachmentLinks(
   context: Needs,
   request: FastifyRequest,
@@ -31,7 +31,7 @@ type Needs = Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer"
 
 function fileLinks(context: Needs, request: FastifyRequest, claim: string) {
   const origin = artifactOrigin(context, request);
-  // Rounded to the half hour, so that the browser's cache recognises a link.
+  // Rounded to the half hour, so that the URL stays the same and the browser can cache the file.
   const base = Math.floor(context.clock().getTime() / (linkLifetimeMs / 2)) * (linkLifetimeMs / 2);
   const expiresAt = new Date(base + 1.5 * linkLifetimeMs);
   return ({ id, kind, contentType }: Pick<StoredArtifact, "id" | "kind" | "contentType">) => {

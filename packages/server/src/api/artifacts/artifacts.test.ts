@@ -7,7 +7,7 @@ import { sendArtifacts } from "#testing/artifacts.ts";
 
 const script = "<script>parent.document.title='pwned'</script>";
 
-/** One artifact's links: within the app, and apart from it as a path of the second origin. */
+/** Sends an artifact and returns its links: on the app's origin, and as a path on the second origin (`apart`). */
 async function sent(plumb: TestApp, contentType: string, content: string | Uint8Array = script, name = "file") {
   const [artifact] = await sendArtifacts(plumb, [{ name, contentType, content }]);
   const url = artifact?.url ?? "";

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { attachmentToServe } from "#store/items/attachments.ts";
 import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.ts";
 
-/** `GET /api/artifacts/:token`: the token is the permission, so that a link opens in a new tab and an `img` shows it. */
+/** `GET /api/artifacts/:token`. The token authorizes the request, so that links work in new tabs and in `img` elements. */
 export async function serveArtifact(
   context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export async function serveArtifact(
   return send(content, presentContent(content.artifact.contentType, "app"), request, reply);
 }
 
-/** `GET /artifacts/:token` of the second origin: the same link, where pages may be pages. Only the app may frame them. */
+/** `GET /artifacts/:token` on the second origin, where HTML is displayed. Only the app may frame it. */
 export async function serveArtifactApart(
   context: Pick<Context, "blobs" | "clock" | "config" | "db" | "signer">,
   request: FastifyRequest,

@@ -1,11 +1,11 @@
-/** How the content of an artifact is answered. */
+/** Response headers for the content of an artifact. */
 export interface Presentation {
   readonly contentType: string;
   readonly disposition: "inline" | "attachment";
   readonly contentSecurityPolicy: string;
 }
 
-/** Formats that hold no scripts: shown wherever they are asked for. */
+/** Formats that cannot contain scripts. They are displayed on both origins. */
 const harmless = new Set([
   "image/png",
   "image/jpeg",
@@ -19,7 +19,7 @@ const harmless = new Set([
   "audio/webm",
 ]);
 
-/** Formats that may hold scripts and are still worth looking at: on the second origin. */
+/** Formats that may contain scripts. They are displayed on the second origin only. */
 const isolated = new Set(["text/html", "application/xhtml+xml", "image/svg+xml", "application/pdf"]);
 
 const nothing = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
@@ -42,17 +42,17 @@ const alone = [
   "base-uri 'none'",
 ].join("; ");
 
-/** A picture: no scripts at all. */
+/** Policy for pictures: no scripts. */
 const still = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-/** True for what is looked at on the second origin only. */
+/** Returns true for types that are displayed on the second origin only. */
 export function isIsolated(contentType: string): boolean {
   return isolated.has(essence(contentType));
 }
 
 /**
- * On the app's origin (`app`) nothing is shown that could run there: text of any kind is plain text, since as HTML it would
- * be a page; what is not known to be harmless is a download. On the second origin (`apart`) pages are pages, sandboxed.
+ * The app's origin (`app`) displays nothing that could run there: every text is sent as plain text, and types not known to be harmless are downloads.
+ * The second origin (`apart`) displays pages in a sandbox.
  */
 export function presentContent(contentType: string, origin: "app" | "apart"): Presentation {
   const type = essence(contentType);
@@ -71,7 +71,7 @@ const download: Presentation = {
 };
 
 function isolatedContent(type: string): Presentation {
-  // The browser's own PDF viewer does not start in a sandbox; scripts of a PDF never see the page around them.
+  // The browser's own PDF viewer does not start in a sandbox; scripts of a PDF cannot access the page around them.
   if (type === "application/pdf")
     return { contentType: type, disposition: "inline", contentSecurityPolicy: "base-uri 'none'" };
   return { contentType: type, disposition: "inline", contentSecurityPolicy: type === "image/svg+xml" ? still : alone };

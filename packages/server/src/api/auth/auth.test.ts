@@ -87,10 +87,10 @@ test("guesses from elsewhere do not lock people out of known addresses", async (
   expect(await attempt("192.0.2.1", account.password)).toBe(200);
   const guesses: number[] = [];
   for (let guess = 0; guess < 110; guess += 1) guesses.push(await attempt(`198.51.100.${guess % 20}`, "wrong"));
-  // The account has its limit however many addresses guess …
+  // The limit of an account applies to guesses from any number of addresses …
   expect([new Set(guesses.slice(0, 99)), guesses.at(-1)]).toEqual([new Set([401]), 429]);
   expect(await attempt("192.0.2.2", account.password)).toBe(429);
-  // … which is not that of its owner.
+  // … but not to an address from which its owner has signed in.
   expect(await attempt("192.0.2.1", account.password)).toBe(200);
 });
 

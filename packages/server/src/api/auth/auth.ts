@@ -25,9 +25,8 @@ import { type Actor, ownAct, recordAct } from "#store/administration/audit.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
 export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }: Pick<Context, "clock">): void {
-  // Guessing is bounded for each account from each address, for each address, so that many accounts cannot be tried
-  // instead, and for each account, so that many addresses cannot. The last would let anybody lock a person out; so it does
-  // not hold for an address from which they have signed in before.
+  // Guesses are limited in three ways: per account and address, per address (against trying many accounts), and per account (against trying from many
+  // addresses). The last limit would let anyone lock users out, so it does not apply to addresses from which the user has signed in before.
   const perPair = createRateLimit({ most: 10, windowMs: 60_000, clock });
   const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
   const perAccount = createRateLimit({ most: 100, windowMs: 60_000, clock });
@@ -70,7 +69,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     if (guessable !== undefined) throw refusedFields({ password: guessable });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given, call.request.ip, call.now) : null;
-    // Another account was first, so the settings apply.
+    // Another account was created first, so the sign-up settings apply.
     if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
       throw signUpClosed();
     return db.transaction().execute(async (transaction) => {

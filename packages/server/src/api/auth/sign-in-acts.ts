@@ -9,10 +9,10 @@ interface Attempt {
   readonly now: Date;
 }
 
-/** The audit only contains typed names of existing accounts, because people type passwords into the wrong field. */
+/** User names are recorded only if the account exists, because people type passwords into the wrong field. */
 const unknownAccount = "an unknown account";
 
-/** Records a sign-in that failed: one event per account, address and minute. */
+/** Records a failed sign-in: one event per account, address and minute. */
 export async function recordFailedSignIn(
   attempt: Attempt,
   account: { id: number; email: string } | null,
@@ -20,7 +20,7 @@ export async function recordFailedSignIn(
   await record(attempt, account, { action: "user.sign_in_failed" });
 }
 
-/** Records that further attempts are refused for a while. */
+/** Records that further attempts are rejected for some time. */
 export async function recordLockOut(attempt: Attempt, username: string, limit: string): Promise<void> {
   const found = await accountForLogin(attempt.context.db, username);
   await record(attempt, found?.user ?? null, { action: "user.locked_out", detail: { limit } });
@@ -32,7 +32,7 @@ async function record(
   act: Pick<Act, "action" | "detail">,
 ): Promise<void> {
   const name = account?.email ?? unknownAccount;
-  // Without a sign-in, the actor is unknown.
+  // The actor is unknown without a sign-in.
   const actor = { id: null, email: name, address: request.ip, now };
   const target = { targetType: "user", targetId: account?.id ?? null, targetName: name } as const;
   await recordCountedAct(context.db, actor, { ...act, ...target }, actWindows.minute);

@@ -6,7 +6,7 @@ import type { Db } from "#store/db.ts";
 const sessionDays = 30;
 const dayMs = 86_400_000;
 
-/** @returns The token of a new session of the account. */
+/** Creates a session of the account and returns its token. */
 export async function startSession(
   db: Db,
   { request, now }: { request: FastifyRequest; now: Date },

@@ -99,7 +99,7 @@ test("a filter, words, an order and pages cut the same list", async () => {
   const searched = await compare(plumb, token, { reportIds, search: "PS cart.spec" });
   expect(titlesOf(searched)).toEqual(["wraps", "ships", "drops"]);
   expect(searched.body.data).toMatchObject({ counts: { newFailure: 1, changed: 3, all: 3 }, total: 3 });
-  // The line of an error of any of the runs.
+  // Matches error lines of all runs.
   expect(await asked({ search: "attempt broke" })).toEqual(["adds", "wraps", "pays", "ships"]);
 });
 
@@ -221,6 +221,6 @@ test("a report that was deleted, or is another project's, is named and compared 
     });
   }
   expect((await compare(plumb, member.token, { reportIds: [other, mine] })).status).toBe(404);
-  // Even with access to both projects, a test of one is not in the other.
+  // A test of another project is not found, even if the caller has access to both projects.
   expect((await compare(plumb, shop.token, { reportIds: [mine, other] })).status).toBe(404);
 });

@@ -84,7 +84,7 @@ test("every test is counted by its change between the two runs", async () => {
   expect(Object.fromEntries<unknown>(kinds)).toEqual({
     "keeps failing": ["stillFailing"],
     "is fixed": ["fixed"],
-    // Passes only after a failed attempt: that is not fixed.
+    // A test that passes only after a failed attempt is not fixed.
     "gets through": ["newlyFlaky"],
     breaks: ["newFailure"],
     wobbles: ["newlyFlaky"],
@@ -184,7 +184,7 @@ test.for([
   await runStatement(db, `update result set duration_ms = ${before} where run_id = ${baseId}`);
   await runStatement(db, `update result set duration_ms = ${after} where run_id = ${headId}`);
   const { body } = await compare(plumb, token, { reportIds: [baseId, headId], show: "slower" });
-  // A test that fails takes as long as its timeout, so its duration means nothing.
+  // A failed test often runs until its timeout, so its duration is not compared.
   expect(body.data.tests.map(({ titlePath }) => titlePath.at(-1))).toEqual(slower ? ["passes"] : []);
 });
 
@@ -195,7 +195,7 @@ test("superseded results are not compared", async () => {
   const headId = await upload(plumb, key, { adds: ["failed"] }, { build: "2" });
   await upload(plumb, key, { adds: ["passed"] }, { build: "2" }, 600);
   const { body } = await compare(plumb, token, { reportIds: [baseId, headId] });
-  // Failed at first and passed in the end: flaky.
+  // A test that failed at first and passed in the end is flaky.
   expect(body.data.counts).toMatchObject({ newFailure: 0, newlyFlaky: 1, changed: 1 });
 });
 
@@ -258,7 +258,7 @@ test("a report of another project is not there, whichever of the two it is", asy
     [mine, 999_999],
   ])
     expect(await compare(plumb, member.token, { reportIds })).toMatchObject({ status: 404 });
-  // Even with access to both projects, a test of one is not in the other.
+  // A test of another project is not found, even if the caller has access to both projects.
   expect((await compare(plumb, shop.token, { reportIds: [mine, other] })).status).toBe(404);
 });
 

@@ -83,12 +83,12 @@ async function setupOf({ context, params }: Pick<ConnectorCall, "context" | "par
   return { data: { ...setup, connector: withWebhooks(setup.connector, await anyWebhookDelivers(context.db)) } };
 }
 
-/** Webhooks are set up per project: they are enabled where one of them is and its last attempt was a success. */
+/** Webhooks are set up per project. The connector counts as enabled if at least one is enabled and its last attempt succeeded. */
 function withWebhooks(connector: Connector, delivers: boolean): Connector {
   return connector.id === "webhooks" && delivers ? { ...connector, status: "enabled" } : connector;
 }
 
-/** Asks the real service, outside any transaction, and stores the response. */
+/** Sends a test request to the service, outside any transaction, and stores the result. */
 async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.ConnectorRow): Promise<void> {
   const { context, caller, now } = call;
   const result = await tryOut(call, row).then(
@@ -116,7 +116,7 @@ async function tryOut({ context, caller }: Pick<ConnectorCall, "context" | "call
   });
 }
 
-/** An act on a connector that is set up, with its line in the audit. */
+/** Changes a configured connector and records it in the audit log. */
 async function act(
   call: Omit<ConnectorCall, "body" | "query">,
   change: (transaction: Db) => Promise<boolean>,

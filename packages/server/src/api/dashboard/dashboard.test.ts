@@ -11,7 +11,7 @@ async function dashboard(plumb: TestApp, token: string, projectId: number): Prom
   return (await call<{ data: Dashboard }>(plumb, "GET", `/api/projects/${projectId}/dashboard`, { token })).body.data;
 }
 
-/** Uploads runs one after the other, hour by hour: which tests of each fail. */
+/** Returns a function that uploads a run in which the given tests fail, one hour after the previous run. */
 function uploads(plumb: TestApp, key: string) {
   let hour = 0;
   return async (failing: readonly string[], query: Record<string, string> = {}) => {
@@ -85,7 +85,7 @@ test("one run has one pass rate: of those that ran, on the report, in the totals
   await countEndedRuns(plumb.context.db, 50);
   const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
   const { totals, current } = await dashboard(plumb, token, projectId);
-  // The specification divides by all tests; the card also shows the other number.
+  // The specification divides by all tests. The card shows the rate without skipped tests as well.
   expect([totals, current]).toMatchObject([
     { passRate: 79, ranPassRate: 82.1 },
     { passRate: 79, ranPassRate: 82.1 },

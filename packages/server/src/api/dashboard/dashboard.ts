@@ -76,7 +76,7 @@ function presentCauses(causes: RunCauses | undefined): SuiteState["causes"] {
   return causes === undefined ? null : { ...causes, classes: [...causes.classes] };
 }
 
-/** What broke just now comes before what is known to be broken; where nothing is known of it, all failures are new. */
+/** Sorts suites with new failures first. Without a comparison, all failures count as new. */
 function byUrgency(a: SuiteState, b: SuiteState): number {
   const fresh = (state: SuiteState) => state.changes?.newFailure ?? failures(state);
   return fresh(b) - fresh(a) || backAgain(b) - backAgain(a) || failures(b) - failures(a);

@@ -10,12 +10,12 @@ import { junit } from "#testing/reports.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `test ${index + 1}`);
 
-/** Uploads runs one after the other, hour by hour. */
+/** Helpers for a suite whose runs are one hour apart. */
 function suite(plumb: TestApp, { key, token, projectId }: { key: string; token: string; projectId: number }) {
   let hour = 0;
   const get = async <Data>(path: string) => (await call<{ data: Data }>(plumb, "GET", path, { token })).body.data;
   return {
-    /** Each test that ran, and whether it failed. Names the report. */
+    /** Uploads a run of the given tests and returns the id of its report. */
     async run(
       tests: readonly string[],
       failing: readonly string[],
@@ -32,7 +32,7 @@ function suite(plumb: TestApp, { key, token, projectId }: { key: string; token: 
     report: (id: number) => get<Report>(`/api/reports/${id}`),
     changes: (id: number) => get<ReportChanges>(`/api/reports/${id}/changes`),
     gate: async (id: number) => (await get<GateReport[]>(`/api/gate?reportId=${id}`))[0],
-    /** Numbers of the reports by which suites are red. */
+    /** Returns the numbers of the reports that make their suites red. */
     red: async () =>
       (await get<Dashboard>(`/api/projects/${projectId}/dashboard`)).red.map(({ latest }) => latest.number),
   };
@@ -64,7 +64,7 @@ test("a suite turns green when partial runs pass all that had failed", async () 
   expect(await web.dashboard()).toMatchObject({ suites: 1, redSuites: 0, green: { latest: { number: 3 } } });
 });
 
-/** As the JUnit reports of this file name it. */
+/** Returns a test as the JUnit reports in this file name it. */
 function named(id: string) {
   return { file: null, titlePath: ["all", "cart", id] };
 }

@@ -23,12 +23,12 @@ import { actWindows, recordCountedAct, reportAct } from "#store/administration/a
 import { projectById } from "#store/projects/projects.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-/** Content of a signed link. Its owner can read this and nothing else. */
+/** Content of a signed link, which gives access to nothing else. */
 type Linked =
   | { readonly of: "results"; readonly projectId: number; readonly reportId: number; readonly query: ResultsCsvQuery }
   | { readonly of: "reports"; readonly projectId: number; readonly query: ZonedQuery };
 
-/** Days of a filter are in the time zone of the requester. */
+/** Query whose dates are days in the time zone of the requester. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
 export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" | "signer">): void {

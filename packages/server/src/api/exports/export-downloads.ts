@@ -26,7 +26,7 @@ import type { SentFile } from "#http/send-file.ts";
 import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
 import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
-/** Exports that are made while they are sent; each takes a processor, and more of them wait in line. */
+/** Maximum number of exports that are generated while they are sent. Each takes a processor core; further ones wait. */
 const atOnce = 2;
 const mostPerMinute = 30;
 
@@ -36,7 +36,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
   html: "application/zip",
 };
 
-/** The exports that other clients save directly, without a job. */
+/** Routes for clients that download exports directly, without a job. */
 export function exportDownloadRoutes(
   api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer" | "threads">,
   { clock }: Pick<Context, "clock">,
@@ -113,7 +113,7 @@ export function exportDownloadRoutes(
   );
 }
 
-/** Ids are numbers; a test whose name is one is found by its id only. */
+/** Digits are an id, so a test whose name is a number can be found by its id only. */
 async function resultOf(
   { db }: Pick<Context, "db">,
   { projectId, reportId }: { projectId: number; reportId: number },
@@ -125,7 +125,11 @@ async function resultOf(
   return resultId;
 }
 
-/** Returns the file of an export. @throws Failure `conflict` with the progress, or the reason for a missing file. */
+/**
+ * Returns the file of an export.
+ *
+ * @throws Failure `conflict` with the progress, or with the reason for a missing file.
+ */
 async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
   if (state === "queued") throw new Failure("conflict", "This export has not started yet. Try again in a moment.");

@@ -97,7 +97,11 @@ async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requ
   return shown(call, stored);
 }
 
-/** The export, if it is of this report and in this format. */
+/**
+ * Returns the export if it belongs to this report and has this format.
+ *
+ * @throws Failure `not_found`
+ */
 export async function found(
   { context, projectId }: Pick<Asking, "context" | "projectId">,
   { exportId, reportId, format }: { exportId: number; reportId?: number; format?: ExportFormat },
@@ -126,7 +130,7 @@ function exportAct(action: Act["action"], { projectId, reportId, reportNumber, t
   return reportAct(action, projectId, { id: reportId, number: reportNumber, testSuite }, { format });
 }
 
-/** Without a project, a user lists all exports they can read. */
+/** Without a project, lists all exports that the user can read. */
 function scopeOf({ caller, projectId }: Asking): ExportScope {
   if (projectId !== 0 || caller.kind !== "user") return { projectId };
   return { readableBy: caller.user.role === "ADMIN" ? "everybody" : caller.user.id };

@@ -6,12 +6,12 @@ import type { StoredExport } from "#store/exports/exports.ts";
 
 const linkLifetimeMs = 3_600_000;
 
-/** The calling person; null for an API key. */
+/** Returns the user id of the caller; `null` for an API key. */
 export function requesterOf(caller: Caller): number | null {
   return caller.kind === "user" ? caller.user.id : null;
 }
 
-/** Administrators and leads may delete what others asked for; keys what keys of their project did. */
+/** Returns whether the caller may delete exports of others: administrators and leads may. */
 export async function rulesExports({ db }: Pick<Context, "db">, caller: Caller, projectId: number): Promise<boolean> {
   if (caller.kind !== "user") return false;
   if (caller.user.role === "ADMIN") return true;
@@ -37,7 +37,7 @@ export function presentExport(
   };
 }
 
-/** A link that is its own permission, for an hour. */
+/** Returns a signed link that needs no other authorization and works for an hour. */
 export function fileLink(signer: Context["signer"], base: string, claim: string, now: Date): string {
   return `${base}${signer.sign(claim, new Date(now.getTime() + linkLifetimeMs))}`;
 }

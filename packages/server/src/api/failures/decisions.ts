@@ -105,7 +105,7 @@ export function deciderOf(
   return { projectId, userId: caller.kind === "user" ? caller.user.id : null, now };
 }
 
-/** Notifies open pages of the project after the commit. */
+/** Stores a decision and notifies open pages of the project after the commit. */
 export async function decided<Value>(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,

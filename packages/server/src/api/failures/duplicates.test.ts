@@ -103,7 +103,7 @@ test("causes marked as different are not suggested, until that is undone", async
   const ids = (await shop.groups()).map(({ id }) => id);
   const said = await shop.post("groups/keep-apart", { groupIds: ids });
   expect((await shop.duplicates()).data).toEqual([]);
-  // The same failures come again.
+  // The same failures occur again.
   await shop.run([
     ["cart", "opens", lost],
     ["cart", "empties", lostLate],
@@ -163,7 +163,7 @@ test("the engine does not merge causes marked as different", async () => {
   const ids = (await shop.groups()).map(({ id }) => id);
   expect(ids).toHaveLength(2);
   await shop.post("groups/keep-apart", { groupIds: ids });
-  // It is like both, so that it would make them one.
+  // Similar to both causes, so it would normally join them.
   await shop.run([["names", "third", without("ada", "kim")]]);
   expect(new Set((await shop.groups()).map(({ id }) => id))).toEqual(new Set(ids));
 });

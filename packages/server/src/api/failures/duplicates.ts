@@ -34,7 +34,7 @@ export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex"
   }));
 }
 
-/** Does nothing if one of them was deleted meanwhile. */
+/** Returns an empty list if one of the causes has been deleted. */
 function presentProposal(
   { causes: [one, other], by, likelihood }: Proposal,
   rows: ReadonlyMap<number, GroupRow>,

@@ -23,7 +23,7 @@ interface Asked extends FailureWindow {
   readonly groupId?: number | undefined;
 }
 
-/** Resolves times and words of a query. */
+/** Returns the selection that a query describes, with its times and search words resolved. */
 export function selectionOf(
   { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId }: Asked,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
@@ -51,12 +51,12 @@ function between(first: string | undefined, last: string | undefined, zone: stri
   const until = span.until ?? last;
   return {
     from: from === undefined ? null : Date.parse(from),
-    // An exact moment is part of it, the midnight after a day is not.
+    // The end is exclusive: one millisecond is added to a timestamp, none to the midnight after a day.
     until: until === undefined ? null : Date.parse(until) + (span.until === undefined ? 1 : 0),
   };
 }
 
-/** The window of the same length before; null for one without a beginning. */
+/** Returns the previous window of the same length; `null` for a window without a start. */
 export function windowBefore(selection: FailureSelection, now: Date): FailureSelection | null {
   const { from, until } = selection;
   if (from === null) return null;

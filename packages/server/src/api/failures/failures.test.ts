@@ -88,7 +88,7 @@ test("a cause is new for a day, then known, resolved when its suite runs without
   const state = async () => {
     const { data } = await shop.get<FailureGroup[]>("groups?timeWindow=30");
     const states = data.map((group) => group.state);
-    // The card counts what the list shows.
+    // The count on the card equals the length of the list.
     const { newGroups } = (await shop.get<DefectSummary>("summary?timeWindow=30")).data;
     expect((await shop.get("groups?state=new")).total).toBe(newGroups);
     expect(states.filter((each) => each === "new")).toHaveLength(newGroups);
@@ -208,7 +208,7 @@ test("a class set for many keeps existing sub-classes, and the response has the 
     "all › cart › counts": ["Environment Issue", null],
   });
 
-  // Own classes of the failures, and classes of whole causes.
+  // Changes classes of single failures, then of whole causes.
   expect(await many(given)).toMatchObject({ replaced: [{ class: "Environment Issue", failures: 2 }] });
   expect((await classed())["all › cart › opens"]).toEqual(["Environment Issue", sub]);
   const groups = (await shop.get<FailureGroup[]>("groups")).data;

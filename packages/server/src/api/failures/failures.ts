@@ -28,7 +28,7 @@ import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
 import { classByRule, classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
 
-/** Of a group in the list. */
+/** Number of tests per cause in the list. */
 const testsOfRow = 3;
 
 export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
@@ -134,7 +134,7 @@ async function summaryOf(index: FailureIndex, selection: FailureSelection, now: 
   };
 }
 
-/** Results of a page that people gave a class of their own. */
+/** Returns the results on a page that have a class of their own, set by a person. */
 function ownOf({ failures }: SelectedFailures, page: readonly { resultId: number; pair: number }[]): number[] {
   return page.flatMap(({ resultId, pair }) => (failures.columns.pairList[pair]?.class === asGroup ? [] : [resultId]));
 }

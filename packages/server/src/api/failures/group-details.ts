@@ -36,7 +36,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
     const [stored] = await groupsById(db, projectId, [groupId]);
     const states = await statesNow(context.failureIndex, selected, { projectId, now });
     const [counted] = groupsOf(selected, states, { sortBy: "lastSeen", state: undefined });
-    // Without a failure in the window it is still there.
+    // A cause without failures in the time window is still shown.
     const quiet = {
       id: groupId,
       state: states.get(groupId) ?? "resolved",
@@ -81,13 +81,15 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
   });
 }
 
-/** The person's decision that gave a cause its class; undefined if the engine or a rule decided. */
+/** Returns the decision of a person that set the class of a cause; `undefined` if the engine or a rule set it. */
 function decidedBy(group: StoredGroup, decisions: readonly StoredDecision[]): StoredDecision | undefined {
   if (group.decidedBy !== "person") return undefined;
   return decisions.find(({ id }) => String(id) === group.decidedName);
 }
 
-/** Returns the verdict of the engine for the main error, unless another decision applies. */
+/**
+ * Returns the verdict of the main error. Its reasons are those of the engine, or those of the rule that decided; there are none if a person decided.
+ */
 async function verdictOfGroup(
   db: Db,
   projectId: number,
@@ -115,7 +117,7 @@ function presentError(
   };
 }
 
-/** Unknown for answers from before models were asked for a class. */
+/** `primaryClass` is missing in answers that were stored before models returned a class. */
 function presentWords({ recommendations, primaryClass = null, ...said }: ModelSaid): ModelWords {
   return { ...said, primaryClass, recommendations: [...recommendations] };
 }

@@ -82,7 +82,7 @@ test("few tests, one test again and again, or failures of the product are none",
 
 test("decisions apply: another class ends an incident, undoing it restores it", async () => {
   await using shop = await failingProject();
-  // Failures in an incident do not affect the state of the test.
+  // Returns the failures per test that do not affect its state because of an incident.
   const leftOut = async () => {
     const rows = await readRows<{ left_out: number }>(shop.plumb.context.db, "select left_out from test_state");
     return rows.map((row) => row.left_out);

@@ -14,7 +14,6 @@ import type { FailedRun, FailedTestCase } from "#store/failures/columns/failure-
 
 const mostSubClasses = 3;
 
-/** Returns the class of a group. */
 export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "decidedBy" | "subClass"> | undefined): {
   primaryClass: FailureClass | null;
   subClass: SubClass | null;
@@ -32,7 +31,7 @@ export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "dec
   };
 }
 
-/** Returns the class by a rule of the project; undefined if no rule decides. */
+/** Returns the class set by a rule of the project; `undefined` if no rule applies. */
 export function classByRule(
   { rules, pairClasses, pairRules }: Pick<ProjectFailures, "pairClasses" | "pairRules" | "rules">,
   pair: number,

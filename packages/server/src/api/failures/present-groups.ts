@@ -7,7 +7,7 @@ import { presentGroup } from "./present-failures.ts";
 
 const sparkParts = 14;
 
-/** A page of groups with their course and, of each, the tests that failed last. */
+/** Returns a page of causes with their history and the tests of each that failed last. */
 export async function presentGroups(
   db: Db,
   projectId: number,

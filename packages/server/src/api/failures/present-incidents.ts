@@ -13,7 +13,7 @@ interface Asking {
   readonly now: Date;
 }
 
-/** Incidents as they are answered: with what other projects of the caller have of them. */
+/** Returns incidents for the API, including their effect on other projects that the caller can read. */
 export async function presentIncidents(
   db: Db,
   rows: readonly IncidentRow[],

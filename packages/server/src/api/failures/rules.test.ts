@@ -76,7 +76,7 @@ test("a rule applies to stored and new failures, until it is changed, disabled o
     reason: expect.stringContaining("the project's rule “Database is away”, which matches an error") as string,
     alternatives: [{ class: "Environment Issue" }],
   });
-  // Another error of another cause, when the rule exists.
+  // A different error of another cause, which fails after the rule was created.
   await shop.run([["cart", "closes", "psql: ECONNREFUSED while the pool was warmed"]]);
   expect(await shop.groups()).toMatchObject([ruled, ruled]);
   expect(await shop.get<ClassificationRule[]>("rules")).toMatchObject([{ id: rule.id, failures: 2, enabled: true }]);
@@ -119,7 +119,7 @@ test("a rule with a scope decides of those failures alone, in its turn", async (
   });
   const summary = () => shop.get<DefectSummary>("summary");
   expect(await summary()).toMatchObject({ dataIssues: 1, environmentIssues: 1 });
-  // A failure to come is within it too; one of another test is not.
+  // The rule also applies to later failures of the same test, but not to other tests.
   const latest = await shop.run(
     [
       ["cart", "opens", refused],
@@ -149,7 +149,7 @@ test("a rule with a scope decides of those failures alone, in its turn", async (
     evidence: [refused],
   });
 
-  // An earlier rule for the whole project leaves nothing for this one.
+  // A rule for the whole project that precedes this one matches all of its failures.
   const all = await shop.add({ name: "All", primaryClass: "Unknown", subClass: null });
   expect(await summary()).toMatchObject({ dataIssues: 2, unknownFailures: 2 });
   await shop.ask("POST", "rules/reorder", { ruleIds: [all.id, scoped.id] });
@@ -217,7 +217,7 @@ test("a stop leaves the rest for the next start, and the report's analysis follo
   await using shop = await project();
   const reportId = await shop.run([["cart", "opens", refused]]);
   const { context } = shop.plumb;
-  // No worker runs the job.
+  // The job stays queued, because no worker runs it.
   const path = `/api/analysis/projects/${shop.projectId}/rules`;
   await call(shop.plumb, "POST", path, { token: shop.token, body: draft });
   await expect(judgeAgain(context, shop.projectId, AbortSignal.abort())).rejects.toThrow("aborted");
@@ -249,7 +249,7 @@ test("a report that is gathered while the rules change is judged by the new ones
 
 test("a preview shows what a rule would decide, and exceptions", async () => {
   await using shop = await project();
-  // It only reads 90 days.
+  // The preview reads the last 90 days only.
   const startedAt = new Date(shop.plumb.time.now.getTime() - 91 * 86_400_000).toISOString();
   await shop.run([["old", "opens", refused]], { suite: "old", startedAt });
   await shop.run([
@@ -304,7 +304,7 @@ test("errors of one cause follow the one that matches", async () => {
   await shop.add({ pattern: "strict mode" });
   const [one] = await shop.groups();
   expect(one).toMatchObject({ primaryClass: "Test Data Issue", occurrenceCount: 2 });
-  // After the split, each has its own class.
+  // After the split, each part gets its own class.
   const { signatures } = await shop.get<FailureGroupDetails>(`groups/${one?.id}`);
   const chair = signatures.find(({ sample }) => sample.includes("chair"))?.signature;
   await shop.ask("POST", `groups/${one?.id}/split`, { signatures: [chair] });

@@ -92,7 +92,7 @@ function editorOf(projectId: number, { id, now }: Actor) {
   return { projectId, userId: id, now };
 }
 
-/** Classes of failures alone follow at once, those of causes with the job that this wakes. */
+/** Applies a change of the rules. Classes of single failures change at once, classes of causes with the job that the message starts. */
 async function changed<Value>(
   { db, bus }: Pick<Context, "bus" | "db">,
   projectId: number,
@@ -127,7 +127,7 @@ function wordsOf({ name, kind, pattern, ignoreCase, scope, class: primaryClass, 
   return { name, kind, pattern, ignoreCase, ...scope, class: primaryClass, subClass, enabled };
 }
 
-/** From what to what, by field. */
+/** Returns the old and new value of each changed field. */
 function differences(before: RuleWords, after: RuleWords): Record<string, unknown> {
   const [was, is] = [wordsOf(before), wordsOf(after)];
   return Object.fromEntries(

@@ -49,7 +49,10 @@ export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "config" | "db
   });
 }
 
-/** Decides before the transaction, so that no password is hashed inside it; the answer gives the account's id within it. */
+/**
+ * Checks the account before the transaction, so that no password is hashed inside it. The returned function finds or creates the account in the
+ * transaction and returns its id.
+ */
 async function whoJoins(
   { context, request, body }: Call<typeof acceptInvitation, "clock" | "config" | "db">,
   invitation: Invitation,
@@ -85,7 +88,7 @@ async function whoJoins(
   };
 }
 
-/** The settings may have changed since the invitation was made. */
+/** The sign-up settings may have changed since the invitation was created. */
 async function refuseWhereClosed(context: Pick<Context, "config" | "db">): Promise<void> {
   if ((await currentSettings(context)).signUp === "off")
     throw new Failure(
@@ -94,7 +97,7 @@ async function refuseWhereClosed(context: Pick<Context, "config" | "db">): Promi
     );
 }
 
-/** One message for invalid, used, expired and revoked links, so that guessing reveals nothing. */
+/** One message for invalid, used, expired and revoked links, so that guesses reveal nothing. */
 function invalid(): Failure {
   return new Failure("not_found", "Invalid or expired invitation");
 }

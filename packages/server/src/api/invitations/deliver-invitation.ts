@@ -5,10 +5,10 @@ import type { Letter } from "#connectors/mail/layout.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
 import type { Context } from "#core/context.ts";
 
-/** The inviting person waits for this. */
+/** The user who invites waits for the result. */
 const timeoutMs = 5000;
 
-/** Sends the link by mail and returns the outcome; never fails the invitation. */
+/** Emails the link and returns the outcome. Mail errors do not fail the invitation. */
 export async function deliverInvitation(
   context: PostOffice & Pick<Context, "config">,
   invitation: Invitation,

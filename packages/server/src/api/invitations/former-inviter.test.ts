@@ -21,7 +21,7 @@ async function invite(plumb: TestApp, token: string, body: object) {
 
 const systemAdmin = { roleId: 2 };
 
-/** Ways to lose the right to invite, with the invitation's target. */
+/** Ways to lose the right to invite, and what the invitation gives access to. */
 const losses: readonly {
   readonly name: string;
   readonly makes: "ADMIN" | "LEAD";
@@ -76,7 +76,7 @@ test.for(losses)("the invitation of $name opens nothing and is shown as revoked"
   expect((await call<{ data: [] }>(plumb, "GET", "/api/invitations/list?status=pending", { token })).body.data).toEqual(
     [],
   );
-  // It is not in the way of another one to the same place.
+  // It does not prevent another invitation to the same project.
   const again = await invite(plumb, token, place);
   expect((await call(plumb, "POST", `${again.path}/accept`, { body: newcomer })).status).toBe(200);
 });

@@ -84,7 +84,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
     const invitation = await context.db.transaction().execute(async (transaction) => {
       const found = await manageable(transaction, caller, params.invitationId, now);
       await refuseUseless(context, transaction, found.email, found.project_id);
-      // From now on it depends on the rights of the person who sends it again.
+      // The invitation now depends on the rights of the user who sends it again.
       const renewed = { tokenHash: tokenHash(token), invitedBy: signedIn(caller).user.id, now, expiresAt };
       if (!(await store.renewInvitation(transaction, found.id, renewed))) throw notPending(found);
       await recordAct(transaction, actorOf(call), about("invitation.resent", found));
@@ -94,7 +94,11 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
   });
 }
 
-/** Where an invitation leads. @throws Failure `invalid` in the words of the form. */
+/**
+ * Returns the role that an invitation gives, and its project if it has one.
+ *
+ * @throws Failure `invalid` with the messages of the form.
+ */
 function placeOf(body: {
   roleId?: number | undefined;
   projectId?: number | undefined;
@@ -114,7 +118,7 @@ function placeOf(body: {
   return { role: "USER", projectId, projectRole: role.key };
 }
 
-/** Administrators invite everywhere, leads into their own projects. */
+/** Administrators can invite to all projects, leads to their own. */
 async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId: number | null): Promise<void> {
   const { user } = signedIn(caller);
   const nothingHere = new Failure("not_found", "This project does not exist, or you are not a member of it.");
@@ -128,7 +132,7 @@ async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId:
   if (role !== "LEAD") throw new Failure("forbidden", "You can only invite people to projects that you lead.");
 }
 
-/** Rejects invitations that have no effect: the person already has access, or accounts cannot be created. */
+/** Rejects invitations without effect: the person already has access, or accounts cannot be created. */
 async function refuseUseless(
   context: Pick<Context, "db" | "config">,
   transaction: Db,
@@ -146,7 +150,11 @@ async function refuseUseless(
     throw refusedFields({ email: "This person is already a member of the project." }, "conflict");
 }
 
-/** The invitation, if the caller may manage it; what is not theirs is not there. */
+/**
+ * Returns the invitation if the caller may manage it.
+ *
+ * @throws Failure `not_found` otherwise, also if it exists.
+ */
 async function manageable(transaction: Db, caller: Caller, id: number, now: Date): Promise<Invitation> {
   const invitation = await store.invitationById(transaction, id, now);
   const { user } = signedIn(caller);

@@ -3,7 +3,7 @@ import { recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { addMember } from "#store/projects/members.ts";
 
-/** What follows from an invitation that this account has accepted: its place in the project, and the audit. */
+/** Adds the account to the project of the accepted invitation and records it in the audit log. */
 export async function join(
   transaction: Db,
   invitation: Invitation,

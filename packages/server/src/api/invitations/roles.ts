@@ -1,7 +1,7 @@
 import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
 import type { Role } from "@plumb/contract/people/invitations.ts";
 
-/** Fixed: what a role may do is written in the contract's permissions, not in a table. */
+/** System roles are fixed: their permissions are defined in the contract, not in a table. */
 export const systemRoles: readonly (Role & { key: User["role"] })[] = [
   { id: 1, key: "USER", name: "User", description: "Can work in the projects they belong to" },
   { id: 2, key: "ADMIN", name: "Administrator", description: "Can do everything in every project" },

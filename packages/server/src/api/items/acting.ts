@@ -2,12 +2,12 @@ import type { Caller } from "#http/caller.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Acting } from "#items/doer.ts";
 
-/** The caller, as the author of a change to an item. */
+/** Returns the caller as the author of a change to an item. */
 export function actingOf(call: { readonly projectId: number; readonly caller: Caller; readonly now: Date }): Acting {
   return { projectId: call.projectId, user: signedIn(call.caller).user, now: call.now };
 }
 
-/** The account that asks; null for a key. */
+/** Returns the user id of the caller; `null` for an API key. */
 export function userIdOf(caller: Caller): number | null {
   return caller.kind === "user" ? caller.user.id : null;
 }

@@ -23,7 +23,7 @@ import type { Db } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
 import { actingOf } from "./acting.ts";
 
-/** Served where forms are read. */
+/** Routes for attachments. They must be registered where forms are parsed. */
 export function attachmentRoutes(
   api: Api<"artifactPort" | "blobs" | "bus" | "clock" | "config" | "db" | "log" | "signer">,
   { clock }: Pick<Context, "clock">,
@@ -67,7 +67,7 @@ export function attachmentRoutes(
   });
 }
 
-/** The files of an item, with links for the caller. */
+/** Returns the files of an item with links for the caller. */
 export async function filesOf(
   context: Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer">,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ test("any status follows any other one, each with its entry and its note", async
     ["resolved", "in_progress", "to in_progress"],
     ["in_progress", "open", "to open"],
   ]);
-  // The same again changes nothing.
+  // Setting the same status again changes nothing.
   expect((await change(ada, item, "status", { status: "open" })).body.data.revision).toBe(7);
   expect((await change(vera, item, "status", { status: "closed" })).status).toBe(403);
   expect((await ask(ada, "GET", `projects/${projectId}/summary`)).body.data).toMatchObject({
@@ -56,7 +56,7 @@ test("a change of an older revision overwrites nothing and returns the current i
     },
   });
   expect((await change(ada, item, "edit", { title: "Mine", message: "Mine", revision: 2 })).status).toBe(200);
-  // Without a revision it is always written.
+  // Without a revision, changes are always written.
   expect((await change(ada, item, "assignment", { assignedTo: ada.id })).status).toBe(200);
 });
 
@@ -106,7 +106,7 @@ test("items are given to members only", async () => {
   await runStatement(plumb.context.db, `update user_account set status = 'deactivated' where id = ${vera.id}`);
   await change(ada, item, "assignment", { assignedTo: null });
   expect((await change(ada, item, "assignment", { assignedTo: vera.id })).status).toBe(400);
-  // An administrator may take it without being a member.
+  // Administrators can be assigned without being members.
   const { body } = await ask<{ assigned_to: number }>(admin, "GET", `annotations/${item.id}`);
   expect(body.data.assigned_to).toBeNull();
 });
@@ -137,7 +137,7 @@ test("many items change at once, and skipped ones have a reason", async () => {
     to: "closed",
     comment: "Done",
   });
-  // One notification for each change, however many items it touched: after four of assignments.
+  // One notification per bulk change; the first four are about assignments.
   expect((await told(ben)).slice(4).map(({ title }) => title)).toEqual([
     "2 analysis items that you watch are now Closed",
     "2 analysis items that you watch are now Closed",
@@ -159,7 +159,7 @@ test("ten thousand change in one call", async () => {
        select ${projectId}, 'Item ' || n, 'text', 'note', 'medium', 'open', 'item ' || n, 'ada', now(), now(), now() from generate_series(1, 10000) n)
      insert into annotation_count values (${projectId}, 'open', 'note', 'medium', 10000)`,
   );
-  // Like a round of vacuum: the embedded database's single session keeps plans from when the table was small.
+  // Replaces a vacuum: the single session of the embedded database keeps plans from when the table was small.
   await runStatement(plumb.context.db, "analyze annotation");
   const answer = await ask(ada, "PUT", `projects/${projectId}/status`, {
     filter: { status: "open" },

@@ -88,7 +88,7 @@ test("files are stored with an item and served like those of reports", async () 
   expect(served.headers["content-security-policy"]).toContain("sandbox");
   expect(served.headers["content-disposition"]).toContain("attachment");
   expect((await plumb.app.inject({ url: files[1]?.url ?? "" })).body).toBe("what I saw");
-  // Pages are pages on the second origin only.
+  // HTML is displayed on the second origin only.
   expect(files[0]?.viewUrl).toContain(":4601/artifacts/");
   expect((await ask(ben, "DELETE", `annotations/${item.id}/attachments/${page.body.data.id}`)).status).toBe(403);
   expect((await attach(plumb, ada.token, item.id, "", "empty.txt", "text/plain")).status).toBe(400);
@@ -158,7 +158,7 @@ test("a mention of a former member notifies no one, and its text stays", async (
   expect(await told(ben)).toMatchObject([{ message: body }]);
   const detail = await read(ben, item);
   expect(detail.message).toBe("See @vera@example.test");
-  // A person who may no longer read the item stops watching it.
+  // Users who lose access to the item stop watching it.
   expect(detail.watchers.map(({ id }) => id)).toEqual([ada.id, ben.id]);
 });
 

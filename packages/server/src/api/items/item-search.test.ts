@@ -33,7 +33,7 @@ test("new, edited and tagged items are found by the next search", async () => {
   expect(await find("search=EMPTY%20basket")).toEqual({ titles: ["Basket is empty"], total: 1 });
   expect((await ask(ada, "PUT", `annotations/${id}/details`, { tags: ["regression"] })).status).toBe(200);
   expect((await find("search=regression")).titles).toEqual(["Basket is empty"]);
-  // No match goes from one item over to the next.
+  // A phrase does not match across two items.
   expect((await find("search=regression%20slow")).total).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { dayIn } from "#items/item-day.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
 import { userIdOf } from "./acting.ts";
 
-/** Converts a filter for the store: `me` is the caller (no one for a key), days are in their time zone. */
+/** Converts a filter for the store. `me` is the caller (no user for a key), and days are in their time zone. */
 export function selectionOf(
   filter: AnnotationFilter,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },

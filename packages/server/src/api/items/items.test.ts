@@ -88,11 +88,11 @@ test.for([
 test("today is a day where the writer is, and not earlier than today", async () => {
   await using plumb = await createTestApp();
   const { ada, create } = await itemsProject(plumb);
-  // It is 10:00 UTC on the fourth: still the third in Hawaii.
+  // It is 10:00 UTC on the fourth, but still the third in Hawaii.
   await runStatement(plumb.context.db, `update user_account set timezone = 'Pacific/Honolulu' where id = ${ada.id}`);
   plumb.time.now = new Date("2026-03-04T08:00:00Z");
   expect((await create(ada, { dueDate: "2026-03-03" })).due_date).toBe("2026-03-03");
-  // The same day, as a moment.
+  // The same day as a timestamp.
   expect((await create(ada, { dueDate: "2026-03-04T09:30:00Z" })).due_date).toBe("2026-03-03");
 });
 
@@ -249,7 +249,7 @@ test("former members are named and marked", async () => {
   const item = await create(ben, { assignedTo: ada.id });
   await call(plumb, "DELETE", `/api/projects/${projectId}/members/${ada.id}`, admin);
   expect((await read(ben, item)).assignee).toMatchObject({ name: "ada@example.test", member: false });
-  // An account that is gone altogether leaves its name.
+  // The name of a deleted account is still shown.
   await runStatement(plumb.context.db, `delete from user_account where id = ${ada.id}`);
   expect(await read(ben, item)).toMatchObject({
     assignee: { id: null, name: "ada@example.test", member: false },

@@ -65,7 +65,11 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
   });
 }
 
-/** @throws Failure for anybody but an administrator, and for a moment to come. */
+/**
+ * Returns the creation time of an imported item.
+ *
+ * @throws Failure if the caller is not an administrator or the time is in the future.
+ */
 function createdAt({ caller, now }: { caller: Caller; now: Date }, sent: string | undefined): Date | undefined {
   if (sent === undefined) return undefined;
   if (signedIn(caller).user.role !== "ADMIN")

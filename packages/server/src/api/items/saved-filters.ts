@@ -7,7 +7,6 @@ import {
 import { viewsOf } from "#api/saved-views/views-of-kind.ts";
 import type { Api } from "#http/api.ts";
 
-/** Filters of the analysis items. */
 export function savedFilterRoutes(api: Api<"db">): void {
   const filters = viewsOf("items", "filter");
 

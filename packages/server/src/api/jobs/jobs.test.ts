@@ -17,7 +17,7 @@ const list = async (plumb: TestApp, token: string, state: string, more = "") =>
 const retry = (plumb: TestApp, token: string, id: number | undefined) =>
   call(plumb, "POST", `/api/jobs/${id}/retry`, { token });
 
-/** A job of each state, of a report that was sent. */
+/** Creates jobs in each state, for a report that was uploaded. */
 async function seedJobs(plumb: TestApp) {
   const seeded = await seedProject(plumb);
   await send(plumb, seeded.key, { "a.xml": junit([["cart", "adds"]]) });

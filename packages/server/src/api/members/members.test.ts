@@ -111,7 +111,7 @@ test("objects of a lead are listed per project, and for administrators per accou
   const all = await call<{ data: Record<string, object[]> }>(plumb, "GET", `/api/users/${lead.id}/access`, { token });
   expect(Object.values(all.body.data).map((list) => list.length)).toEqual([3, 2, 2]);
 
-  // Keys and webhooks stay after a removal; invitations do not work any more.
+  // Keys and webhooks of a removed member stay; their invitations stop working.
   await call(plumb, "DELETE", `/api/projects/${projectId}/members/${lead.id}`, { token });
   expect((await call(plumb, "GET", access, { token })).body).toMatchObject({ data: { ...expected, invitations: [] } });
   expect((await call(plumb, "GET", keys, { token })).body).toMatchObject({

@@ -6,7 +6,7 @@ import { notify } from "#realtime/notify.ts";
 import { accountByEmail } from "#store/people/accounts.ts";
 import { projectById } from "#store/projects/projects.ts";
 
-// Notifications about changes by others; people are not notified of their own changes.
+// Notifications about changes by other users. Users are not notified of their own changes.
 
 interface MemberNotice {
   readonly actor: User;
@@ -55,7 +55,7 @@ export async function tellChangedMember(
   );
 }
 
-/** For the person who sent it. */
+/** Notifies the sender of an invitation that it was accepted. */
 export async function tellInviter(context: Pick<Context, "bus" | "clock" | "db" | "log">, invitation: Invitation) {
   const inviter = await accountByEmail(context.db, invitation.invited_by_email);
   if (inviter === null) return;
@@ -78,7 +78,7 @@ export async function tellInviter(context: Pick<Context, "bus" | "clock" | "db" 
   );
 }
 
-/** For its members: it names the project and leads nowhere, so it stays when the rest goes. */
+/** Notifies the members of a deleted project. The notification belongs to no project, so it is not deleted with it. */
 export async function tellDeletedProject(
   context: Pick<Context, "bus" | "clock" | "db" | "log">,
   actor: User,

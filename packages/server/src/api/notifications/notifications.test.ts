@@ -151,7 +151,7 @@ test("people are notified when they join a project, with their role", async () =
       metadata,
     },
   ]);
-  // Own changes are not news.
+  // Users are not notified of their own changes.
   const self = (await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token })).body.user.id;
   await call(plumb, "POST", members, { token, body: { userId: self, roleKey: "LEAD" } });
   expect(await titlesOf(plumb, token)).toEqual([]);

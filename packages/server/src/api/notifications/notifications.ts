@@ -12,7 +12,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import * as store from "#store/people/notifications.ts";
 
-/** Routes for the caller's own notifications only. */
+/** Routes for the notifications of the caller. */
 export function notificationRoutes(api: Api<"bus" | "db">): void {
   api.route(listNotifications, async ({ context, caller, query }) => {
     const { id } = signedIn(caller).user;
@@ -51,7 +51,7 @@ export function notificationRoutes(api: Api<"bus" | "db">): void {
   });
 }
 
-/** The other devices of the caller read the list again. */
+/** Makes other devices of the caller reload their list. */
 function changed({ bus }: Pick<Context, "bus">, caller: Caller): { data: null } {
   bus.publish({ about: "notifications", userId: signedIn(caller).user.id });
   return { data: null };

@@ -26,8 +26,8 @@ interface Settled {
 }
 
 /**
- * The account that a person of the provider signs in to: theirs since an earlier time, else the one with their verified
- * address, else a new one if the sign-up policy has room for it (docs/decisions/0005-accounts-of-a-provider.md).
+ * Returns the account that a person from the provider signs in to: the account linked earlier, else the account with their verified email address,
+ * else a new account if the sign-up policy allows it (docs/decisions/0005-accounts-of-a-provider.md).
  *
  * @throws OidcRefusal
  */
@@ -63,7 +63,7 @@ function active(holder: store.Holder): store.Holder {
 
 type Linkable = NonNullable<Awaited<ReturnType<typeof store.accountToLink>>>;
 
-/** Ends the password, which the owner of this address may not have chosen, and all sessions. */
+/** Links the identity. An account with an unverified address loses its password, which someone else may have set, and all sessions. */
 async function link(
   transaction: Db,
   { person, existing }: { person: Person; existing: Linkable },
@@ -86,7 +86,7 @@ interface Newcomer {
   readonly policy: PublicConfig["signUp"];
 }
 
-/** The role comes from the invitation or is the default; claims of the provider do not affect it. */
+/** The role is from the invitation or the default; claims of the provider do not affect it. */
 async function create(
   transaction: Db,
   { person, email, name, policy }: Newcomer,
@@ -99,7 +99,7 @@ async function create(
   if (policy === "invitation" && accepted.length === 0) throw new OidcRefusal("closed");
   const role = accepted.some(({ role_key: invited }) => invited === "ADMIN") ? "ADMIN" : "USER";
   const user = await createAccount(transaction, { username: email, email, name, passwordHash: null, role });
-  // Another account was registered with this address in the meantime.
+  // Another account with this address has been created since.
   if (user === null) throw new OidcRefusal("failed");
   const { id } = user;
   await store.addIdentity(transaction, person, { userId: id, now });

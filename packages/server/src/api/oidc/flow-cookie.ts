@@ -4,19 +4,19 @@ import { SealError, type Sealer } from "#core/sealer.ts";
 
 const name = "plumb_oidc";
 
-/** A sign-in that is under way. */
+/** A started sign-in. */
 interface Flow extends FlowSecrets {
-  /** Where the person wanted to go; not checked here. */
+  /** Page to open after the sign-in; not validated here. */
   readonly redirect?: string | undefined;
 }
 
-/** What the browser keeps of a sign-in: first its secrets, then the code that it may exchange. Unreadable to everybody else. */
+/** Encrypted contents of the sign-in cookie: first the secrets of the sign-in, then the code to exchange for a session. */
 export interface Kept {
   flow: Flow;
   code: string;
 }
 
-/** The header that keeps it; without a value it takes away what was kept. */
+/** Returns the header that sets the cookie; a `null` value deletes it. */
 export function keepInCookie<Kind extends keyof Kept>(
   sealer: Sealer,
   kind: Kind,
@@ -26,11 +26,11 @@ export function keepInCookie<Kind extends keyof Kept>(
   const until = now.getTime() + seconds * 1000;
   const sealed = value === null ? "" : sealer.seal(JSON.stringify({ value, until }), purpose(kind));
   const maxAge = value === null ? 0 : seconds;
-  // Lax: it comes along when the provider sends the browser back, and with nothing that another page sends on its own.
+  // With Lax, the cookie is sent when the provider redirects back, but not with requests from other sites.
   return `${name}=${sealed}; Path=/api/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
-/** What this browser kept; null if that is nothing, something else, or too old. */
+/** Returns the content of the cookie; `null` if it is missing, of another kind, or expired. */
 export function keptInCookie<Kind extends keyof Kept>(
   sealer: Sealer,
   kind: Kind,

@@ -1,6 +1,6 @@
 import type { OidcError } from "@plumb/contract/people/oidc.ts";
 
-/** Why this sign-in ends on the sign-in page; a `cause` is what the provider or the way to it did wrong, for the log. */
+/** A failed sign-in. The sign-in page shows `reason`; `cause` is the error of the provider or the connection, for the log. */
 export class OidcRefusal extends Error {
   readonly reason: OidcError;
 

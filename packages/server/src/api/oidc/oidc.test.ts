@@ -7,7 +7,7 @@ import { seedPerson } from "#testing/people.ts";
 interface World extends AsyncDisposable {
   readonly plumb: TestApp;
   readonly provider: TestProvider;
-  /** The administrator's. */
+  /** Session token of the administrator. */
   readonly token: string;
   readonly projectId: number;
 }
@@ -45,7 +45,7 @@ async function createWorld(
   };
 }
 
-/** A GET with what the browser keeps; answers where it leads and what is kept from then on. */
+/** Sends a GET request with the cookie and returns the redirect target and the new cookie. */
 async function visit({ plumb }: Pick<World, "plumb">, url: string, cookie = "") {
   const response = await plumb.app.inject({ method: "GET", url, headers: { cookie } });
   expect(response.statusCode).toBe(302);
@@ -64,7 +64,7 @@ async function throughProvider(world: World, start = "/api/auth/oidc/start") {
   return { begun, back: back.pathname + back.search };
 }
 
-/** The whole way to the sign-in page. */
+/** Signs in at the provider and returns the redirect to the sign-in page. */
 async function arrive(world: World, start?: string) {
   const { begun, back } = await throughProvider(world, start);
   return visit(world, back, begun.cookie);
@@ -175,7 +175,7 @@ test("the way back counts once, within ten minutes, in the browser and for the s
   const arrived = await visit(world, two.back, two.begun.cookie);
   expect(arrived.search).toHaveProperty("oidc");
   expect((await visit(world, two.back, arrived.cookie)).search).toEqual(expired);
-  // Even with the old cookie: the provider gives a code away once.
+  // The provider accepts a code once, even with the old cookie.
   expect((await visit(world, two.back, two.begun.cookie)).search).toEqual({ oidcError: "failed" });
   world.plumb.time.now = new Date(world.plumb.time.now.getTime() + 600_000);
   expect((await visit(world, one.back, one.begun.cookie)).search).toEqual(expired);
@@ -255,7 +255,7 @@ test("with sign-up off even an invitation does not make an account, and stays", 
 test("an account with the verified address is linked; a password that its owner may not have chosen ends", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb } = world;
-  // Created by a person who entered an address that is not theirs.
+  // An account created by someone who entered the address of another person.
   const squatter = await seedPerson(plumb, "ada");
   const signed = await signIn(world);
   expect(signed.body.user?.id).toBe(squatter.id);
@@ -344,7 +344,7 @@ test("an unreachable provider does not prevent the start, and is tried again at 
   const issuer = provider.issuer;
   const { begun, back } = await throughProvider(world);
   await provider[Symbol.asyncDispose]();
-  // Known already, but it gives no tokens; then not even a discovery document.
+  // The provider is unreachable first for the tokens, then for the discovery document.
   expect((await visit(world, back, begun.cookie)).search).toEqual({ oidcError: "unreachable" });
   expect((await visit(world, "/api/auth/oidc/start?redirect=/x")).search).toEqual({
     oidcError: "unreachable",

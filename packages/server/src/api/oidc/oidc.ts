@@ -15,15 +15,15 @@ import { createSignInCode, useSignInCode } from "#store/people/identities.ts";
 
 const flowSeconds = 600;
 const codeSeconds = 60;
-/** Of an address that a cookie still holds next to the secrets. */
+/** Maximum length of an address that fits into the cookie next to the secrets. */
 const maxRedirect = 1500;
 
 type OidcNeeds = "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "sealer";
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Signs people in with the configured provider. Both endpoints redirect instead of returning JSON: errors are shown
- * by the sign-in page, which gets a reason in its URL.
+ * Signs users in with the configured provider. Both endpoints redirect instead of returning JSON: the sign-in page shows errors by the reason in its
+ * URL.
  */
 export function oidcRoutes(
   api: Api<OidcNeeds>,
@@ -38,7 +38,7 @@ export function oidcRoutes(
     const { body, request, now } = call;
     perAddress.count(`exchange ${request.ip}`);
     const { issuer } = config.oidc ?? {};
-    // The code alone is worth nothing: it was in an address, and addresses are seen by others.
+    // The code was in a URL, where others may have seen it, so the cookie must match as well.
     if (keptInCookie(sealer, "code", request, now) !== body.code) throw usedUp();
     return db.transaction().execute(async (transaction) => {
       const user = await useSignInCode(transaction, tokenHash(body.code), now);
@@ -89,7 +89,7 @@ export function oidcRoutes(
       } catch (error) {
         to = signInPage({ oidcError: reasonOf(context, error), redirect: flow?.redirect });
       }
-      // The flow's secrets are used up, whatever came of them.
+      // Replaces the secrets of the sign-in, which can be used once, even if it failed.
       const kept = keepInCookie(sealer, "code", code, { now, seconds: codeSeconds, secure: secure() });
       if (expected) void reply.header("set-cookie", kept);
       return reply.header("cache-control", "no-store").redirect(to);
@@ -106,13 +106,13 @@ function usedUp(): Failure {
   return new Failure("unauthenticated", "This sign-in has expired or has already been used. Sign in again.");
 }
 
-/** The page follows a redirect within itself only (its login-search.ts), so that none is judged here. */
+/** The redirect is not validated here, because the page only follows redirects within the app (login-search.ts). */
 function signInPage(search: { oidc?: string; oidcError?: OidcError; redirect: string | undefined }): string {
   const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `/login?${new URLSearchParams(given).toString()}`;
 }
 
-/** Logs what the operator can do something about; never what the provider sent, which may hold names and secrets. */
+/** Logs what the operator can fix, but nothing that the provider sent, which may contain names and secrets. */
 function reasonOf({ log }: Pick<Context, "log">, error: unknown): OidcError {
   if (error instanceof Failure && error.code === "rate_limited") return "rate_limited";
   if (!(error instanceof OidcRefusal)) {

@@ -10,26 +10,29 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
 import type { Identity } from "#store/people/identities.ts";
 
-/** Secrets that identify a sign-in when it returns. */
+/** Secrets that identify a sign-in when the provider redirects back. */
 export interface FlowSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The person the provider has signed in. */
+/** Person whom the provider has signed in. */
 export interface Person extends Identity {
-  /** The email address, if the provider says that it is verified, and the name. May ask the provider once more. */
+  /** Returns the verified email address (`null` if it is not verified) and the name. May send another request to the provider. */
   readonly describe: () => Promise<{ readonly email: string | null; readonly name: string | null }>;
 }
 
 export interface Provider {
   readonly start: () => Promise<{ readonly url: URL; readonly secrets: FlowSecrets }>;
-  /** @param query What the provider added to the address, with the question mark. @throws OidcRefusal */
+  /**
+   * @param query Query string of the redirect from the provider, with the question mark.
+   * @throws OidcRefusal
+   */
   readonly finish: (query: string, secrets: FlowSecrets) => Promise<Person>;
 }
 
-/** The authorization code flow with PKCE, state and nonce; ID tokens are verified by openid-client. */
+/** Creates a client for the authorization code flow with PKCE, state and nonce. openid-client verifies the ID tokens. */
 export function createProvider(config: OidcConfig, context: Pick<Context, "config" | "publicUrl">): Provider {
   const { issuer, clientId, clientSecret, scopes } = config;
   const server = new URL(issuer);
@@ -54,7 +57,7 @@ export function createProvider(config: OidcConfig, context: Pick<Context, "confi
   };
   const verified = async <T>(asking: Promise<T>): Promise<T> =>
     asking.catch((error: unknown) => {
-      // Its endpoints may have moved since they were asked for.
+      // The endpoints may have changed since discovery.
       found = undefined;
       throw refusal(error);
     });
@@ -92,7 +95,7 @@ export function createProvider(config: OidcConfig, context: Pick<Context, "confi
         issuer: iss,
         subject: sub,
         async describe() {
-          // Most providers say who it is in the ID token, others only when asked.
+          // Most providers include the email address in the ID token, others return it from the userinfo endpoint only.
           const complete = "email" in claims && "email_verified" in claims;
           const ask = !complete && configuration.serverMetadata().userinfo_endpoint !== undefined;
           const more = ask ? await verified(client.fetchUserInfo(configuration, tokens.access_token, sub)) : {};
@@ -104,10 +107,10 @@ export function createProvider(config: OidcConfig, context: Pick<Context, "confi
 }
 
 const Subject = z.object({ iss: z.string(), sub: z.string().regex(/^[^\0]{1,255}$/) });
-/** The same rules as in the form and for user names. */
+/** Same rules as in the sign-up form. */
 const Email = register.body.shape.email;
 
-/** Only a plain `true` verifies an address; a provider that omits the claim verifies nothing. */
+/** An address is verified only if `email_verified` is `true`; a missing claim does not verify it. */
 function description(claims: Record<string, unknown>): { email: string | null; name: string | null } {
   const email = Email.safeParse(claims["email"]);
   const name = typeof claims["name"] === "string" ? claims["name"].replaceAll(/\p{Cc}+/gu, " ").trim() : "";
@@ -117,7 +120,7 @@ function description(claims: Record<string, unknown>): { email: string | null; n
   };
 }
 
-/** In the header, as the standard has it, unless the provider takes it in the form only. */
+/** Sends the secret in the header, as the standard requires, unless the provider only accepts it in the form. */
 function secretAs(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -127,7 +130,7 @@ function secretAs(secret: string): client.ClientAuth {
   };
 }
 
-/** With the same guard, timeout and messages as all other outgoing calls. */
+/** Returns a fetch function with the address guard, timeout and messages of all outgoing requests. */
 function fetchThrough(outgoing: Outgoing): client.CustomFetch {
   return async (url, { method, headers, body }) => {
     const text = body instanceof URLSearchParams ? body.toString() : body;

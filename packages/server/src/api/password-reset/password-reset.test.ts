@@ -17,7 +17,7 @@ const reset = (plumb: TestApp, token: string, body: object = chosen) =>
 const signIn = async (plumb: TestApp, password: string) =>
   (await call(plumb, "POST", "/api/auth/login", { body: { username: "admin", password } })).status;
 
-/** A link made by an administrator; answers its token. */
+/** Creates a reset link as an administrator and returns its token. */
 async function linkFor(plumb: TestApp, token: string, userId: number): Promise<string> {
   const made = await call<{ data: { link: string } }>(plumb, "POST", `/api/users/${userId}/password-reset`, { token });
   return made.body.data.link.split("/").at(-1) ?? "";
@@ -82,7 +82,7 @@ test("the answer does not wait for the mail", async () => {
   await connectMail(plumb, token, far);
   held = true;
   const arrived = far.next();
-  // The mail server waits for the answer, so an answer that waited for the mail would never come.
+  // The mail server does not reply before the response, so a response that waited for the mail would never be sent.
   expect((await ask(plumb, admin)).status).toBe(200);
   release();
   await carryOutJobs(plumb.context);

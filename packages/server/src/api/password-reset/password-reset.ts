@@ -25,7 +25,7 @@ export function passwordResetRoutes(
   api: Api<"bus" | "config" | "db" | "publicUrl">,
   { clock }: Pick<Context, "clock">,
 ): void {
-  // What is counted is what was typed: an unknown address is stopped exactly as a known one.
+  // Counts addresses as typed, so that the limit is the same for unknown and known addresses.
   const perAccount = createRateLimit({ most: 3, windowMs: quarterHourMs, clock });
   const perAddress = createRateLimit({ most: 20, windowMs: quarterHourMs, clock });
   const openings = createRateLimit({ most: 60, windowMs: quarterHourMs, clock });

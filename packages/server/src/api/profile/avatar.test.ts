@@ -9,7 +9,7 @@ interface ProfileAnswer {
   readonly data: { profile: { avatarUrl: string | null } };
 }
 
-/** Sends a picture as a browser does. */
+/** Uploads a picture as browsers do. */
 async function upload(
   { app }: TestApp,
   token: string,

@@ -20,7 +20,7 @@ import { actWindows, ownAct, recordAct, recordCountedAct } from "#store/administ
 import * as store from "#store/people/profiles.ts";
 
 export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
-  // Prevents guessing the password in an open browser session.
+  // Limits password guesses in an unattended browser session.
   const guesses = createRateLimit({ most: 10, windowMs: 60_000, clock });
 
   api.route(readProfile, async ({ context, caller }) => ({

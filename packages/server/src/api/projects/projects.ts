@@ -79,7 +79,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
         throw refusedFields({ confirm: `To delete the project, type its name: ${project.name}` });
       if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
       await recordAct(transaction, actorOf(call), about("project.deleted", project));
-      // The server's own: what is the project's goes with it.
+      // A job of the server, because jobs of the project are deleted with it.
       await enqueue(transaction, { kind: "delete-project", projectId: null, data: { projectId: project.id }, now });
       return project;
     });

@@ -27,7 +27,7 @@ export function publicConfigRoutes(api: Api<"config" | "db" | "version">): void 
   });
 }
 
-/** Follows the settings; the first account in an empty database becomes the administrator. */
+/** Returns the policy from the settings; in an empty database, the first account becomes the administrator. */
 export async function signUpPolicy(context: Pick<Context, "db" | "config">): Promise<PublicConfig["signUp"]> {
   if (!(await accountExists(context.db))) return "first-admin";
   return (await currentSettings(context)).signUp;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusedFields } from "#core/failure.ts";
 import type { ReportOrder, ReportPlace } from "#store/runs/report-order.ts";
 
-/** Moments as PostgreSQL writes them. */
+/** Timestamps as PostgreSQL prints them. */
 const moment = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/);
 const number = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
 
@@ -14,12 +14,16 @@ const keyOf = {
   testSuite: z.string(),
 } as const;
 
-/** A place in an order as text that travels in an address. */
+/** Encodes a position in a sorted list as a cursor for URLs. */
 export function writePlace({ key, startedAt, id }: ReportPlace, { by, direction }: ReportOrder): string {
   return Buffer.from(JSON.stringify([by, direction, key, startedAt, id])).toString("base64url");
 }
 
-/** @throws Failure `invalid` for what `writePlace` did not write for this order. */
+/**
+ * Decodes a cursor.
+ *
+ * @throws Failure `invalid` if it was not written by `writePlace` for this order.
+ */
 export function readPlace(cursor: string | undefined, { by, direction }: ReportOrder): ReportPlace | null {
   if (cursor === undefined) return null;
   const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], moment, z.number().int().positive()]);

@@ -104,7 +104,7 @@ test("a report is found by any part of its id", async () => {
     Array.from({ length: 70 }, () => ({})),
   );
   const [low = "", high = ""] = [ids[0], ids[69]].map(String);
-  // Whole, without its ends, with leading zeros, few digits, more than there are.
+  // Whole ids, parts of ids, leading zeros, single digits, and a longer number.
   for (const part of [
     low,
     high,

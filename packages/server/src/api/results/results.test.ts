@@ -179,7 +179,7 @@ test("failures of one kind are one group, and tests without a failure come last"
     { key: "~", total: 2, passed: 1, skipped: 1, failed: 0, errorLine: null },
   ]);
   expect(all.data[0]?.key).toMatch(/^[0-9a-f]{16}$/);
-  // The same, counted without the run's counters.
+  // A search that matches all tests returns the same groups, without the stored counters of the run.
   const searched = await report.get<{ data: Group[] }>("/groups?by=failure&search=e");
   expect(searched.data).toEqual(all.data);
   expect(await report.get("/groups?by=failure&status=failed")).toMatchObject({ data: [{ total: 2 }], total: 1 });
@@ -239,7 +239,7 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
         { build: String(day), startedAt: `2026-02-0${day}T08:00:00Z`, environment: "staging" },
       )
     ).body.data.reportId;
-  // The second day comes last.
+  // Uploads the second day last.
   const reports = [await run(1, ["passed"]), await run(3, ["failed"]), await run(2, ["failed", "passed"])];
   const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reports[1]}/results`, { token });
   const resultId = list.body.data[0]?.id;
@@ -380,11 +380,11 @@ test("a returned failure is back again, in rows, groups, changes and comparisons
 
 const begun = (counts: ChangeCounts | null) => [counts?.newFailure, counts?.backAgain, counts?.stillFailing];
 
-/** A test of several rows of one name, some of which failed. */
+/** Returns a report in which one test has several results, some of them failed. */
 const rowsOfOneName = (failed: readonly boolean[]) =>
   junit(failed.map((fails) => (fails ? ["cart", "adds", "expected 1"] : ["cart", "adds"])));
 
-/** Uploads runs of main, a day each, without any job between them; answers what a signed-in user reads of the last one. */
+/** Helpers that upload one run of main per day, without running jobs in between, and read the last report as a signed-in user. */
 async function createLine(plumb: TestApp) {
   const { key, token } = await seedProject(plumb);
   let day = 0;
@@ -404,7 +404,7 @@ async function createLine(plumb: TestApp) {
         .map(({ titlePath, occurrence, state }) => `${titlePath.at(-1)} ${occurrence} ${state}`)
         .toSorted();
     },
-    /** Counts of groups, of the line of changes and of a comparison. */
+    /** Returns the counts of the groups, of the changes since the previous run, and of a comparison. */
     counts: async () => {
       const path = `/api/reports/${reports.at(-1)}`;
       const groups = await call<{ data: ResultGroup[] }>(plumb, "GET", `${path}/results/groups?by=failure`, { token });
@@ -671,7 +671,7 @@ test("a row has the facts of the project about its test: owner by rule, flakines
   ]);
   expect(await read(`/api/reports/${reportId}`)).toMatchObject({ quarantined: 0 });
 
-  // As if it had been set before the run started.
+  // Makes the quarantine start before the run.
   await readRows(plumb.context.db, "update quarantine set starts_at = '2026-03-01'");
   expect(await known()).toContainEqual([
     "ships",

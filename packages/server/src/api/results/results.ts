@@ -115,13 +115,13 @@ export function resultRoutes(
     const wanted = { projectId, runId: params.reportId, resultId: params.resultId };
     const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
     const data = await history(context.db, wanted, shownInHistory);
-    // The history contains the result itself.
+    // The history includes the result itself, so it is only empty if there is no such result.
     if (data.length === 0) throw new Failure("not_found", noSuchResult);
     return { data };
   });
 }
 
-/** A test that runs has its steps and its output before it has its details. */
+/** Adds the steps and the output so far to a running test, whose details are not stored yet. */
 async function toldSoFar(
   db: Db,
   projectId: number,
@@ -134,7 +134,7 @@ async function toldSoFar(
   return [...generations.slice(0, -1), { ...latest, detail: runningDetail(events) }];
 }
 
-/** Adds fields that only lists have. */
+/** Adds the fields that only lists have. */
 async function listed(
   db: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
@@ -178,7 +178,6 @@ interface Filter {
   readonly failure?: string | undefined;
 }
 
-/** Returns the selection of a list filter. */
 export function selectionOf(
   projectId: number,
   runId: number,

@@ -7,7 +7,6 @@ import {
 import type { Api } from "#http/api.ts";
 import { viewsOf } from "./views-of-kind.ts";
 
-/** Views of the report list. */
 export function savedViewRoutes(api: Api<"db">): void {
   const views = viewsOf("reports", "view");
 

@@ -20,9 +20,9 @@ interface NewView<Kind extends store.ViewKind> {
 }
 
 /**
- * Routes for private and shared views of a screen. Everyone who sees the lists can save private views.
+ * Returns routes for private and shared views of a screen. All users who can read the lists can save private views.
  *
- * @param word Name on the screen: `view`, `filter`.
+ * @param word Label on the screen: `view` or `filter`.
  */
 export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
   const seen = async ({ db, projectId, caller }: Asked, viewId: number) => {
@@ -87,7 +87,7 @@ function present<Kind extends store.ViewKind>(
   return { ...row, own, deletable: own };
 }
 
-/** Error for missing views and private views of others. */
+/** Returns the error for missing views and for private views of other users. */
 function gone(word: string): Failure {
   return new Failure("not_found", `This ${word} does not exist in this project.`);
 }

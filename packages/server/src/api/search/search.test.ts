@@ -69,6 +69,6 @@ test("tests that came since the last search are found, and so are those in other
   expect((await search("adds")).tests).toHaveLength(2);
   expect((await search("größe")).tests).toHaveLength(1);
   expect((await search("日本")).tests).toHaveLength(1);
-  // No match goes over the end of a text.
+  // A match does not continue into the next text.
   expect((await search("adds cart")).tests).toHaveLength(2);
 });

@@ -134,7 +134,7 @@ test("an unreachable and a hanging service are reported", async () => {
   });
   await using llm = await startLlmServer(() => null);
   await own.save({ baseUrl: llm.baseUrl });
-  // The least that can be chosen would be long for a test.
+  // The minimum timeout would be too long for a test.
   const timeout = (seconds: number) =>
     runStatement(
       own.plumb.context.db,

@@ -20,7 +20,7 @@ import { recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/administration/language-model.ts";
 import { projectsWithoutShare, usageDay, usedOn } from "#store/failures/analysis/llm-usage.ts";
 
-/** More projects without a share of today's budget are not named. */
+/** Maximum number of projects that are named as having no share of today's budget. */
 const maxNamedProjects = 20;
 
 type Needs = "clock" | "config" | "db" | "outgoing" | "sealer";
@@ -71,7 +71,7 @@ async function shown({ db, sealer }: Pick<Context, "db" | "sealer">, now: Date):
   return { data: presentLanguageModel(await store.languageModelRow(db), used, sealer) };
 }
 
-/** A key is for the place that it was entered for: at another base URL it is forgotten unless it is entered again. */
+/** Applies a change. The stored key is deleted if the base URL changes, unless the key is entered again. */
 function changed(
   { sealer }: Pick<Context, "sealer">,
   before: store.LanguageModelRow,
@@ -106,7 +106,7 @@ function wrongFields(
     if (url.username !== "" || url.password !== "") return "Base URL must not contain a user name or password";
     const refusal = outgoing.refusal(address);
     if (refusal !== null) return refusal;
-    // Errors of tests and the key would cross networks for everybody to read.
+    // Over plain HTTP, anyone on the network could read the key and the errors of tests.
     const host = url.hostname.replaceAll(/[[\]]/g, "");
     return url.protocol === "http:" && !isLoopback(host) && !allowsPlainHttp(host, config.allowPrivateHosts)
       ? "Base URL must begin with https://, unless PLUMB_ALLOW_PRIVATE_HOSTS names its host"

@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readPictureHeader } from "#images/picture-header.ts";
 import { type Logo, logoOf } from "#store/administration/settings.ts";
 
-/** More would be a picture that freezes a browser, whatever its size in bytes. */
+/** Larger pictures can freeze a browser, even if their files are small. */
 const maxEdge = 4000;
 
 /**
- * Decodes an image from a `data:` address. The type is detected by content.
+ * Decodes an image from a `data:` URL. The type is detected from its content.
  *
- * @throws Failure `invalid` if it is not a PNG, JPG or WebP, or too large.
+ * @throws Failure `invalid` if it is not a PNG, JPG or WebP, or is too large.
  */
 export function logoFrom(address: string): Logo {
   const base64 = address.slice(address.indexOf(",") + 1);
@@ -26,7 +26,7 @@ export function logoFrom(address: string): Logo {
   return { contentType: `image/${header.type}`, base64: bytes.toString("base64"), hash };
 }
 
-/** `GET /api/public/logo`: an address with the hash of what it shows is kept for good. */
+/** `GET /api/public/logo`. A URL with the hash of the current logo can be cached forever. */
 export async function serveLogo(
   context: Pick<Context, "db">,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import type { Settings } from "@plumb/contract/administration/settings.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 
-/** The part of a PNG that contains its size. */
+/** Returns the part of a PNG that contains its size. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.from("89504e470d0a1a0a0000000d4948445200000000000000000802000000", "hex");
   head.writeUInt32BE(width, 16);

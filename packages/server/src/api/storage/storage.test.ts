@@ -16,7 +16,7 @@ import { takeBack } from "#testing/runs.ts";
 const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 const hour = 3_600_000;
 
-/** Sends a failed test with these files; their contents are as long as asked for. */
+/** Uploads a failed test with files of the given lengths in bytes. */
 function sendFiles(plumb: TestApp, key: string, files: Record<string, number>, query: Record<string, string> = {}) {
   const attachments = Object.keys(files).map((name) => ({ name, contentType: "image/png", path: name }));
   const contents = Object.entries(files).map(([name, bytes]) => [name, name.repeat(bytes).slice(0, bytes)] as const);

@@ -53,7 +53,7 @@ test("rules, what tests say and people's words own tests, each before the other"
   expect(saved.body.data).toMatchObject({ version: 1, problems: [{ line: 3 }] });
   await carryOutJobs(plumb.context);
   expect((await owners()).map(({ owner }) => owner)).toEqual(["@web", "@api", "ana"]);
-  // Earlier counts are recounted with the rules.
+  // A change of the rules also recounts earlier runs.
   expect(await counted()).toEqual([
     { owner: "@web", number: 1, total: 1, passed: 1, failed: 0 },
     { owner: "ana", number: 1, total: 1, passed: 0, failed: 1 },
@@ -99,7 +99,7 @@ test("a slow preview returns partial results", async () => {
   const cases = Array.from({ length: 200 }, (_, number) => [`${place}${number}`, "adds"] as const);
   await send(plumb, key, { "a.xml": junit(cases) });
   await carryOutJobs(plumb.context);
-  // Each of them goes through each place letter by letter, and matches none.
+  // Each rule is compared with each place letter by letter, and matches none of them.
   const rules = Array.from({ length: 1000 }, (_, line) => `*${"a".repeat(40)}?b${line} @me`).join("\n");
   const { looked, places, unowned, owners } = await previewOwners(plumb.context, projectId, rules, 300);
   expect(places).toBe(200);

@@ -8,10 +8,10 @@ import { namedRuns } from "#store/tests/named-runs.ts";
 import { openQuarantines, type StoredQuarantine } from "#store/tests/quarantine.ts";
 import type { TestRow } from "#store/tests/test-list.ts";
 
-/** Maximum causes per test in a list. */
+/** Maximum number of causes per test in a list. */
 const toldCauses = 3;
 
-/** Adds last run, causes and quarantine to tests. */
+/** Adds the last run, causes and quarantine to tests. */
 export async function presentTests(db: Db, projectId: number, tests: readonly TestRow[]): Promise<TestSummary[]> {
   const ids = tests.map(({ id }) => id);
   const runs = await namedRuns(
@@ -79,7 +79,7 @@ export function presentQuarantine(row: StoredQuarantine | undefined): OpenQuaran
   return { id, kind, reason, owner, by, ...dates, releaseAfter, cleanRuns };
 }
 
-/** One that may be over. */
+/** Returns a quarantine that may have ended. */
 export function presentQuarantineRow(row: StoredQuarantine): QuarantineRow {
   const { testId, releasedAt, releasedBy, releasedWhy } = row;
   return { ...presentQuarantine(row), testId, releasedAt: releasedAt?.toISOString() ?? null, releasedBy, releasedWhy };

@@ -20,7 +20,7 @@ interface Shop {
   readonly plumb: TestApp;
   readonly token: string;
   readonly projectId: number;
-  /** Uploads a run of these tests, an hour after the last one, and has all jobs done; returns the report's id. */
+  /** Uploads a run of these tests, one hour after the previous run, and runs all jobs. Returns the id of the report. */
   readonly run: (cases: readonly (readonly [name: string, failure?: string])[], query?: object) => Promise<number>;
   readonly get: Get;
 }
@@ -54,7 +54,7 @@ async function idOf({ plumb, projectId }: Shop, title: string): Promise<number> 
   return found?.id ?? 0;
 }
 
-/** `pays` fails once on each of two commits that it passes on too; `ships` breaks in the last three runs; `adds` passes. */
+/** `pays` fails once on each of two commits on which it also passes; `ships` breaks in the last three runs; `adds` passes. */
 async function seededShop(plumb: TestApp): Promise<Shop> {
   const seeded = await shop(plumb);
   const { run } = seeded;
@@ -200,12 +200,12 @@ test(
     expect(problems.data.map(({ reason }) => reason)).toEqual([
       "Only the first 5000 executions of a repeated test are kept. 95000 more were left out.",
     ]);
-    // A report of this size is counted a second after it came.
+    // Counting a report of this size is delayed by one second.
     plumb.time.now = new Date(plumb.time.now.getTime() + 1000);
     await carryOutJobs(plumb.context);
     const path = `/api/projects/${projectId}/tests`;
     const list = await get<TestSummary[]>(`${path}?view=all`);
-    // Later tests are present.
+    // Tests after the repeated one are recorded.
     expect(new Set(list.data.map(({ titlePath }) => titlePath.at(-1)))).toEqual(new Set(["adds", "pays", "ships"]));
     const id = await idOf(seeded, "pays");
     expect((await get<TestDay[]>(`${path}/${id}/days`)).data).toMatchObject([{ passed: 4995, failed: 5 }]);
@@ -247,7 +247,7 @@ test("a renamed test is suggested, joined by hand with its history, and taken ap
   expect((await link(old, old)).status).toBe(400);
   expect((await link(old, 2 ** 40)).status).toBe(404);
   expect((await link(old, was)).body).toMatchObject({ data: { id: was } });
-  // Through another one: both lead to the last.
+  // Links through another test: both lead to the last one.
   expect((await link(was, is)).body).toMatchObject({ data: { id: is } });
   await carryOutJobs(plumb.context);
   expect(await details(is)).toMatchObject({
@@ -320,7 +320,7 @@ test("decisions about a joined test follow it, and return when it is separated",
   await send("PUT", `tests/${was}/same-as`, { testId: is });
   await carryOutJobs(plumb.context);
   expect(await seen(is)).toEqual({ owner: "ana", reason: "BUG-7", past: 1, items: 1 });
-  // Under either name: a branch may not have the new one yet.
+  // The quarantine applies under both names, because a branch may not have the new name yet.
   const red = await run([["adds"], ["pays in cash", "no"]]);
   await run([["adds"], ["pays cash", "no"]]);
   expect(await silent()).toEqual({ leftOut: 2, gate: [was, is], listed: [is] });
@@ -335,7 +335,7 @@ test("decisions about a joined test follow it, and return when it is separated",
   expect(await seen(is)).toEqual({ owner: null, reason: undefined, past: 0, items: 0 });
   expect(await seen(was)).toEqual({ owner: "ana", reason: "BUG-8", past: 1, items: 1 });
   expect(await silent()).toMatchObject({ gate: [was], listed: [was] });
-  // Its own owner stays.
+  // A test keeps its own owner.
   await send("PUT", `tests/${is}/owner`, { owner: "bob" });
   await send("PUT", `tests/${was}/same-as`, { testId: is });
   expect(await seen(is)).toMatchObject({ owner: "bob", reason: "BUG-8" });

@@ -79,7 +79,7 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
       return shown;
     });
     await queueJudgingTests(context, projectId);
-    // An owner by hand goes with the test, and what runs have of each owner is counted again.
+    // A manually set owner applies to the joined test, so the counts per owner are recounted.
     await queueOwners(context, projectId);
     context.bus.publish({ about: "trends", projectId });
     return { data: { id } };
@@ -98,7 +98,7 @@ async function answerPage(
   return { data: await presentTests(db, projectId, tests), ...counts };
 }
 
-/** Returns the test whose page shows both now. */
+/** Returns the id of the test whose page now shows both. */
 async function merge(
   transaction: Db,
   projectId: number,
@@ -108,7 +108,7 @@ async function merge(
     await unlinkTest(transaction, projectId, testId);
     return testId;
   }
-  // A test that is another one already leads to that.
+  // If the other test is already linked, the link leads to its target.
   const target = (await sameAs(transaction, projectId, other))?.id ?? other;
   if (target === testId) throw new Failure("invalid", "A test cannot be joined with itself.");
   const known = await testsById(transaction, projectId, [testId, target]);

@@ -66,7 +66,7 @@ test("a retry is drawn on the worker that ran it, at its own time", async () => 
   const report = playwright([ran("pays", [0, 3, 0, "failed"], [5, 1, 2]), ran("browses", [0, 6, 1])]);
   const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
   const { marks, lanes } = await timelineOf(plumb, token, reportId);
-  // Worker 2 took the place of worker 0.
+  // Worker 2 replaced worker 0.
   expect(lanes.map(({ workers }) => workers)).toEqual([[0, 2], [1]]);
   expect(marks.filter(({ name }) => name === "pays")).toMatchObject([
     { lane: 0, start: 0, duration: 3000, status: "failed", attempt: 0 },

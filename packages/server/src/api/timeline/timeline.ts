@@ -10,7 +10,7 @@ import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.
 
 const shownWorkers = 50;
 
-/** Executions whose places stay in memory, over all runs. */
+/** Maximum number of executions that are cached, over all runs. */
 const mostExecutions = 200_000;
 
 export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): void {
@@ -50,12 +50,12 @@ export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): voi
   });
 }
 
-/** The first view of all executions. */
+/** Marks of the whole timeline, which every visit requests first. */
 const marksOf = onceOf(({ lanes, duration }: Timeline) =>
   timelineMarks(lanes.slice(0, mostLanes), { from: 0, to: duration, most: mostMarks }),
 );
 
-/** Caches timelines, because zooming requests them repeatedly. */
+/** Caches timelines, because each zoom requests them again. */
 function timelinesOf(db: Db): Record<Align, RunCache<Timeline>> {
   const aligned = (align: Align) =>
     createRunCache(db, {

@@ -32,7 +32,7 @@ export function presentTally(tally: Tally): TrendFigures {
   };
 }
 
-/** To four decimals: a run of a few milliseconds is not nothing. */
+/** Rounded to four decimals, so that a run of a few milliseconds is not 0. */
 function inMinutes(milliseconds: number | undefined): number | null {
   return milliseconds === undefined ? null : Math.round((milliseconds / minuteMs) * 10_000) / 10_000;
 }

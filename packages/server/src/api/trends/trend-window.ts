@@ -5,17 +5,17 @@ import { type DayRange, rangeDays, type TrendGroup } from "@plumb/analysis/trend
 import { refusedFields } from "#core/failure.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 
-/** The days that a query asks for, and as many before, in a time zone. */
+/** Days of a query and the same number of days before, in a time zone. */
 export interface TrendWindow {
   readonly timeZone: string;
   readonly groupBy: TrendGroup;
   readonly days: DayRange;
   readonly before: DayRange;
-  /** The moments that days cover. */
+  /** Returns the timestamps at which days start and end. */
   readonly spanOf: (days: DayRange) => Span;
 }
 
-/** @throws Failure `invalid` that names the field of a custom range that makes no sense. */
+/** @throws Failure `invalid` with the wrong field of a custom range. */
 export function trendWindow(query: TrendFilter, caller: Caller, now: Date): TrendWindow {
   const timeZone = query.timeZone ?? zoneOf(caller);
   const zone = zoneDays(timeZone);
@@ -39,7 +39,7 @@ export function trendWindow(query: TrendFilter, caller: Caller, now: Date): Tren
   };
 }
 
-/** The days as they travel. */
+/** Returns the window for the API. */
 export function presentWindow({ days, before, timeZone }: TrendWindow) {
   return {
     from: dayText(days.first),

@@ -42,11 +42,11 @@ interface RawRun {
   readonly lost: number;
   readonly deleted: boolean;
   readonly quarantined: number;
-  /** Other failures in excluded incidents. */
+  /** Failures in excluded incidents, without those in quarantine. */
   readonly leftOut: number;
 }
 
-/** Every run as its results are, with the day that it started on in a time zone. */
+/** Returns every run, computed from its results, with the day on which it started in a time zone. */
 async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<RawRun[]> {
   return readRows<RawRun>(
     plumb.context.db,
@@ -107,7 +107,7 @@ function figuresOf(runs: readonly RawRun[]) {
   };
 }
 
-/** Every figure of every period and of the whole, as the results themselves give it. */
+/** Expects every metric of every period and of the whole range to equal the metric computed from the results. */
 async function expectFigures(
   plumb: TestApp,
   seeded: Seeded,
@@ -143,13 +143,13 @@ test("every metric equals the results, after late, repeated, doubled and missing
   const upload = (build: string, startedAt: string, names: string, failing = "", more: Record<string, string> = {}) =>
     send(plumb, key, { "a.xml": cases(names, failing) }, { build, startedAt, branch: "main", ...more });
   await upload("0", "2025-08-20T12:00:00Z", "abcd");
-  // It ends with the start of the first run, which is in it no longer.
+  // Ends exactly when the first run starts, so that this run is no longer in quarantine.
   await runStatement(
     db,
     `insert into quarantine (project_id, test_id, kind, reason, starts_at, ends_at)
      select project_id, id, 'quarantine', 'known', '2025-09-01', '2026-03-03T18:29:59Z' from test where search_text like '% a %'`,
   );
-  // Around midnights of the zones, and the clock changes of Auckland (27 September) and St John's (2 November).
+  // Around midnight in each time zone, and around the clock changes of Auckland (27 September) and St John's (2 November).
   await upload("1", "2026-03-03T18:29:59Z", "abc", "a");
   await upload("2", "2026-03-03T18:30:00Z", "abc");
   await upload("3", "2025-09-26T12:30:00Z", "abcd", "cd");
@@ -169,11 +169,11 @@ test("every metric equals the results, after late, repeated, doubled and missing
     { build: "8", branch: "main", tags: "nightly" },
   );
   await expectFigures(plumb, seeded, {});
-  // Late, of a build that was counted, and with another outcome.
+  // A late upload to a build that has been counted, with another outcome.
   await upload("1", "2026-03-03T18:29:59Z", "ad");
   await upload("9", "2025-12-31T23:59:59Z", "abc", "abc");
   await expectFigures(plumb, seeded, {});
-  // An outage accounts for more failures of a run than are left next to those in quarantine.
+  // An incident with more failures of a run than remain outside quarantine.
   await runStatement(
     db,
     `with i as (
@@ -194,7 +194,7 @@ test("every metric equals the results, after late, repeated, doubled and missing
   await db.transaction().execute((transaction) => reopen(transaction, projectId, [runId], plumb.time.now));
   await takeBack(db, projectId, uploadId, plumb.time.now);
   await expectFigures(plumb, seeded, {});
-  // Deleted by its age: it stays counted.
+  // A run that is deleted by retention still counts.
   await runStatement(db, "update run set created_at = started_at");
   const { runIds } = await markRemoved(db, projectId, {
     cutoff: new Date("2025-10-01"),
@@ -257,7 +257,7 @@ test("a run in the future, by a wrong clock, is in no range that ends today, and
     expect(await ask(plumb, seeded, "summary", { timeRange })).toMatchObject({ total_runs: 1, counted_runs: 2 });
   const { runTrends } = await ask<TrendData>(plumb, seeded, "data");
   expect(runTrends.at(-1)?.growth).toEqual({ known: 2, added: 0, removed: 0 });
-  // A request for that day finds it.
+  // A query for that day includes it.
   const there = { timeRange: "custom", startDate: "2099-01-01", endDate: "2099-01-01" };
   expect(await ask(plumb, seeded, "summary", there)).toMatchObject({ total_runs: 1 });
 });
@@ -319,7 +319,7 @@ test("of an owner only that owner's tests count", async () => {
   expect(await of("nobody")).toMatchObject({ total_runs: 0 });
   expect(await ask(plumb, seeded, "filters")).toMatchObject({ owners: ["ada", "bob"] });
   expect(await ask(plumb, seeded, "filters", { find: "OB" })).toMatchObject({ owners: ["bob"] });
-  // Recounted: stored owner counts are outdated.
+  // Another upload makes the stored counts per owner outdated, so they are recounted.
   await send(plumb, seeded.key, { "b.xml": cases("ab") }, { build: "3", startedAt: "2026-03-01T10:00:00Z" });
   await countAll(plumb);
   expect(await of("ada")).toMatchObject({ total_runs: 2, failed_runs: 1, total_tests: 2, pass_rate: 50 });

@@ -108,7 +108,7 @@ function periodsOf(selected: SelectedRuns, window: TrendWindow, periods: readonl
   });
 }
 
-/** The time before, and the range. */
+/** Returns the previous range and the selected range. */
 function wholeSpans({ before, days, spanOf }: TrendWindow) {
   return [spanOf(before), spanOf(days)];
 }
@@ -120,7 +120,7 @@ function withFailed(tally: Tally) {
   return { ...figures, total_failed_runs: figures.failed_runs };
 }
 
-/** Tells a project that has no runs from one that has none here. */
+/** Distinguishes a project without runs from one without runs in the selected range. */
 function everCounted({ ever: { runs, first, last } }: ProjectRuns) {
   const day = (at: number) => (runs === 0 ? null : dayText(Math.floor(at / dayMs)));
   return { counted_runs: runs, first_day: day(first), last_day: day(last) };

@@ -42,7 +42,6 @@ import { presentWeek, type WeekWindow } from "./week-window.ts";
 
 type Needs = Pick<Context, "db" | "failureIndex" | "runFacts">;
 
-/** Returns the quality of a week in a project. */
 export async function weekSummary(
   context: Needs,
   projectId: number,
@@ -53,7 +52,7 @@ export async function weekSummary(
   const project = await projectById(db, projectId);
   if (project === null) throw new Failure("not_found", "This project has been deleted.");
   const selected = await selectRuns(runFacts, projectId, filter);
-  // The time between both, if there is some, counts for neither.
+  // Time between the two spans is not counted.
   const [previous, current] = talliesOf(selected, [window.before, window.span]);
   if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
   const changes = await changesOf(context, selection, window);
@@ -95,7 +94,7 @@ export async function weekSummary(
 
 type Tests = ReadonlyMap<number, WeekTestRow>;
 
-/** Adds facts about their tests to lines. */
+/** Adds the details of their tests to rows. */
 function told<Row extends { readonly testId: number }, More>(
   tests: Tests,
   rows: readonly Row[],
@@ -152,7 +151,7 @@ function presentChange({ became, at }: Change): Pick<ChangedTest, "at" | "became
   return { became, at: at.toISOString() };
 }
 
-/** What happened in the week: verdicts that changed, tests that fail without one yet, and causes. */
+/** Returns the changes of the week: tests whose state changed, failing tests whose state is not known yet, and causes. */
 async function changesOf({ db, failureIndex, runFacts }: Needs, selection: WeekSelection, window: WeekWindow) {
   const moments = momentsOf(window);
   const judged = await changedTests(db, selection, moments);
@@ -170,7 +169,7 @@ async function changesOf({ db, failureIndex, runFacts }: Needs, selection: WeekS
   const better = { fixed: total("fixed"), eased: total("eased"), stable: total("stable"), released: total("released") };
   return {
     causes,
-    // Each kind by when it happened; of the first kinds first.
+    // Sorted by kind, and by time within each kind.
     worse: [...rows("broken"), ...began, ...rows("flaky")].slice(0, selection.limit),
     worseCounts: { ...worse, total: sum(worse) },
     better: rows("fixed", "stable", "eased", "released").slice(0, selection.limit),
@@ -210,7 +209,7 @@ async function causesOf(db: Db, projectId: number, changes: readonly CauseChange
   };
 }
 
-/** The current state, whichever week is shown. */
+/** Returns the current state, which does not depend on the selected week. */
 async function standingOf(db: Db, selection: WeekSelection, { today, now }: { today: string; now: Date }) {
   return {
     flakiest: await flakiestTests(db, selection),

@@ -5,17 +5,17 @@ import type { WeekFilter } from "@plumb/contract/trends/week.ts";
 import { refusedFields } from "#core/failure.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 
-/** A week of a time zone. */
+/** A calendar week in a time zone. */
 export interface WeekWindow {
   readonly timeZone: string;
   readonly monday: number;
-  /** The reader's day. */
+  /** Current day in that time zone. */
   readonly today: number;
   readonly soFar: boolean;
   readonly span: Span;
   /** The week before; for the current week, up to the same time. */
   readonly before: Span;
-  /** The whole week before, up to the end of this one. */
+  /** From the start of the previous week to the end of this one. */
   readonly lookback: Span;
 }
 
@@ -37,7 +37,7 @@ export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller:
   const soFar = monday === current;
   const from = startOf(monday);
   const until = startOf(monday + 7);
-  // The same time of day a week ago, however long the days between were.
+  // Same local time a week ago, regardless of clock changes in between.
   const beforeUntil = soFar ? startOf(today - 7) + (now.getTime() - startOf(today)) : from;
   const beforeFrom = startOf(monday - 7);
   return {
@@ -51,7 +51,7 @@ export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller:
   };
 }
 
-/** The window as it travels. */
+/** Returns the window for the API. */
 export function presentWeek({ timeZone, monday, today, soFar }: WeekWindow) {
   return {
     week: weekOf(monday),

@@ -15,7 +15,7 @@ interface Shop {
   readonly token: string;
   readonly projectId: number;
   readonly key: string;
-  /** Uploads a run of `adds` and those that are named, `ships: "no truck"` for a failure, and has all jobs done. */
+  /** Uploads a run of `adds` and the given tests (`ships: "no truck"` fails with this message) and runs all jobs. */
   readonly run: (
     startedAt: string,
     cases: Readonly<Record<string, string>>,
@@ -47,14 +47,14 @@ async function shop(plumb: TestApp): Promise<Shop> {
   };
 }
 
-/** Has all jobs done, and those that they left for the next time. */
+/** Runs all jobs, including those that were postponed. */
 async function countedAndJudged({ context }: TestApp, projectId: number): Promise<void> {
   const left =
     "select (select count(*) from run where counted_day is null) + (select count(*) from test_activity where dirty) as left";
   await expect
     .poll(async () => {
       await carryOutJobs(context);
-      // A job that finds a run locked leaves it to the next minute, which does not come here.
+      // A job that finds a run locked postpones it by a minute, which never passes in this test.
       while ((await countEndedRuns(context.db, 50)).runs > 0);
       await queueJudgingTests(context, projectId);
       await carryOutJobs(context);
@@ -63,7 +63,7 @@ async function countedAndJudged({ context }: TestApp, projectId: number): Promis
     .toBe(0);
 }
 
-/** Two weeks up to Wednesday, 4 March 2026, which is in week 10. */
+/** Uploads two weeks of runs up to Wednesday, 4 March 2026, which is in week 10. */
 async function twoWeeks(plumb: TestApp): Promise<Shop> {
   const seeded = await shop(plumb);
   const { run } = seeded;
@@ -106,7 +106,7 @@ const between = (all: readonly Execution[], from: number, until: number) =>
   all.filter(({ at }) => at >= from && at < until);
 const titles = (found: Iterable<string>) => [...new Set(found)].toSorted();
 
-/** Broken at a moment: it failed in the last three runs before. */
+/** Returns the tests that were broken at the given time: failed in the last three runs before it. */
 function brokenAt(all: readonly Execution[], moment: number): string[] {
   return names.filter((name) => {
     const last = all.filter(({ title, at }) => title === name && at < moment).slice(-3);
@@ -167,7 +167,7 @@ test("improvements, regressions and rates equal the results", async () => {
         .filter(({ message }) => message !== null)
         .map(({ message }) => message ?? "")
         .filter((message) => !now.some((each) => each.at === lastRun && each.message === message))
-        // Only what had a run without it in this week went in this week.
+        // A cause is resolved in this week only if the first run without it was in this week.
         .filter((message) => {
           const last = all.findLast((each) => each.message === message && each.at < monday + 7 * dayMs);
           return (all.find(({ at }) => at > (last?.at ?? 0))?.at ?? 0) >= monday;
@@ -307,7 +307,7 @@ test("weeks are in the time zone, and the current one is compared with the same 
   await using plumb = await createTestApp();
   const seeded = await shop(plumb);
   plumb.time.now = new Date("2026-03-04T12:00:00Z");
-  // In Auckland (UTC+13) the week of 2 March began on Sunday, 1 March at 11:00 UTC; it is Thursday, 01:00 there.
+  // In Auckland (UTC+13), the week of 2 March began on Sunday, 1 March at 11:00 UTC; it is now Thursday, 01:00 there.
   await seeded.run("2026-03-01T10:59:59Z", {});
   await seeded.run("2026-03-01T11:00:00Z", { pays: "no money" });
   await seeded.run("2026-02-25T11:59:59Z", {});

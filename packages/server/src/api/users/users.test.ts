@@ -81,7 +81,7 @@ test("the last active administrator stays one, also when two remove each other",
     change(token, second.id, { role: "USER" }),
     change(second.token, id, { role: "USER" }),
   ]);
-  // The other one is rejected as the last, or is no longer an administrator.
+  // The other request is rejected: it would remove the last administrator, or its sender is no longer one.
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409 || status === 403)).toHaveLength(1);
 });

@@ -77,7 +77,7 @@ export function noWebhook(): Failure {
   return new Failure("not_found", "This webhook does not exist in this project.");
 }
 
-/** An act on a webhook, for the audit. */
+/** Returns an audit event for a webhook. */
 export function webhookAct(
   action: Act["action"],
   projectId: number,
@@ -87,7 +87,7 @@ export function webhookAct(
   return { action, projectId, targetType: "webhook", targetId: id, targetName: addressOf(url), detail };
 }
 
-/** Shows the host only, because the rest may contain a secret. */
+/** Returns the origin only, because the rest of the URL may contain a secret. */
 function addressOf(url: string): string {
   return new URL(url).origin;
 }

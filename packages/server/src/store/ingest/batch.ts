@@ -1,14 +1,14 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 
-/** One decided test, as the recorder hands it over. All text is storable (no NUL, well-formed). */
+/** A finished test from the recorder. All text is storable (no NUL, well-formed). */
 export interface NewResult {
   /** Identity across runs, a UUID. */
   readonly key: string;
   readonly file: string | null;
   readonly titlePath: readonly string[];
   readonly variant: string;
-  /** Position among several tests with this key in the run, if the report has it. */
+  /** Position among several tests with this key in the run, if the report contains it. */
   readonly occurrence?: number | undefined;
   /** For a live source: the unfinished result that this one replaces; null if there is none. */
   readonly replaces?: number | null;
@@ -27,25 +27,25 @@ export interface NewResult {
   readonly attempts: readonly AttemptSpan[];
   readonly browser: string | null;
   readonly author: string | null;
-  /** What the list is narrowed by: of each annotation its type, and `type=description` where it has one. */
+  /** Values for the annotation filter: the type of each annotation, and `type=description` if it has a description. */
   readonly annotations: readonly string[];
   readonly errorLine: string | null;
-  /** Equal for equal normalised errors; null if nothing failed. */
+  /** Identical for errors that are equal after normalisation; `null` if nothing failed. */
   readonly failureSignature: string | null;
-  /** It has a part in the details of its batch; false if this row is complete. */
+  /** True if the details of the batch contain an entry for it, false if this row is complete. */
   readonly detailed: boolean;
 }
 
 /** Fields of a new test. */
 export type NewTest = Pick<NewResult, "file" | "key" | "tags" | "titlePath" | "variant">;
 
-/** Fields that an earlier event of a live source adds to other sources. */
+/** Values of the earlier result that are subtracted when it is replaced. */
 export interface Amended {
   readonly retries: number;
   readonly durationMs: number | null;
 }
 
-/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null if the report does not say. */
+/** Start (Unix milliseconds), duration (milliseconds), worker and outcome of an attempt; `null` where the report has no value. */
 export type AttemptSpan = readonly [
   startedAt: number | null,
   durationMs: number | null,
@@ -54,7 +54,7 @@ export type AttemptSpan = readonly [
 ];
 
 export interface BatchArtifact extends NewArtifact {
-  /** Which result of the batch it belongs to. */
+  /** Index of its result in the batch. */
   readonly index: number;
 }
 
@@ -62,6 +62,6 @@ export interface BatchTarget {
   readonly projectId: number;
   readonly runId: number;
   readonly uploadId: number;
-  /** Set where the report is one of several shards: then a test that another shard had too is another occurrence. */
+  /** Set for a report of one shard. A test that another shard also ran is then a separate occurrence. */
   readonly shard: number | null;
 }

@@ -5,14 +5,14 @@ import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import type { Existing, PlacedBatch, Placeable } from "#store/ingest/place-results.ts";
 
-/** Results that runs have of these tests, those left out that a later upload ran again. */
+/** Returns the results of these tests in their runs, except those that a later upload superseded. */
 export async function resultsOfTests(
   db: Db,
   projectId: number,
   tests: readonly { readonly runId: number; readonly testId: number }[],
 ): Promise<(Existing & { readonly runId: number })[]> {
-  // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
-  // inside, it would let the planner read the whole run for each test, by the index of the list.
+  // One lookup in the unique index per test, as in `testIds`. Superseded results are filtered after the lookup: a condition inside would let the
+  // planner read the whole run for each test through the index of the list.
   const { rows } = await sql<Existing & { readonly runId: number }>`
     select r.id, r.seq, r.run_id as "runId", r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard,
            r.status, r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
@@ -30,7 +30,7 @@ export async function resultsOfTests(
   return rows;
 }
 
-/** Takes away what batches take the place of, and marks what they run again. */
+/** Deletes results that the batches replace, and marks results that they supersede. */
 export async function takeAway(
   transaction: Db,
   projectId: number,

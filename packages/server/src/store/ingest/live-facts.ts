@@ -12,8 +12,8 @@ export interface LiveProblem {
 }
 
 /**
- * Adds problems of a live source, each once and up to a limit; the last one shows that there are more. A failed or
- * interrupted run is recorded even if its problem is not listed.
+ * Adds problems of a live source, each once and up to a limit. The last entry states that there are more. A failed or interrupted run is recorded
+ * even if its problem is not listed.
  */
 export async function addLiveProblems(
   transaction: Db,
@@ -62,7 +62,7 @@ export async function problemsOfSource(
   return rows;
 }
 
-/** Puts what a run printed outside its tests behind what its source printed before. True if some of it was too much. */
+/** Appends output that a run printed outside its tests. Returns true if some of it exceeded the limit. */
 export async function addRunOutput(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,
@@ -96,7 +96,7 @@ export async function addRunOutput(
   return isCut;
 }
 
-/** Adds facts about the whole run; removes nothing. */
+/** Adds facts about the whole run without removing any. */
 export async function describeLiveRun(
   transaction: Db,
   { projectId, runId }: BatchTarget,

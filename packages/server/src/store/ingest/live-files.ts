@@ -4,22 +4,22 @@ import { liveTests, nameOf } from "#store/ingest/live-tests.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { attachBlob, type NewArtifact } from "#store/results/artifacts.ts";
 
-/** A file as a live source brings it. */
+/** A file from a live source. */
 export interface LiveFile {
-  /** The key of the test that it names; null: it is the run's. */
+  /** Key of the test that the file belongs to; `null` for a file of the run. */
   readonly key: string | null;
   readonly artifact: NewArtifact;
 }
 
-/** How many files one test, or the run itself, may have. */
+/** Maximum number of files per test and per run. */
 export interface FileLimits {
   readonly ofTest: number;
   readonly ofRun: number;
 }
 
 /**
- * Attaches files to their tests, or to the run until their tests arrive. Existing files stay; a file that was only
- * named before gets its content. Returns the files above the limit, which are not stored.
+ * Attaches files to their tests, or to the run until their tests arrive. Existing files are kept, and a file without content gets its content.
+ * Returns the files above the limit, which are not stored.
  */
 export async function addLiveFiles(
   transaction: Db,
@@ -44,7 +44,7 @@ export async function addLiveFiles(
   return left;
 }
 
-/** False if there are as many already. */
+/** Returns false if the limit is reached. */
 async function addFile(
   transaction: Db,
   target: BatchTarget,

@@ -7,24 +7,26 @@ import type { NamedSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import { reopen } from "#store/ingest/uploads.ts";
 
-/** A batch as it arrived. */
+/** A live source with the number of its batch. */
 export interface NumberedBatch extends NamedSource {
   readonly batch: number;
 }
 
-/** What becomes of a batch: `next` was due, `repeated` is written already and only lost its answer, after a `gap` the client goes back. */
+/**
+ * How a batch is handled: `next` is stored, `repeated` is already stored (its response was lost), and after a `gap` the client resends from the
+ * missing batch.
+ */
 export type BatchOrder = "next" | "repeated" | "gap" | "ended";
 
 export interface HeardBatches {
-  /** By the ids of their sources. */
+  /** By source id. */
   readonly orders: ReadonlyMap<number, BatchOrder>;
-  /** How many tests each run has. */
+  /** Number of tests by run id. */
   readonly totals: ReadonlyMap<number, number>;
 }
 
 /**
- * Records the arrival of one batch per live source, in the transaction that writes them. The runs stay locked, and
- * interrupted runs resume.
+ * Records the arrival of one batch per live source in the transaction that writes them. Keeps the runs locked and resumes interrupted ones.
  *
  * Locks runs by id before their sources, so that transactions cannot deadlock.
  */
@@ -61,12 +63,15 @@ export async function hearBatches(
 }
 
 /**
- * Interval for updating the last-event time of a run. It is indexed, so each update touches all indexes of the run,
- * and silence is measured in minutes.
+ * Minimum interval between updates of a run's last-event time. The column is indexed, so an update touches all indexes of the run, and timeouts are
+ * measured in minutes.
  */
 const notedSeconds = 10;
 
-/** Notes that runs are heard, and lets those that were given up run again. How many tests each has, and which had ended; they stay locked. */
+/**
+ * Locks the runs, updates their last-event times and resumes those that had ended. Returns the number of tests of each run and the ids of the resumed
+ * runs.
+ */
 async function lockRuns(
   transaction: Db,
   projectId: number,
@@ -87,7 +92,7 @@ async function lockRuns(
   return { totals: new Map(rows.map(({ id, total }) => [id, total])), reopened: new Set(ended) };
 }
 
-/** Marks a live source as active. False after its last event. */
+/** Marks a live source as active. Returns false if it has sent its last event. */
 export async function hearSource(transaction: Db, target: BatchTarget, now: Date): Promise<boolean> {
   const { orders } = await hearBatches(transaction, target.projectId, [{ ...target, batch: 0 }], now);
   return orders.get(target.uploadId) !== "ended";

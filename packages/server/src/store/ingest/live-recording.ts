@@ -9,14 +9,14 @@ import { countsOf, isUndecided, place, type Placed, type PlacedBatch } from "#st
 import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 
-/** Results of one live source, with their details packed in their order. */
+/** Results of one live source. The details are packed in the order of the results. */
 export interface LiveResults {
   readonly target: BatchTarget;
   readonly results: readonly NewResult[];
   readonly details: Uint8Array | null;
 }
 
-/** A result whose row is known before it is written. */
+/** A result with the id and position of its row. */
 interface Numbered extends Placed {
   readonly id: number;
   readonly seq: number;
@@ -30,8 +30,8 @@ interface NumberedBatch {
 }
 
 /**
- * Writes results of many live sources of a project in few statements and returns the ids of their rows. A result
- * that replaces an undecided one keeps its id and position, so open pages stay valid.
+ * Writes results of many live sources of a project in few statements and returns the ids of their rows. A result that replaces an unfinished one
+ * keeps its id and position, so open pages stay valid.
  *
  * @param totals Number of tests per run; the runs are locked.
  * @param ids Ids of the tests by key.
@@ -54,7 +54,7 @@ export async function recordLiveResults(
   return written;
 }
 
-/** Batches that are written at once: none has a test that an earlier one of them has in the same run. In the order given. */
+/** Splits batches, in order, into groups that can be written together: batches of a group have no test of the same run in common. */
 function wavesOf(batches: readonly LiveResults[], ids: ReadonlyMap<string, number>): LiveResults[][] {
   const waves: LiveResults[][] = [];
   let seen = new Set<string>();
@@ -121,7 +121,7 @@ async function takeIds(
   return { results: idsOf(rows[0]?.results ?? null), details: idsOf(rows[0]?.details ?? null) };
 }
 
-/** Moves the counters of the runs and writes details and rows, in one statement. */
+/** Updates the counters of the runs and inserts details and rows, in one statement. */
 async function write(transaction: Db, projectId: number, batches: readonly NumberedBatch[]): Promise<void> {
   const byRun = Map.groupBy(batches, ({ target }) => target.runId);
   const runs = [...byRun].map(([runId, own]) => ({ runId, counts: own.map(({ placed }) => countsOf(placed)) }));
@@ -174,7 +174,7 @@ async function write(transaction: Db, projectId: number, batches: readonly Numbe
   if (counted[0]?.count !== rows.length) throw new Error("Not all results of a live batch were written.");
 }
 
-/** Results with an error, or whose replacements may have had one; 0 represents the batch itself. */
+/** Results that have an error, or replaced a result that may have had one; 0 stands for the batch itself. */
 function changesOf({ target: { runId }, placed, rows }: NumberedBatch): { runId: number; resultId: number }[] {
   const wrong = rows.filter(
     ({ failureSignature, status, flaky }) => failureSignature !== null || flaky || isRed(status),
@@ -207,7 +207,7 @@ function slotsOf(placed: readonly Placed[]): (number | null)[] {
   return placed.map(({ detailed }) => (detailed ? slot++ : null));
 }
 
-/** Columns of `result` in the order of `resultArrays`: as written, selected and given. */
+/** Columns of `result` in the order of `resultArrays`: target columns, select expressions, and names of the unnested arrays. */
 const resultColumns = {
   written: sql.raw(
     "test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations",
@@ -235,8 +235,8 @@ function resultArrays(placed: readonly Placed[]): RawBuilder<unknown> {
 }
 
 /**
- * Null if the row itself says when its only attempt ran. A result that runs an earlier one again includes the
- * earlier time.
+ * Returns `null` if the row describes its only attempt completely. The time of a repeated result includes earlier attempts, so its own is stored
+ * here.
  */
 function spansOf({ attempts, generation }: Placed): string | null {
   return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;

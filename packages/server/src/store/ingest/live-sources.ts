@@ -14,7 +14,7 @@ import type { Writer } from "#store/writer.ts";
 
 /** A live source, from a client that may have connected before. */
 export interface NewLiveSource {
-  /** Chosen by the client, the same whenever it connects again. */
+  /** Chosen by the client and unchanged when it reconnects. */
   readonly clientId: string;
   readonly name: string;
   readonly format: string;
@@ -22,13 +22,13 @@ export interface NewLiveSource {
   readonly frameworkVersion?: string | null;
   readonly startedAt?: Date | null;
   readonly said?: SaidScope;
-  /** It is sent from where its reporter kept it. */
+  /** True if the events are sent later, from the spool of the reporter. */
   readonly sentLater?: boolean;
   readonly job?: string | null;
   readonly jobAttempt?: number | null;
-  /** How many sources its run may have. */
+  /** Maximum number of sources of the run. */
   readonly mostSources?: number;
-  /** In the order of arrival. */
+  /** Upload to record for the source. */
   readonly arrival?: NewArrival;
 }
 
@@ -45,11 +45,11 @@ export type OpenedLiveSource =
     })
   /** The client has already sent its last event. */
   | (Found & { readonly kind: "ended" })
-  /** The run has as many sources as it may have. */
+  /** The run has reached its maximum number of sources. */
   | { readonly kind: "full"; readonly run: RunRef }
   | { readonly kind: "no_project" };
 
-/** Finds the source of a client or makes it; what came before stays, whichever process wrote it. */
+/** Finds or creates the source of a client. Data that it sent earlier is kept, whichever process stored it. */
 export async function openLiveSource(
   db: Db,
   writer: Writer,
@@ -93,7 +93,7 @@ export async function openLiveSource(
       returning id, shard, last_batch as "lastBatch", arrival_id as "arrivalId"
     `.execute(transaction);
     const [source] = rows;
-    // Its last word came while this waited for the run.
+    // The source completed while this transaction waited for the run.
     if (source === undefined) return (await endedSource(transaction, run, identity)) as OpenedLiveSource;
     if (arrival !== undefined)
       await openLiveArrival(transaction, arrival, source.arrivalId, {
@@ -112,7 +112,7 @@ export async function openLiveSource(
   });
 }
 
-/** The source of a client that has sent its last event; null if there is none. */
+/** Returns the source of a client that has sent its last event; `null` if there is none. */
 async function endedSource(
   transaction: Db,
   { projectId, key }: Pick<NewRun, "key" | "projectId">,
@@ -130,26 +130,25 @@ async function endedSource(
   return { kind: "ended", run: { id, number }, target: { projectId, runId: id, uploadId, shard }, lastBatch };
 }
 
-/** A stored live source. */
 export interface LiveSource {
   readonly target: BatchTarget;
   readonly run: RunRef;
   readonly lastBatch: number;
   readonly ended: boolean;
-  /** The run had been given up, or had ended with its other sources. */
+  /** True if the run is not running: it was interrupted, or ended with its other sources. */
   readonly isIdle: boolean;
   readonly startedAt: Date | null;
-  /** Bytes of the events that wait for their tests to be decided. */
+  /** Bytes of events of tests that have not finished. */
   readonly waitingBytes: number;
 }
 
-/** Where a caller says that its source is. */
+/** Run and source ids from a request. They may not exist. */
 export interface NamedSource {
   readonly runId: number;
   readonly uploadId: number;
 }
 
-/** A source of this run; null if there is none. */
+/** Returns `null` if the run has no such source. */
 export async function liveSource(
   db: Db,
   projectId: number,
@@ -159,7 +158,7 @@ export async function liveSource(
   return (await liveSources(db, projectId, [{ runId, uploadId }])).get(uploadId) ?? null;
 }
 
-/** Those of these sources that there are, by their ids. */
+/** Returns the sources that exist, by id. */
 export async function liveSources(
   db: Db,
   projectId: number,
@@ -192,8 +191,8 @@ export async function liveSources(
 }
 
 /**
- * The last batch of a source, and the number of tests of its run; both stay locked. Null after its last event. A run
- * that was given up is no longer counted: the caller changes its results and judges it.
+ * Locks a source and its run. Returns the last batch and the number of tests of the run, or `null` if the source has sent its last event. The run is
+ * removed from the trends; the caller changes its results and updates its status.
  */
 export async function lockSource(
   transaction: Db,
@@ -214,9 +213,9 @@ export async function lockSource(
 }
 
 /**
- * Completes a source. A duration from its stream wins over the clock.
+ * Completes a source. A duration in its events takes precedence over the measured one.
  *
- * @param last `durationMs`: until now. `endedAt`: end of a source that is sent later.
+ * @param last `durationMs`: time since the start. `endedAt`: end of a source that is sent later.
  */
 export async function markCompleted(
   transaction: Db,
@@ -231,7 +230,7 @@ export async function markCompleted(
   `.execute(transaction);
 }
 
-/** Existing ones need none. */
+/** Returns true if the run can have this source. Existing sources are always allowed. */
 async function hasRoom(
   transaction: Db,
   projectId: number,

@@ -12,37 +12,37 @@ export function streamKey(id: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
 
-/** A test of a live source that the run has a result of. */
+/** A test of a live source that already has a result in the run. */
 export interface LiveTest {
   readonly resultId: number;
   readonly decided: boolean;
 }
 
-/** A test of a live source. */
+/** Identifies a test of a live source. */
 export interface NamedTest {
   readonly uploadId: number;
   readonly key: string;
 }
 
-/** Key of a test in a map of tests. */
+/** Returns the key of a test for a map. */
 export function nameOf({ uploadId, key }: NamedTest): string {
   return `${uploadId} ${key}`;
 }
 
-/** Two columns for `unnest`: the sources and the keys. */
+/** Returns two arrays for `unnest`: source ids and test keys. */
 export function columnsOf(tests: readonly NamedTest[]) {
   const uploads = numbers(tests.map(({ uploadId }) => uploadId));
   return sql`${uploads}::bigint[], ${texts(tests.map(({ key }) => key))}::uuid[]`;
 }
 
-/** Known facts about these tests, by their names; tests that were only announced are not included. */
+/** Returns the known tests by `nameOf`. A test is unknown until its first event is stored. */
 export async function liveTests(
   db: Db,
   projectId: number,
   tests: readonly NamedTest[],
 ): Promise<Map<string, LiveTest>> {
   if (tests.length === 0) return new Map();
-  // One probe of the key per test, whatever the planner believes of a table that grows while it is asked.
+  // One lookup by key per test, regardless of the planner's estimate for this growing table.
   const { rows } = await sql<LiveTest & NamedTest>`
     select given.upload_id as "uploadId", given.key::text as key, t.result_id as "resultId", t.decided
       from unnest(${columnsOf(tests)}) as given (upload_id, key)
@@ -54,12 +54,12 @@ export async function liveTests(
   return new Map(rows.map(({ resultId, decided, ...test }) => [nameOf(test), { resultId, decided }]));
 }
 
-/** A test of a live source with the result that it has. */
+/** A test of a live source with its result. */
 export interface NotedTest extends NamedTest, LiveTest {
   readonly runId: number;
 }
 
-/** Notes which results these tests have. Files that came before them become theirs. */
+/** Stores the results of these tests. Files that arrived earlier are attached to them. */
 export async function noteLiveTests(transaction: Db, projectId: number, tests: readonly NotedTest[]): Promise<void> {
   if (tests.length === 0) return;
   await sql`
@@ -99,8 +99,8 @@ export interface OpenLiveTest {
 }
 
 /**
- * Tests of a source that are running, or for which something waits: those whose key is greater, in their order. Running ones are
- * few and are found first, then each by its result: in another order all that were announced are read for each of them.
+ * Returns the next tests of a source after the key `after` that are running or have waiting events, ordered by key. Running results are few, so they
+ * are read first and then their tests; any other join order would read all announced tests for each of them.
  */
 export async function openLiveTests(
   db: Db,
@@ -133,8 +133,8 @@ export async function openLiveTests(
 }
 
 /**
- * Marks announced tests that never started as skipped ("Did not run"). If an earlier source of the run had such a
- * test, its result counts again. Returns their number; the caller recounts the run.
+ * Marks announced tests that never started as skipped ("Did not run"). If such a test superseded a result of an earlier source, that result counts
+ * again. Returns the number of these tests; the caller recounts the run.
  */
 export async function skipAnnounced(transaction: Db, { projectId, runId, uploadId }: BatchTarget): Promise<number> {
   const { rows: restored } = await sql<{ testId: number; occurrence: number }>`
@@ -162,10 +162,7 @@ export async function skipAnnounced(transaction: Db, { projectId, runId, uploadI
   return restored.length + (rows[0]?.count ?? 0);
 }
 
-/**
- * Discards undecided tests of a source that was replaced by another one. Tests that the new one does not run are
- * skipped.
- */
+/** Marks unfinished tests of a source as skipped when another source replaces it. */
 export async function giveUpTests(transaction: Db, target: BatchTarget): Promise<void> {
   const { projectId, runId, uploadId } = target;
   await skipAnnounced(transaction, target);
@@ -176,7 +173,7 @@ export async function giveUpTests(transaction: Db, target: BatchTarget): Promise
   await forgetLive(transaction, target);
 }
 
-/** Names of files that wait for tests which never came, a few of them, and how many there are. */
+/** Returns the first names and the total number of files whose tests never arrived. */
 export async function unclaimedFiles(
   db: Db,
   { projectId, uploadId }: BatchTarget,
@@ -196,7 +193,7 @@ type LivePlace = Pick<BatchTarget, "projectId" | "runId" | "uploadId">;
 
 const forgottenAtOnce = 5000;
 
-/** Deletes a part of the temporary data of a completed source. Returns true when nothing is left. */
+/** Deletes part of the temporary data of a completed source. Returns true when nothing is left. */
 export async function forgetSomeLive(db: Db, { projectId, runId, uploadId }: LivePlace): Promise<boolean> {
   const ofSource = sql`project_id = ${projectId} and upload_id = ${uploadId}`;
   const ofRun = sql`project_id = ${projectId} and run_id = ${runId}

@@ -7,9 +7,9 @@ import { columnsOf, type NamedTest, nameOf } from "#store/ingest/live-tests.ts";
 import { unpackEvents } from "#store/ingest/packed-events.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
-/** Packed events of a test that has not ended. */
+/** Packed events of a test that has not finished. */
 export interface WaitingEvents extends NamedTest {
-  /** Before they were packed. */
+  /** Size before packing. */
   readonly bytes: number;
   readonly events: Uint8Array;
 }
@@ -29,7 +29,7 @@ export async function waitingEvents(db: Db, projectId: number, tests: readonly N
   return rows;
 }
 
-/** Returns the events so far of a running test, by result. */
+/** Returns the events of a running test, given its result. */
 export async function waitingOfResult(
   db: Db,
   { projectId, runId, resultId }: { readonly projectId: number; readonly runId: number; readonly resultId: number },
@@ -45,7 +45,7 @@ export async function waitingOfResult(
   return rows.flatMap(({ events }) => unpackEvents(events));
 }
 
-/** How many bytes wait for each of these tests, by their names; those for which nothing waits are not in it. */
+/** Returns the bytes of waiting events of each test by `nameOf`, without tests that have none. */
 export async function waitingSizes(
   db: Db,
   projectId: number,
@@ -64,7 +64,7 @@ export async function waitingSizes(
   return new Map(rows.map(({ bytes, ...test }) => [nameOf(test), bytes]));
 }
 
-/** Facts in a batch about its source, besides tests. */
+/** Facts about a source that a batch contains besides tests. */
 export interface SourceFacts {
   readonly target: BatchTarget;
   readonly frameworkVersion: string | null;
@@ -73,7 +73,7 @@ export interface SourceFacts {
   readonly bytes: number;
 }
 
-/** Deletes waiting events of ended tests, stores those of others, and updates the sources. */
+/** Deletes the waiting events of finished tests, stores those of unfinished ones, and updates the sources. */
 export async function moveWaiting(
   transaction: Db,
   projectId: number,

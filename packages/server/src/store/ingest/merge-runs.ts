@@ -14,13 +14,13 @@ interface MergedRun extends SuiteKey {
 
 export type MergedRuns =
   | { readonly kind: "merged"; readonly judgements: readonly Judgement[] }
-  /** Something of this run is still being received. */
+  /** This run is still receiving an upload. */
   | { readonly kind: "open"; readonly runId: number }
   | { readonly kind: "gone" };
 
 /**
- * Makes one run of several: the first keeps its number and gets all that the others have; these go. A test that several of them had is
- * one occurrence for each.
+ * Merges runs into the first one, which keeps its number and receives all contents. The other runs are deleted. A test that was in several runs gets
+ * an occurrence for each.
  */
 export async function mergeRuns(
   db: Db,
@@ -66,7 +66,7 @@ interface Move {
   readonly projectId: number;
   readonly from: number;
   readonly to: number;
-  /** Of the project's failures. */
+  /** Revision of the failures of the project. */
   readonly revision: number;
 }
 

@@ -1,15 +1,15 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import type { BatchTarget, NewResult } from "#store/ingest/batch.ts";
 
-/** A test that will run or is running: its row is replaced by the next one. */
+/** Returns true for a test that has not finished. Its row is replaced by the next result. */
 export function isUndecided(status: TestStatus): boolean {
   return status === "announced" || status === "running";
 }
 
-/** A result that the run has already. */
+/** A result that is already stored in the run. */
 export interface Existing {
   readonly id: number;
-  /** Its position in the list. */
+  /** Position in the list of results. */
   readonly seq: number;
   readonly testId: number;
   readonly occurrence: number;
@@ -23,18 +23,18 @@ export interface Existing {
   readonly durationMs: number | null;
 }
 
-/** Fields that decide where a result belongs and what it takes over from an earlier one. */
+/** Fields that decide where a result is placed and what it takes over from an earlier one. */
 export type Placeable = Pick<
   NewResult,
   "amends" | "durationMs" | "firstStatus" | "flaky" | "key" | "replaces" | "retries" | "status"
 > & { readonly occurrence?: number | undefined };
 
-/** A result with its place among those of its test in the run. */
+/** A result with its position among the results of its test in the run. */
 export type Placed<Result extends Placeable = NewResult> = Result & {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
-  /** Of the unfinished result that it replaces. */
+  /** Id and position of the unfinished result that it replaces. */
   readonly keeps?: { readonly id: number; readonly seq: number };
 };
 
@@ -45,7 +45,7 @@ export interface PlacedBatch<Result extends Placeable = NewResult> {
   readonly replaced: readonly Existing[];
 }
 
-/** Decides for each result whether it is independent or repeats an earlier one. */
+/** Decides for each result whether it is new or repeats an earlier one. */
 export function place<Result extends Placeable>(
   results: readonly Result[],
   ids: ReadonlyMap<string, number>,
@@ -83,7 +83,7 @@ export function place<Result extends Placeable>(
       occurrences.push(occurrence);
       placed.push({ ...result, testId, occurrence, generation: 0 });
     } else if (isUndecided(again.status)) {
-      // It was only announced, so this is not a second attempt.
+      // The test was only announced or running, so this is not a second attempt.
       superseded.push(again);
       placed.push({ ...result, testId, ...continued(again, result), generation: again.generation + 1 });
     } else {
@@ -108,7 +108,7 @@ export function place<Result extends Placeable>(
   return { placed, superseded, replaced };
 }
 
-/** A live source knows which of its results it replaces; a report has at most one open result of this test. */
+/** A live source names the result that it replaces. Otherwise, the unfinished result of this test is replaced; a report has at most one. */
 function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: BatchTarget): boolean {
   if (other.uploadId !== target.uploadId) return false;
   if (!isUndecided(other.status) && (amends ?? null) === null) return false;
@@ -116,8 +116,8 @@ function takesPlaceOf({ amends, replaces }: Placeable, other: Existing, target: 
 }
 
 /**
- * A failure stays in the list until the run is arranged: only then is it known whether the other result is a later attempt, ran in another
- * place or was skipped.
+ * A failure stays in the list until the run is arranged. Only then is it known whether the other result is a later attempt, ran in another place or
+ * was skipped.
  */
 function hidesFailure({ status }: Placeable, other: Existing): boolean {
   return isFailure(other.status) && !isFailure(status);
@@ -127,7 +127,7 @@ function isFailure(status: TestStatus): boolean {
   return status === "failed" || status === "error";
 }
 
-/** Returns the row with the facts of earlier generations. */
+/** Returns the fields that include earlier attempts. */
 function continued(
   before: Existing,
   result: Placeable,
@@ -150,7 +150,7 @@ function continued(
   };
 }
 
-/** How much a batch moves each counter of its run. */
+/** Returns the change of each counter of the run. */
 export function countsOf({ placed, superseded, replaced }: PlacedBatch<Placeable>) {
   const difference = (counts: (result: Placeable | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -

@@ -11,7 +11,7 @@ export interface RecordedTest {
   readonly attempts: readonly StoredAttempt[];
 }
 
-/** The decided tests among these, by their keys, each with its attempts as they were recorded. */
+/** Returns the finished tests among these, by key, with their recorded attempts. */
 export async function recordedTests(
   db: Db,
   { projectId, runId, uploadId }: BatchTarget,
@@ -57,8 +57,8 @@ export async function recordedTests(
 }
 
 /**
- * Takes tests of a live source back that are not decided: what was taken for a test has others below it. The last results of the
- * list take their places, so that no two have the same. Returns how many tests fewer the run has.
+ * Removes unfinished tests of a live source that turned out to be suites. The last results of the list move into their positions, which keeps the
+ * positions consecutive. Returns by how many tests the run shrinks.
  */
 export async function retractTests(
   transaction: Db,
@@ -94,7 +94,7 @@ export async function retractTests(
           order by last.seq desc limit 1)
     `.execute(transaction);
     if (gone.generation > 0) {
-      // An earlier source of the run had it: that one's result counts again.
+      // The result of an earlier source that this one superseded counts again.
       await sql`
         update result set superseded_by = null
          where project_id = ${projectId} and run_id = ${runId} and test_id = ${gone.testId} and occurrence = ${gone.occurrence}
@@ -112,7 +112,7 @@ export async function retractTests(
   return fewer;
 }
 
-/** Files that wait for these tests are the run's: there will be no such tests. */
+/** Leaves files of these tests attached to the run, because the tests will not arrive. */
 export async function leaveFilesToRun(
   transaction: Db,
   { projectId, uploadId }: BatchTarget,
@@ -124,7 +124,7 @@ export async function leaveFilesToRun(
   `.execute(transaction);
 }
 
-/** How many tests of a source failed or errored. */
+/** Counts the failed and errored tests of a source. */
 export async function redTests(db: Db, { projectId, runId, uploadId }: BatchTarget): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from result

@@ -19,29 +19,26 @@ import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { findTests, makeTests } from "#store/tests/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
 
-/** State of the tests of a batch before it is written. */
+/** Tests of a batch that is not written yet. */
 export interface BatchTests {
   readonly ids: ReadonlyMap<string, number>;
-  /** The run may have results of these tests already. */
+  /** True if the run may already have results of these tests. */
   readonly repeated: boolean;
 }
 
-/** Results of a report with their heavy parts. */
+/** Results of a report with their details and artifacts. */
 export interface RowBatch {
   readonly rows: ResultRows;
-  /** Those of the detailed results, packed in their order; null if there is none. */
+  /** Packed details in the order of the detailed results; `null` if there are none. */
   readonly details: Uint8Array | null;
   readonly artifacts: readonly BatchArtifact[];
 }
 
-/**
- * Writes the batches of an upload, each in one short transaction, which moves the run's counters with it, so that they are
- * right at every moment.
- */
+/** Writes the batches of an upload, each in one short transaction that also updates the counters of the run, so that they are always correct. */
 export interface Recording {
   /**
-   * Creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If
-   * the upload fails, tests without results remain; they are invisible, and the retry uses them.
+   * Finds or creates the tests of a batch. Needs no lock on the run, so it can run while the previous batch is written. If the upload fails, tests
+   * without results remain; they are invisible, and a retry uses them.
    */
   identify(rows: Pick<ResultRows, "keys" | "tests">): Promise<BatchTests>;
   /**
@@ -51,21 +48,21 @@ export interface Recording {
   prepare(batch: RowBatch, tests: BatchTests): () => Promise<void>;
 }
 
-/** More known tests are looked up in the database. */
+/** Maximum number of tests in memory. Above it, they are looked up in the database. */
 const maxKnownTests = 50_000;
 
-/** State shared by the uploads that one request adds to a run, so that a small file does not look everything up again. */
+/** State shared by the uploads that one request adds to a run, so that small files do not repeat the lookups. */
 export interface RunRecording {
   readonly newTests: IdStock;
   readonly newResults: IdStock;
   readonly newDetails: IdStock;
   /** An upload that only had new tests usually continues that way, so its tests are inserted without a lookup. */
   likelyNew: boolean;
-  /** Number of tests in the run at the start. */
+  /** Number of tests in the run at the start of the request. */
   atStart: Promise<number> | null;
-  /** Number of tests in the run, while no other request writes to it. */
+  /** Number of tests in the run. Valid while no other request writes to the run. */
   total: number | null;
-  /** Ids of the tests in the run if it was empty at the start; `null` if they must be looked up. */
+  /** Ids of the tests in the run if the run was empty at the start; `null` if they must be looked up. */
   known: Set<number> | null;
 }
 
@@ -82,11 +79,11 @@ export function createRunRecording(db: Db): RunRecording {
 }
 
 /**
- * A test that repeats within its upload, or in another shard, is another occurrence. One that an earlier upload had is
- * that test run again: its row supersedes the earlier one, continues its attempts and is flaky if it passes now.
+ * A test that repeats within its upload or in another shard is a separate occurrence. If an earlier upload has the test, it was run again: its row
+ * supersedes the earlier one, continues its attempts and is flaky if it passes now.
  */
 export function createRecording(db: Db, target: BatchTarget, run = createRunRecording(db)): Recording {
-  /** True if the run may have results of one of these tests. */
+  /** Returns true if the run may have results of one of these tests. */
   const isRepeated = async (ids: readonly number[]) => {
     if (run.known === null) return (await existingResults(db, target, ids)).length > 0;
     return ids.some((id) => run.known?.has(id));
@@ -108,7 +105,7 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
       }
       const { ids, allNew } = await findOrMakeTests(db, target, lines, run.newTests);
       run.likelyNew = allNew;
-      // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
+      // New tests have no result in this run, unless another upload is adding them now. `isWritten` detects that.
       const repeated = !allNew && (await isRepeated([...ids.values()]));
       note(ids.values());
       return { ids, repeated };
@@ -128,14 +125,14 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
             run.total = before + results.length;
             return true;
           } catch (error) {
-            // Another upload wrote to the run in the meantime, maybe one of these tests. Nothing was written.
+            // Another upload wrote to the run at the same time, possibly one of these tests. Nothing was written.
             if (isConstraintViolation(error)) return false;
             throw error;
           }
         };
         if (!repeated) {
           if (run.total !== null && (await isWritten(run.total))) return;
-          // Another request writes to the run: what is known of its tests no longer holds.
+          // Another request writes to the run, so the cached tests are out of date.
           if (run.known === null && (await isWritten(await totalOf(db, target)))) return;
           run.known = null;
         }
@@ -145,7 +142,7 @@ export function createRecording(db: Db, target: BatchTarget, run = createRunReco
   };
 }
 
-/** Of tests by their keys. Those that are not known are made of their lines. */
+/** Returns the ids of tests by key. Creates missing tests from their lines. */
 async function findOrMakeTests(
   db: Db,
   target: BatchTarget,
@@ -164,13 +161,17 @@ async function findOrMakeTests(
   }
 }
 
-/** Taken from their sequences before the rows are written. */
+/** Ids that are taken from their sequences before the rows are written. */
 interface RowIds {
   readonly results: readonly number[];
   readonly detail: number | null;
 }
 
-/** Writes a batch of which the run may have tests already. @returns How many tests the run has then. */
+/**
+ * Writes a batch whose tests may already be in the run.
+ *
+ * @returns The new number of tests in the run.
+ */
 async function recordAgain(
   db: Db,
   target: BatchTarget,
@@ -218,12 +219,11 @@ async function totalOf(db: Db, { projectId, runId }: BatchTarget): Promise<numbe
 }
 
 /**
- * Statements that write a batch, for one pipeline: the database works while the next batch is read. The first statement locks the run,
- * adds the new results to the counters and subtracts superseded ones. The total becomes null, which its column
- * rejects, unless the run has the expected number of tests and the upload still exists.
+ * Returns the statements that write a batch in one pipeline, so that the next batch can be read at the same time. The first statement locks the run,
+ * adds the new results to the counters and subtracts superseded ones. It sets the total to null, which its column rejects, unless the run has the
+ * expected number of tests and the upload still exists.
  *
- * @param before Number of tests in the run. The pipeline violates a constraint if the number differs or a result exists
- * already.
+ * @param before Number of tests in the run. The pipeline violates a constraint if the number differs or a result exists already.
  */
 function batchSteps(
   db: Db,
@@ -289,7 +289,7 @@ function copiedArtifacts(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Problems of one upload, at most as many as the caller kept; the run counts them. */
+/** Stores the problems of one upload and adds them to the counter of the run. */
 export async function recordProblems(
   transaction: Db,
   target: BatchTarget,

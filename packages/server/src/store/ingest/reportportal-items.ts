@@ -4,21 +4,21 @@ import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 
-/** An item of a launch: a suite, an execution of a test, a step of one, or a hook. */
+/** An item of a launch: a suite, an execution of a test, a step or a hook. */
 export interface StoredItem<Said = unknown> {
   /** `streamKey` of the uuid. */
   readonly key: string;
-  /** Grows with the order in which they came; null before it is stored. */
+  /** Ascending in order of arrival; `null` before it is stored. */
   readonly id: number | null;
   readonly uuid: string;
   readonly writer: number;
   readonly parentKey: string | null;
-  /** For a step its execution; for a retry the first execution; otherwise the item itself. */
+  /** Key of the execution for a step, of the first execution for a retry, and of the item itself otherwise. */
   readonly testKey: string;
   readonly identity: string | null;
   readonly kind: "item" | "step" | "hook";
   readonly attempt: number;
-  /** Has child items, so it is not a test. */
+  /** True if it has child items and is therefore not a test. */
   readonly isParent: boolean;
   readonly finished: boolean;
   readonly said: Said;
@@ -33,16 +33,16 @@ type Target = Pick<BatchTarget, "projectId" | "uploadId">;
 
 const ofSource = ({ projectId, uploadId }: Target) => sql`project_id = ${projectId} and upload_id = ${uploadId}`;
 
-/** The same for items that a hash finds: `+ 0` keeps the planner from reading the whole source instead (decision 0020). */
+/** Like `ofSource`, for lookups through a hash index: `+ 0` keeps the planner from reading the whole source (decision 20). */
 const foundOfSource = ({ projectId, uploadId }: Target) =>
   sql`project_id + 0 = ${projectId} and upload_id + 0 = ${uploadId}`;
 
-/** Items by their keys, of any source. One probe of the key each: where the planner may choose, it reads all items of a young launch. */
+/** Selects items of any source by key, with one lookup per key. Otherwise, the planner reads all items of a new launch. */
 const withKeys = ({ projectId }: Target, keys: readonly string[]) =>
   sql`unnest(${keys}::uuid[]) as given (key)
      cross join lateral (select * from reportportal_item where project_id = ${anyProject(projectId)} and item_key = given.key offset 0) i`;
 
-/** Items of a source by their keys. */
+/** Returns items of a source by key. */
 export async function itemsByKeys<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<StoredItem<Said>>`
@@ -51,7 +51,7 @@ export async function itemsByKeys<Said>(db: Db, target: Target, keys: readonly s
   return rows;
 }
 
-/** Steps of executions, and executions of tests, by the key that they share; in the order in which they came. */
+/** Returns all executions and steps of these tests, in order of arrival. */
 export async function itemsOfTests<Said>(db: Db, target: Target, keys: readonly string[]): Promise<StoredItem<Said>[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<StoredItem<Said>>`
@@ -63,7 +63,7 @@ export async function itemsOfTests<Said>(db: Db, target: Target, keys: readonly 
   return rows;
 }
 
-/** The latest execution of each test that these identities name. */
+/** Returns the latest execution of each test, given the identities of the tests. */
 export async function latestExecutions<Said>(
   db: Db,
   target: Target,
@@ -89,8 +89,8 @@ export async function openItems<Said>(db: Db, target: Target, limit: number): Pr
 }
 
 /**
- * Returns open items that other processes started for one of these calls. They may have ended without a response;
- * items with children were answered.
+ * Returns open items that other processes started for one of these calls. They may have ended without a response. Items with children are excluded,
+ * because their call was answered.
  */
 export async function openItemsOfCalls<Said>(
   db: Db,
@@ -106,7 +106,7 @@ export async function openItemsOfCalls<Said>(
   return rows;
 }
 
-/** Another source of the project has an item of one of these keys. */
+/** Returns the keys that belong to items of another source of the project. */
 export async function foreignItems(db: Db, target: Target, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
@@ -115,7 +115,7 @@ export async function foreignItems(db: Db, target: Target, keys: readonly string
   return rows.map(({ key }) => key);
 }
 
-/** An item with its place, whatever source has it. */
+/** Returns an item of any source with its launch. */
 export async function itemAnywhere<Said>(
   db: Db,
   projectId: number,
@@ -133,7 +133,7 @@ export async function itemAnywhere<Said>(
   return rows[0] ?? null;
 }
 
-/** Keeps items as they are now, in the order in which they came. */
+/** Stores items in order of arrival, or updates them. */
 export async function keepItems(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,

@@ -3,7 +3,6 @@ import type { Db } from "#store/db.ts";
 import { type LiveSource, liveSource } from "#store/ingest/live-sources.ts";
 import type { RunRef } from "#store/ingest/uploads.ts";
 
-/** A launch of a ReportPortal agent, as the store knows it. */
 export interface Launch {
   /** `streamKey` of the uuid. */
   readonly key: string;
@@ -14,9 +13,9 @@ export interface Launch {
   readonly framework: string;
   readonly runId: number;
   readonly uploadId: number;
-  /** How many sources it has had, the present one included. */
+  /** Number of its sources so far, including the current one. */
   readonly sources: number;
-  /** Hashes of the calls that started the present source. */
+  /** Hashes of the calls that started the current source. */
   readonly starts: readonly string[];
   readonly finishes: readonly string[];
   readonly startedAt: Date;
@@ -26,7 +25,7 @@ const columns = sql.raw(
   `l.launch_key::text as key, l.id, l.uuid, l.name, r.framework, l.run_id as "runId", l.upload_id as "uploadId", l.sources, l.starts, l.finishes,
    l.started_at as "startedAt"`,
 );
-/** A launch whose report was removed is gone with it. */
+/** Excludes launches whose report was removed. */
 const present = sql.raw(
   `from reportportal_launch l join run r on r.project_id = l.project_id and r.id = l.run_id and r.removed_at is null`,
 );
@@ -38,7 +37,7 @@ export async function launchByKey(db: Db, projectId: number, key: string): Promi
   return rows[0] ?? null;
 }
 
-/** The latest launch of this name. */
+/** Returns the latest launch with this name. */
 export async function latestLaunch(db: Db, projectId: number, name: string): Promise<Launch | null> {
   const { rows } = await sql<Launch>`
     select ${columns} ${present} where l.project_id = ${projectId} and l.name = ${name} order by l.id desc limit 1
@@ -46,7 +45,7 @@ export async function latestLaunch(db: Db, projectId: number, name: string): Pro
   return rows[0] ?? null;
 }
 
-/** Items with these numbers, in this order; missing ones are left out. */
+/** Returns the launches with these ids in ascending order, without missing ones. */
 export async function launchesByIds(db: Db, projectId: number, ids: readonly number[]): Promise<Launch[]> {
   const { rows } = await sql<Launch>`
     select ${columns} ${present} where l.project_id = ${projectId} and l.id = any(${ids}::bigint[]) order by l.id
@@ -54,7 +53,7 @@ export async function launchesByIds(db: Db, projectId: number, ids: readonly num
   return rows;
 }
 
-/** The launch with its present source. */
+/** Returns the launch with its current source. */
 export async function sourceOfLaunch(
   db: Db,
   projectId: number,
@@ -65,7 +64,7 @@ export async function sourceOfLaunch(
   return launch === null || source === null ? null : { launch, source };
 }
 
-/** The source that an item belongs to, where a call names the item alone. */
+/** Returns the key of the launch that contains an item, for calls that only name the item. */
 export async function launchOfItem(db: Db, projectId: number, itemKey: string): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select l.launch_key::text as key
@@ -87,7 +86,7 @@ export interface NewLaunch {
   readonly startedAt: Date;
 }
 
-/** Notes the launch that a source is of, or that it has been started once more. Said again by the same call it changes nothing. */
+/** Records the launch of a source, or another start of it. A repeated call changes nothing. */
 export async function noteLaunch(db: Db, launch: NewLaunch): Promise<void> {
   await sql`
     insert into reportportal_launch as l (project_id, launch_key, run_id, upload_id, uuid, name, starts, started_at)
@@ -102,10 +101,7 @@ export async function noteLaunch(db: Db, launch: NewLaunch): Promise<void> {
   `.execute(db);
 }
 
-/**
- * Records that one of the processes that started it has finished; true if that was the last one. Repeated calls
- * change nothing.
- */
+/** Records that one of the processes that started the launch has finished. Returns true if it was the last one. Repeated calls change nothing. */
 export async function noteFinish(
   db: Db,
   projectId: number,
@@ -120,7 +116,7 @@ export async function noteFinish(
   return rows[0]?.last ?? true;
 }
 
-/** The run's own key, by which another source finds it. */
+/** Returns the key of a run, with which another source can join it. */
 export async function keyOfRun(db: Db, projectId: number, runId: number): Promise<string | null> {
   const { rows } = await sql<{ key: string }>`
     select key from run where project_id = ${projectId} and id = ${runId}
@@ -128,16 +124,16 @@ export async function keyOfRun(db: Db, projectId: number, runId: number): Promis
   return rows[0]?.key ?? null;
 }
 
-/** The launches that a lookup requests; missing values do not restrict it. */
+/** Filter for launches. Absent fields match everything. */
 export interface LaunchFilter {
   readonly keys?: readonly string[];
   readonly ids?: readonly number[];
   readonly name?: string;
-  /** A part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   readonly nameHolds?: string;
 }
 
-/** Launches, the newest first, and how many there are. */
+/** Returns a page of launches, newest first, and their total number. */
 export async function launchesBy(
   db: Db,
   projectId: number,

@@ -7,22 +7,22 @@ import { searchText } from "#store/tests/search-text.ts";
 import { rankOf, retriesOf, workerOf } from "#store/ingest/result-values.ts";
 
 /**
- * The results of a batch of a report as they go from the thread that reads it to the database: what decides where a result belongs in
- * columns, all else as the lines of `COPY` that it becomes. As objects they carry the name of each of their members, and handing them
- * over took a quarter of the reading of a JUnit report.
+ * Results of a batch in the form in which the reading thread passes them to the database: columns for the fields that decide the position of a
+ * result, and `COPY` lines for the rest. With objects, which repeat the name of each field, the transfer took a quarter of the time to read a JUnit
+ * report.
  */
 export interface ResultRows {
   readonly keys: readonly string[];
-  /** Five numbers per result, NaN for null: occurrence, retries, worker, duration, start. */
+  /** Five numbers per result: occurrence, retries, worker, duration, start. NaN represents `null`. */
   readonly numbers: Float64Array;
-  /** Of each result four: status, first status, flaky, whether it has several attempts. */
+  /** Four values per result: status, first status, flaky, whether it has several attempts. */
   readonly states: Uint8Array;
   readonly authors: readonly (string | null)[];
-  /** Its attempts as JSON; null if the row describes the only one completely. */
+  /** Attempts as JSON; `null` if the row describes the only one completely. */
   readonly spans: readonly (string | null)[];
-  /** Of each result the last columns of `resultTable`. */
+  /** Last columns of `resultTable`, one line per result. */
   readonly results: readonly string[];
-  /** Of the test of each result: `testColumns`. */
+  /** `testColumns` of the test of each result. */
   readonly tests: readonly string[];
 }
 
@@ -30,13 +30,13 @@ const numbersEach = 5;
 const statesEach = 4;
 const statuses = TestStatus.options;
 
-/** What an upload knows of a result that comes from a report: enough to decide where it belongs, and which row it is. */
+/** Fields of a result from a report that decide its position, and the index of its row. */
 export interface RowResult extends Placeable {
   readonly index: number;
   readonly author: string | null;
 }
 
-/** Makes rows of results as they come: what is left of each is a few texts, and not all that it was read from. */
+/** Converts results to rows as they are read, so that only a few strings of each stay in memory. */
 export function createRows() {
   const keys: string[] = [];
   const numbers: number[] = [];
@@ -80,7 +80,7 @@ export function createRows() {
   };
 }
 
-/** The results of these rows, in their order. */
+/** Returns the results of these rows in order. */
 export function resultsOfRows({ keys, numbers, states, authors }: ResultRows): RowResult[] {
   return keys.map((key, index) => {
     const number = index * numbersEach;
@@ -116,7 +116,7 @@ export function testLine({ key, file, titlePath, variant, tags }: NewTest): stri
   ]);
 }
 
-/** Table and columns of the lines that `copiedResults` makes. */
+/** Table and columns for the lines of `copiedResults`. */
 export const resultTable =
   "result (id, project_id, run_id, upload_id, detail_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries, duration_ms, attempt_spans, detail_slot, worker, started_at, browser, author, error_line, failure_signature, annotations)";
 
@@ -142,7 +142,12 @@ export interface RowOwner {
   readonly detailId: number | null;
 }
 
-/** Results with their places, as lines of `COPY`. @param ids Of their rows. @param total How many tests the run has already. */
+/**
+ * Returns the placed results as lines of `COPY`.
+ *
+ * @param ids Ids of the new rows.
+ * @param total Number of tests already in the run.
+ */
 export function copiedResults(
   rows: ResultRows,
   placed: readonly Placed<RowResult>[],
@@ -164,8 +169,8 @@ export function copiedResults(
 }
 
 /**
- * Null if the row itself says when its only attempt ran. A result that runs an earlier one again includes the
- * earlier time.
+ * Returns `null` if the row describes its only attempt completely. The time of a repeated result includes earlier attempts, so its own is stored
+ * here.
  */
 function spansOf({ spans, numbers, states }: ResultRows, index: number, generation: number): string | null {
   const state = index * statesEach;
@@ -179,7 +184,7 @@ function orNull(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** True if the result itself describes its only attempt. */
+/** Returns true if the row describes its only attempt completely. */
 function isOwnAttempt({ attempts, startedAt, durationMs, worker, firstStatus }: NewResult): boolean {
   const [only] = attempts;
   return (

@@ -6,10 +6,7 @@ import type { BatchTarget } from "#store/ingest/batch.ts";
 import { untilSilence } from "#store/ingest/source-times.ts";
 import { recountRun } from "#store/runs/recount-run.ts";
 
-/**
- * Sets the end of silent sources of a run to their last event. The run is locked, so a new event waits and resumes
- * the run.
- */
+/** Sets the end of the inactive sources of a run to their last event. The run is locked, so a new event waits and then resumes the run. */
 export async function timeSilentSources(
   transaction: Db,
   { projectId, runId }: Pick<BatchTarget, "projectId" | "runId">,
@@ -28,13 +25,10 @@ export async function timeSilentSources(
   await interruptLiveArrivals(transaction, projectId, ids, given);
 }
 
-/** How long a reporter may be silent before another one may take over its shard. */
+/** Seconds without an event after which another reporter may take over the shard. */
 const lostSeconds = 60;
 
-/**
- * Ends the sources that had this shard before and are not heard of any more: a job that is run again brings all of its
- * tests. Returns how many there were.
- */
+/** Ends inactive sources that reported this shard before, because a repeated job sends all its tests again. Returns their number. */
 export async function replaceLostSources(
   transaction: Db,
   { projectId, runId, uploadId, shard }: BatchTarget,

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** From the start of a source in `upload` to the end of its last attempt, or until it was heard live; milliseconds. Reads its results. */
+/**
+ * Milliseconds from the start of a source in `upload` to the end of its last attempt, or to its last live event if that is later. Reads the results
+ * of the source.
+ */
 const untilLastAttempt = sql`
   greatest(0, coalesce(extract(epoch from least(now(), greatest(live_until, (
     select max(case when r.attempt_spans is null then r.started_at + r.duration_ms * interval '1 millisecond'
@@ -10,15 +13,15 @@ const untilLastAttempt = sql`
      where r.project_id = upload.project_id and r.run_id = upload.run_id and r.upload_id = upload.id
   ))) - coalesce(started_at, received_at)) * 1000, 0))`;
 
-/** How long a source in `upload` took that fell silent, by when it was heard last; milliseconds. */
+/** Duration in milliseconds of a source in `upload` that stopped sending, until its last event. */
 export const untilSilence = sql`
   case when sent_later then ${untilLastAttempt} else greatest(0, extract(epoch from heard_at - received_at) * 1000) end`;
 
 /**
- * The duration of a source in `upload` that has sent its last event, in milliseconds.
+ * Returns the duration in milliseconds of a source in `upload` that has sent its last event.
  *
- * @param liveMs From its start until now.
- * @param endedAt From the record of a later upload; null if unknown.
+ * @param liveMs Time since its start.
+ * @param endedAt End from the record of a source that is sent later; `null` if unknown.
  */
 export function untilLastWord(liveMs: number, endedAt: Date | null): RawBuilder<number> {
   const sentLater =

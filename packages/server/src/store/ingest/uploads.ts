@@ -13,7 +13,7 @@ import { type Judgement, judged } from "#store/runs/judged.ts";
 import { unflushed } from "#store/unflushed.ts";
 import type { Writer } from "#store/writer.ts";
 
-/** Fields that combine several uploads into one run. */
+/** A run to create or to add an upload to. */
 export interface NewRun {
   readonly projectId: number;
   readonly key: string;
@@ -25,25 +25,25 @@ export interface NewRun {
   readonly commit: string | null;
   readonly commitAuthor: string | null;
   readonly pullRequest: string | null;
-  /** The branch that the pull request goes into. */
+  /** Target branch of the pull request. */
   readonly targetBranch?: string | null;
   readonly ciUrl: string | null;
   readonly startedAt: Date;
-  /** The upload is complete: if the run exists, the upload is not added to it. */
+  /** True if the upload is a complete run. It is not added to an existing run. */
   readonly whole: boolean;
 }
 
-/** A source as it begins: what is recorded once. */
+/** A source that is about to be read. */
 export interface NewUpload {
   readonly kind: "file" | "bundle";
-  /** The file, the folder or the archive. */
+  /** Name of the file, folder or archive. */
   readonly name: string;
   readonly format: string;
-  /** SHA-256 of the file, or of the bundle's members. */
+  /** SHA-256 of the file, or of the files of the bundle. */
   readonly contentHash: Buffer;
   readonly bytes: number;
   readonly shard: number | null;
-  /** What it came in with; its row is made with the first upload of it. */
+  /** Upload that contains the source. Its row is inserted with its first source. */
   readonly arrival?: ArrivalUnderWay;
 }
 
@@ -53,8 +53,8 @@ export interface RunRef {
 }
 
 /**
- * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
- * project is gone.
+ * Returns the run of an upload, creating it for the first upload. Locks the run until the transaction ends. Returns `null` if the project does not
+ * exist.
  */
 export async function findOrCreateRun(
   transaction: Db,
@@ -88,7 +88,7 @@ export async function findOrCreateRun(
   return rows[0] ?? null;
 }
 
-/** What a run was made of: that of its first part. */
+/** Branch and commit of a run, taken from its first upload. */
 export interface Origin {
   readonly branch: string | null;
   readonly commit: string | null;
@@ -103,17 +103,17 @@ export async function originOfRun(db: Db, projectId: number, runId: number): Pro
 
 export type BegunUpload =
   | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
-  /** The run already has this file, or exists and would be identical to the file. */
+  /** The run already contains this file, or the upload is a complete run that exists already. */
   | { readonly kind: "duplicate"; readonly run: RunRef }
-  /** Deleted while the upload was on its way. */
+  /** The project was deleted while the upload was sent. */
   | { readonly kind: "no_project" }
-  /** Another request is writing it at this moment. */
+  /** Another request is currently writing the same content. */
   | { readonly kind: "in_progress" };
 
 /**
- * Opens an upload. Its rows appear at once, but it counts as received only after `markRecorded`.
+ * Opens an upload. Its rows are visible at once, but it counts as received only after `markRecorded`.
  *
- * @param options `last` is the run of the file before in the same request: if this file belongs to it, one statement is enough.
+ * @param options `last` is the run of the previous file of the request. If this file belongs to it, one statement is enough.
  */
 export async function beginUpload(
   db: Db,
@@ -128,7 +128,7 @@ export async function beginUpload(
     const found = await findOrCreateRun(transaction, run, now);
     if (found === null) return { kind: "no_project" } as const;
     const ref: RunRef = { id: found.id, number: found.number };
-    // Once the run is locked: another one that brings it may have ended a moment ago.
+    // Checked after locking the run, because another request with the same content may just have finished.
     if (run.whole && (await hasRecorded(transaction, run.projectId, ref.id)))
       return { kind: "duplicate", run: ref } as const;
     const { arrival } = upload;
@@ -163,7 +163,7 @@ export async function beginUpload(
   return beginUpload(db, writer, run, upload, { now });
 }
 
-/** Adds an upload to a running run. Returns `null`, and changes nothing, if that takes more than a new row. */
+/** Adds an upload to a running run with one insert. Returns `null` and changes nothing if more is needed. */
 async function addUpload(
   db: Db,
   writer: Pick<Writer, "id">,
@@ -194,7 +194,7 @@ async function hasRecorded(transaction: Db, projectId: number, runId: number): P
   return rows.length > 0;
 }
 
-/** Ended runs resume: their counters will change, so their days exclude them until they end again. */
+/** Resumes ended runs. Their counters will change, so the trends exclude them until they end again. */
 export async function reopen(transaction: Db, projectId: number, runIds: readonly number[], now: Date): Promise<void> {
   await uncountRuns(transaction, projectId, runIds);
   for (const runId of runIds) await judged(transaction, { projectId, runId, now });
@@ -205,26 +205,26 @@ export interface UploadOutcome {
   readonly tests: number;
   readonly shard: number | null;
   readonly incomplete: boolean;
-  /** Why the run was interrupted, if the report has a reason. */
+  /** Reason of the interruption, if the report contains one. */
   readonly interruption: string | null;
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
-  /** Version of the framework, if the report has it. */
+  /** Version of the framework, if the report contains it. */
   readonly frameworkVersion: string | null;
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
-  /** Machine and folder of the tests, if the report has them. */
+  /** Machine and folder of the tests, if the report contains them. */
   readonly place: string | null;
   readonly root: string | null;
-  /** Its start, if the report names no time zone: as if it were UTC. */
+  /** Start in local time, stored as if it were UTC. Set if the report has no time zone. */
   readonly localStartedAt: Date | null;
   /** CI job of the sender, if known. */
   readonly job: string | null;
   readonly jobAttempt: number | null;
 }
 
-/** Declares all uploads of one received request, or none. The caller must hold the locks on their runs. */
+/** Marks all uploads of one request as received, or none. The caller must hold the locks on their runs. */
 export async function markRecorded(
   transaction: Db,
   projectId: number,
@@ -244,7 +244,7 @@ export async function markRecorded(
   }
 }
 
-/** Which versions of its framework wrote the sources of a run. */
+/** Returns the framework versions of the sources of a run. */
 export async function frameworkVersions(db: Db, projectId: number, runId: number): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select distinct framework_version as version from upload
@@ -255,8 +255,8 @@ export async function frameworkVersions(db: Db, projectId: number, runId: number
 }
 
 /**
- * Rolls an upload back: deletes its results, details, artifacts and problems, and the run if it is empty. Results
- * that it superseded count again. Returns `null` if it was rolled back already or completed in the meantime.
+ * Rolls an upload back: deletes its results, details, artifacts and problems, and the run if it is empty. Results that it superseded count again.
+ * Returns `null` if the upload was already rolled back or completed.
  */
 export async function withdrawUpload(
   db: Db,
@@ -275,7 +275,7 @@ export async function withdrawUpload(
     const [run] = rows;
     if (run === undefined) return null;
     const { runId } = run;
-    // An upload is marked as received while its run is locked.
+    // The run is locked, so the upload cannot be marked as received after this check.
     const { rows: unfinished } = await sql`
       select from upload where project_id = ${projectId} and id = ${uploadId} and status = 'receiving' for update
     `.execute(transaction);
@@ -306,7 +306,7 @@ export async function withdrawUpload(
     `.execute(transaction);
     await sql`delete from upload where project_id = ${projectId} and id = ${uploadId}`.execute(transaction);
     await recountRun(transaction, projectId, runId);
-    // The number of a report that never was goes to the next one, unless that has its own already.
+    // Reuses the number of the deleted run, unless the next run already has a number.
     await sql`
       with gone as (
         delete from run r

@@ -29,16 +29,16 @@ import { type Change, isChange, writeArranged } from "#store/ingest/arrange/writ
 import { testKey } from "#store/tests/test-key.ts";
 
 /**
- * Arranges the results of a run whose uploads have all been received: which are attempts of each other, which
- * duplicate each other, which ran elsewhere, and which uploads repeat a broken one. It starts from the data each
- * upload reported, so the outcome does not depend on the order of arrival. The rules: decision 0022.
+ * Arranges the results of a run after all its uploads were received. Decides which results are attempts of the same test, duplicates, or executions
+ * in another place, and which upload repeats a broken one. It uses the data that each upload reported, so the outcome does not depend on the order of
+ * arrival. Rules: decision 22.
  *
  * @returns True if results may have moved, so that the run must be counted again.
  */
 export async function arrangeRun(transaction: Db, run: RunKey): Promise<boolean> {
   const uploads = await runSources(transaction, run);
   if (uploads.length < 2) return false;
-  // Uploads without a test in common, as shards are, need none of their results read unless something failed.
+  // If no test is in several uploads, as with shards, results only need to be read after a failure.
   if (!needsArranging(uploads) && !(await hasFailures(transaction, run))) return false;
   const sources = orderSources(await withExecutions(transaction, run, uploads));
   const isArranged = await arrangeShared(transaction, run, sources);
@@ -65,7 +65,7 @@ async function arrangeShared(transaction: Db, run: RunKey, sources: readonly Run
   return true;
 }
 
-/** Several uploads may have a test, a broken file or a name of a place in common. */
+/** Returns true if several uploads may share a test, a broken file or a place name. */
 function needsArranging(sources: readonly RunSource[]): boolean {
   return (
     sources.some(
@@ -74,7 +74,7 @@ function needsArranging(sources: readonly RunSource[]): boolean {
   );
 }
 
-/** With the number of tests and the time they ran, if the report itself does not contain them. */
+/** Adds the number of tests that ran and their time span, for reports that do not contain them. */
 async function withExecutions(transaction: Db, run: RunKey, sources: readonly RunSource[]): Promise<RunSource[]> {
   const known = await ranTests(transaction, run);
   return sources.map((source) => {
@@ -131,7 +131,7 @@ async function changesOf(transaction: Db, run: RunKey, arranging: Arranging): Pr
   });
 }
 
-/** Which broken uploads a later one repeats. */
+/** Returns the broken uploads that a later upload repeats. */
 async function repeatedUploads(
   transaction: Db,
   run: RunKey,

@@ -7,7 +7,7 @@ import type { Change } from "#store/ingest/arrange/write-arranged.ts";
 
 interface UploadOutcome {
   readonly effect: UploadEffect;
-  /** The place that its tests are named by; empty if none. */
+  /** Name of the place that was added to its tests; empty if there is none. */
   readonly variant: string;
   readonly repeatedBy: number | null;
 }
@@ -45,7 +45,7 @@ export function effectsOf(arranged: {
   );
 }
 
-/** Another upload's result replaces it. */
+/** Returns true if the result of another upload replaces this one. */
 function isAside({ arranged }: Change): boolean {
   return arranged.occurrence < 1;
 }

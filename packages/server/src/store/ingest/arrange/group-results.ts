@@ -10,11 +10,11 @@ import { executionOf, ownResult, type StoredResult } from "#store/ingest/arrange
 export interface Candidate {
   readonly row: StoredResult;
   readonly own: OwnResult;
-  /** Without the place name that an earlier arrangement added. */
+  /** Variant without the place name that an earlier arrangement added. */
   readonly variant: string;
 }
 
-/** Results of one test, from one source or more. */
+/** Results of the same test, from one or more sources. */
 export type Group = readonly Candidate[];
 
 /** Relations between sources, by pair. */
@@ -27,7 +27,7 @@ export class Pairs {
     this.#sources = new Map(sources.map((source) => [source.id, source]));
   }
 
-  /** Counts a test that both sources have. */
+  /** Counts a test that both sources contain. */
   count(one: Candidate, other: Candidate): void {
     const [a, b] = one.own.sourceId < other.own.sourceId ? [one, other] : [other, one];
     const key = `${a.own.sourceId} ${b.own.sourceId}`;
@@ -52,7 +52,7 @@ export class Pairs {
     return relation;
   }
 
-  /** The pairs of sources that have tests in common, with what they are to each other. */
+  /** Returns the pairs of sources that have tests in common, with their relation. */
   all(): { readonly a: RunSource; readonly b: RunSource; readonly shared: SharedTests; readonly relation: Relation }[] {
     return [...this.#shared].map(([key, shared]) => {
       const [a = 0, b = 0] = key.split(" ").map(Number);
@@ -76,7 +76,7 @@ export function candidatesOf(rows: readonly StoredResult[], sources: readonly Ru
   });
 }
 
-/** Results by their tests, as the reports name these. */
+/** Groups results by the test name in their report. */
 export function groupsOf(candidates: readonly Candidate[]): Group[] {
   const named = Map.groupBy(candidates, ({ row: { file, titlePath }, variant }) =>
     JSON.stringify([file, titlePath, variant]),
@@ -84,7 +84,7 @@ export function groupsOf(candidates: readonly Candidate[]): Group[] {
   return [...named.values()];
 }
 
-/** Counts, for each pair of sources, the tests that both have. */
+/** Counts the shared tests of each pair of sources. */
 export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
   for (const group of groups) {
     const bySource = Map.groupBy(group, ({ own }) => own.sourceId);
@@ -92,7 +92,7 @@ export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
     const sources = [...bySource.values()];
     for (const [index, own] of sources.entries()) {
       for (const others of sources.slice(index + 1)) {
-        // Repeats are compared in their order, as far as both have them.
+        // Repeats of a test are compared in order, up to the shorter list.
         for (const [at, one] of own.entries()) {
           const other = others[at];
           if (other !== undefined) pairs.count(one, other);
@@ -103,8 +103,8 @@ export function countPairs(pairs: Pairs, groups: readonly Group[]): void {
 }
 
 /**
- * Groups of tests that two formats name differently: where two sources of different formats have no test in common, but
- * the same executions under alike names, their results belong together.
+ * Returns groups of tests that two formats name differently. Two sources of different formats without a common test belong together if their
+ * executions match under similar names.
  */
 export function looseGroups(pairs: Pairs, groups: readonly Group[], sources: readonly RunSource[]): Group[] {
   const bySource = Map.groupBy(
@@ -129,7 +129,7 @@ export function looseGroups(pairs: Pairs, groups: readonly Group[], sources: rea
   return found;
 }
 
-/** Tests of two sources whose loose names are theirs alone; none unless most tests of the smaller one have such a partner. */
+/** Pairs tests of two sources whose loose name is unique in both. Returns none unless 80 % of the tests of the smaller source have a partner. */
 function matchesOf(one: readonly Group[], other: readonly Group[]): (readonly [Candidate, Candidate])[] {
   const partners = uniqueNames(other);
   const matches: (readonly [Candidate, Candidate])[] = [];

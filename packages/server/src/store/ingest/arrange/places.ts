@@ -9,10 +9,9 @@ import { testKey } from "#store/tests/test-key.ts";
 import { testIds } from "#store/tests/tests.ts";
 
 /**
- * Names the places of sources that have tests in common and ran at different places, and of those whose place had a name in
- * an earlier run of the suite.
+ * Returns place names for sources that share tests but ran in different places, and for sources whose place was named in an earlier run of the suite.
  *
- * @param pairs The sources that have tests in common, with what they are to each other.
+ * @param pairs Pairs of sources that share tests, with their relation.
  */
 export async function namedPlaces(
   transaction: Db,
@@ -49,7 +48,7 @@ export async function namedPlaces(
   return named;
 }
 
-/** Groups of sources that these pairs connect, directly or by way of others. */
+/** Groups the sources that are directly or indirectly connected by these pairs. */
 function connected(
   sources: readonly RunSource[],
   pairs: readonly { readonly a: RunSource; readonly b: RunSource }[],
@@ -84,7 +83,7 @@ async function keepPlaces(
   `.execute(transaction);
 }
 
-/** Ids of the tests that results belong to once they are named by their places, by their keys. Tests that were never seen are made. */
+/** Returns the ids of the tests to which results belong after their place was added to the name, by test key. Creates tests that do not exist yet. */
 export async function testsByPlace(
   transaction: Db,
   { projectId, runId }: RunKey,

@@ -13,7 +13,7 @@ export interface FoundProblem {
   readonly reason: string;
 }
 
-/** More pairs of files than these are only counted. */
+/** Further pairs of files are counted but not listed. */
 const maxPairs = 20;
 
 /** Returns problems that cannot be decided: two reports contain a test, and nothing shows which ran later. */
@@ -68,7 +68,7 @@ export async function writeProblems(
   `.execute(transaction);
 }
 
-/** Problems of their runs that were found with these uploads. */
+/** Returns the problems that arranging found in these uploads. */
 export async function problemsFound(
   db: Db,
   projectId: number,

@@ -6,20 +6,19 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { RunKey, RunSource } from "#store/ingest/arrange/run-sources.ts";
 
-/** More failures than these are hardly those of files that could not be loaded. */
+/** With more failures than this, they are unlikely to be files that could not be loaded. */
 const maxFailures = 200;
 
 interface StandingFailure {
   readonly id: number;
   readonly uploadId: number;
-  /** Other uploads that have tests below the name of this one. */
+  /** Other uploads that ran tests inside the file or class of this name. */
   readonly holders: readonly number[];
 }
 
 /**
- * Sets failures aside that represent a file or class which could not run, once a later upload ran the tests in it:
- * pytest and Surefire report those as a test with the name of the file. The same applies to tests that only a
- * repeated Bazel attempt has.
+ * Supersedes failures that represent a file or class that could not run, if a later upload ran the tests in it: pytest and Surefire report such a
+ * failure as a test with the name of the file. Also supersedes tests that only exist in a repeated Bazel attempt.
  *
  * @returns True if there were any.
  */
@@ -53,7 +52,7 @@ function repeats(own: RunSource, other: RunSource): boolean {
   return !ranElsewhere(own, other) && orderOf(own, other)?.later === other.id;
 }
 
-/** Failures of a run that no other upload has, with the uploads that ran tests below their names. */
+/** Returns the failures of a run that no other upload contains, with the uploads that ran tests inside their file or class. */
 async function standingFailures(transaction: Db, { projectId, runId }: RunKey): Promise<StandingFailure[]> {
   const { rows } = await sql<StandingFailure>`
     with failure as materialized (

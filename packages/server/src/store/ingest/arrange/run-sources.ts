@@ -10,9 +10,9 @@ export interface RunKey {
   readonly runId: number;
 }
 
-/** An upload of a run with what is stored of its part in it. */
+/** An upload of a run with its stored metadata. */
 export interface RunSource extends Source {
-  /** The place that its tests are named by so far; empty if none. */
+  /** Name of the place that was last added to its tests; empty if there is none. */
   readonly variant: string;
   readonly sharesTests: boolean;
   readonly kind: "file" | "bundle" | "live";
@@ -25,7 +25,7 @@ type StoredSource = Omit<RunSource, "localStartedAt" | "ranTests" | "receivedAt"
   readonly tests: number;
 };
 
-/** The uploads of a run, none of which is being received. A live source that was given up counts as broken. */
+/** Returns the uploads of a run that is not receiving any. An interrupted live source counts as broken. */
 export async function runSources(transaction: Db, { projectId, runId }: RunKey): Promise<RunSource[]> {
   const { rows } = await sql<StoredSource>`
     select id, file_name as path, format, coalesce(arrival_id, -id) as request, received_at as "receivedAt", started_at as "startedAt",
@@ -43,7 +43,7 @@ export async function runSources(transaction: Db, { projectId, runId }: RunKey):
   }));
 }
 
-/** How many tests of these uploads ran, by their ids: what is skipped or was only announced did not. */
+/** Counts the tests of each upload that ran, by upload id. Skipped and announced tests are not counted. */
 export async function ranTests(
   transaction: Db,
   { projectId, runId }: RunKey,
@@ -63,7 +63,7 @@ export async function ranTests(
   );
 }
 
-/** More broken files of one upload are not looked for one by one. */
+/** Further broken files of an upload are not looked up separately. */
 const maxSubjects = 50;
 
 /** Returns the interruptions of each upload of a run, by id. */
@@ -84,7 +84,7 @@ export async function breakages(transaction: Db, { projectId, runId }: RunKey): 
   );
 }
 
-/** Which uploads have tests of these files or suites that ran. */
+/** Returns the uploads in which tests of these files or suites ran. */
 export async function uploadsHolding(
   transaction: Db,
   { projectId, runId }: RunKey,

@@ -42,7 +42,7 @@ async function storedResults(transaction: Db, from: RawBuilder<unknown>): Promis
   return rows.map((row) => ({ ...row, startedAt: row.startedAt?.getTime() ?? null }));
 }
 
-/** All results of a run, those that do not count included. */
+/** Returns all results of a run, including superseded ones. */
 export function allResults(transaction: Db, { projectId, runId }: RunKey): Promise<StoredResult[]> {
   return storedResults(
     transaction,
@@ -51,7 +51,7 @@ export function allResults(transaction: Db, { projectId, runId }: RunKey): Promi
   );
 }
 
-/** Results of the tests that a run has more than once. */
+/** Returns the results of tests that have several results in the run. */
 export function repeatedResults(transaction: Db, { projectId, runId }: RunKey): Promise<StoredResult[]> {
   return storedResults(
     transaction,
@@ -70,21 +70,21 @@ export function repeatedResults(transaction: Db, { projectId, runId }: RunKey): 
   );
 }
 
-/** The spans of a result's own attempts; those of earlier uploads are in their own rows. */
+/** Returns the spans of the attempts of this result. Attempts of earlier uploads have their own rows. */
 export function spansOf({ spans, startedAt, durationMs, worker, firstStatus }: StoredResult): readonly AttemptSpan[] {
   return spans ?? [[startedAt, durationMs, worker, firstStatus]];
 }
 
-/** Tests that are still to run were left out by their source, as far as others are concerned. */
+/** For other sources, a test that has not run yet counts as skipped. */
 function decided(status: TestStatus): Execution["status"] {
   return status === "announced" || status === "running" ? "skipped" : status;
 }
 
-/** A result as its own upload reported it: a row that continues others carries their retries and time. */
+/** Returns a result as its own upload reported it. A row that continues earlier results also contains their retries and time, which are removed. */
 export function ownResult(row: StoredResult, format: string, kind: string): OwnResult {
   const { id, uploadId: sourceId, occurrence, generation, flaky, retries, durationMs } = row;
   const status = decided(row.status);
-  // A reporter and a tool's own format contain more about an execution than JUnit XML, which many tools write as well.
+  // A reporter or a native format has more detail about an execution than JUnit XML, which many tools also write.
   const detail =
     (kind === "live" ? 8 : 0) +
     (format === "junit" ? 0 : 4) +
@@ -103,7 +103,7 @@ export function ownResult(row: StoredResult, format: string, kind: string): OwnR
   };
 }
 
-/** Returns the execution that decides a result, with the facts compared across sources. */
+/** Returns the execution of a result with the fields that are compared across sources. */
 export function executionOf(row: StoredResult, own: OwnResult): Execution {
   return { status: own.status, startedAt: spansOf(row)[0]?.[0] ?? row.startedAt, durationMs: own.durationMs };
 }

@@ -7,7 +7,7 @@ import type { RunKey } from "#store/ingest/arrange/run-sources.ts";
 import { spansOf, type StoredResult } from "#store/ingest/arrange/shared-results.ts";
 import { rankOf, retriesOf } from "#store/ingest/result-values.ts";
 
-/** A result with its new place, where that differs from the stored one. */
+/** A stored result with its new position. */
 export interface Change {
   readonly row: StoredResult;
   readonly testId: number;
@@ -29,12 +29,12 @@ export function isChange({ row, testId, arranged, supersededBy }: Change): boole
   );
 }
 
-/** As its column keeps it. */
+/** Rounds to the precision of the column. */
 function rounded(durationMs: number | null): number | null {
   return durationMs === null ? null : Math.fround(durationMs);
 }
 
-/** A test that is still to run has no first outcome yet. */
+/** Keeps the stored status of a first attempt, which may not have ended yet. */
 function firstStatusOf(
   row: StoredResult,
   { firstStatus, generation }: Change["arranged"],
@@ -42,7 +42,7 @@ function firstStatusOf(
   return generation === 0 ? (row.generation === 0 ? row.firstStatus : firstStatus) : firstStatus;
 }
 
-/** Moves results to their new places. First out of each other's way: two of a test never have one place. */
+/** Moves results to their new positions. Negative generations first clear the old positions, because two results of a test cannot share one. */
 export async function writeArranged(transaction: Db, { projectId }: RunKey, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const ids = numbers(changes.map(({ row }) => row.id));
@@ -67,7 +67,7 @@ export async function writeArranged(transaction: Db, { projectId }: RunKey, chan
   `.execute(transaction);
 }
 
-/** A row that carries the retries of others keeps what was its own in its spans. */
+/** Returns the own attempts of a row that is about to take over the retries of earlier results. */
 function spansText({ row, arranged }: Change): string | null {
   return arranged.generation > 0 && row.spans === null ? JSON.stringify(spansOf(row)) : null;
 }

@@ -5,14 +5,14 @@ import { endpoints } from "#endpoints.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Maximum length of text kinds without an explicit one. */
+/** Maximum length of string formats that have no explicit limit. */
 const formats: Readonly<Record<string, number>> = { date: 10, "date-time": 40, uuid: 36 };
 
-/** Returns the paths of unbounded parts of a schema. */
+/** Returns the paths of parts of a schema that have no size limit. */
 function unbounded(schema: Schema, path = "$"): string[] {
   const { type, properties, items, additionalProperties, propertyNames } = schema;
   const branches = ["anyOf", "oneOf", "allOf"].flatMap((name) => (schema[name] as Schema[] | undefined) ?? []);
-  // All of its parts hold at once: one that has an end is enough.
+  // A value must match all parts, so one limited part is enough.
   if (Array.isArray(schema["allOf"])) return branches.every((one) => unbounded(one).length > 0) ? [path] : [];
   const found = branches.flatMap((one) => unbounded(one, path));
   for (const [name, property] of Object.entries((properties as Record<string, Schema> | undefined) ?? {}))
@@ -35,12 +35,12 @@ function mostCharacters({ maxLength, enum: values, const: value, format, pattern
   return formats[format as string] ?? (isFixedLength(pattern) ? 100 : Infinity);
 }
 
-/** `^#[0-9a-f]{6}$`: no `*`, `+` or open count. */
+/** True for patterns without `*`, `+` or an open range, such as `^#[0-9a-f]{6}$`. */
 function isFixedLength(pattern: unknown): boolean {
   return typeof pattern === "string" && /^\^[^*+]*\$$/.test(pattern) && !/\{\d+,\}/.test(pattern);
 }
 
-/** Characters of the longest value that a schema lets in, roughly: names and signs count as ten. */
+/** Approximate length of the longest value that a schema accepts. Names and punctuation count as ten characters. */
 function longest(schema: Schema): number {
   const { type, properties, items, additionalProperties } = schema;
   const branches = ["anyOf", "oneOf"].flatMap((name) => (schema[name] as Schema[] | undefined) ?? []);
@@ -63,7 +63,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
     expect(unbounded(inbound(endpoint.params), "params")).toEqual([]);
     expect(unbounded(inbound(endpoint.query), "query")).toEqual([]);
     expect(unbounded(inbound(endpoint.body), "body")).toEqual([]);
-    // Three bytes a character: what UTF-8 takes for most of the world's scripts.
+    // Most characters of the world's scripts take up to three bytes in UTF-8.
     expect(3 * longest(inbound(endpoint.body))).toBeLessThanOrEqual(endpoint.bodyBytes ?? bodyBytes.usual);
   },
 );

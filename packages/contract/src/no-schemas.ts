@@ -1,6 +1,5 @@
-// Takes zod's place in what is built for the browser and for the command line (vite.config.ts, cli/scripts/build.mjs): the
-// contract's schemas build to nothing there, since the server checks what travels. Their types are unaffected. Using one at
-// run time is a mistake that must not pass silently.
+// Replaces zod in the builds for the browser and the command line (vite.config.ts, cli/scripts/build.mjs). The schemas of the contract become empty
+// there, because the server validates the data. Types are not affected. Using a schema at run time is a bug, so these methods throw.
 
 const forbidden = new Set(["parse", "safeParse", "parseAsync", "safeParseAsync", "decode", "encode", "options"]);
 

@@ -4,15 +4,15 @@ import type { ChangeCounts } from "#runs/compare.ts";
 import type { ReportSummary, RunProgress, RunStatus } from "#runs/reports.ts";
 import type { ResultRow } from "#runs/results.ts";
 
-// Socket.IO, on the path /socket.io of the server itself. The handshake's `auth` carries the session's token as `token`.
-// A refused token gets an error whose text contains "Authentication".
+// Socket.IO on the path /socket.io of the server. The session token is sent as `auth.token` in the handshake. If the token is rejected, the error
+// message contains "Authentication".
 
 export interface RunStarted {
   readonly projectId: number;
   readonly reportId: number;
 }
 
-/** A test of a running run, with its state against the base where it fails. */
+/** A test of a running run. `state` compares a failure with the base. */
 export interface UpdatedTest extends ResultRow {
   readonly state: FailureState | null;
 }
@@ -20,40 +20,37 @@ export interface UpdatedTest extends ResultRow {
 export interface RunUpdated {
   readonly projectId: number;
   readonly reportId: number;
-  /** The test that changed, where it is one. */
+  /** The changed test, if only one changed. */
   readonly test: UpdatedTest | null;
-  /** All changed tests; `null` if there are too many, so that clients read them again. */
+  /** All changed tests; `null` if there are too many, so that clients have to reload them. */
   readonly tests: readonly UpdatedTest[] | null;
-  /** What changed against the base, read with these tests; absent if there is none, and where reading it takes long. */
+  /** Changes compared with the base. Absent if there is no base or if computing them takes too long. */
   readonly changes?: ChangeCounts;
   readonly summary: ReportSummary;
-  /** How far the run is; absent once it has ended. */
+  /** Progress of the run; absent after its end. */
   readonly progress?: RunProgress;
 }
 
 export interface RunCompleted {
   readonly projectId: number;
   readonly reportId: number;
-  /** `null`, together with the status, if the run was rolled back. */
+  /** `null` if the run was rolled back, and so is `status`. */
   readonly summary: ReportSummary | null;
   readonly status: RunStatus | null;
 }
 
-/**
- * How far a client has heard: `epoch` is that of the answer to its last join, `number` the last one that came with an event of
- * a room, or with that answer.
- */
+/** Last position that a client received: `epoch` from the response to its last join, and `number` from the last room event or that response. */
 export interface Heard {
-  /** Of the server process that counts; another process does not know its numbers. */
+  /** Id of the server process. Numbers are only valid within one process. */
   readonly epoch: string;
   readonly number: number;
 }
 
-/** Messages from the server. Room events have a number: everything up to it was sent, in all rooms. */
+/** Messages from the server. Each room event has a number; all messages up to that number have been sent, across all rooms. */
 export interface ServerEvents {
-  /** To all devices of its recipient. */
+  /** To all devices of the recipient. */
   readonly notification: (notification: Notification) => void;
-  /** Some were read or deleted, on this device or another: the list is to be read again. */
+  /** Notifications were read or deleted on any device, so clients have to reload the list. */
   readonly "notifications-changed": () => void;
   /** To the rooms of the project and the report. Also sent when a finished run resumes. */
   readonly "test-execution-started": (event: RunStarted, number: number) => void;
@@ -61,13 +58,13 @@ export interface ServerEvents {
   readonly "test-updated": (event: RunUpdated, number: number) => void;
   /** To the rooms of the project and the report. */
   readonly "test-execution-completed": (event: RunCompleted, number: number) => void;
-  /** To the room of the project: failures were grouped or decided. */
+  /** To the room of the project: failures were grouped or classified. */
   readonly "failures-changed": (projectId: number, number: number) => void;
   /** To the room of the project: runs were counted, or tests evaluated. */
   readonly "trends-changed": (projectId: number, number: number) => void;
   /** To the room of the project: analysis items were created, changed or commented on. */
   readonly "annotations-changed": (projectId: number, number: number) => void;
-  /** To the room of the project: an upload arrived, was rejected, or ended. */
+  /** To the room of the project: an upload was received, rejected or completed. */
   readonly "uploads-changed": (projectId: number, number: number) => void;
 }
 
@@ -75,15 +72,15 @@ export type Joined =
   | {
       readonly success: true;
       /**
-       * Time since the last change of a run or a class in the project, at most since the server started to listen:
-       * clients that read the project later have missed nothing.
+       * Time since the last change of a run or a class in the project, at most since the server was started. Data that clients read after that change
+       * is up to date.
        */
       readonly changedMsAgo: number;
       readonly epoch: string;
       readonly number: number;
       /**
-       * All messages in the room since the client's last number were sent before this response. False if the client
-       * sent no number, or the server has forgotten it: then the client must read everything again.
+       * True if all messages in the room since the client's last number were sent before this response. False if the client sent no number or the
+       * server no longer knows it; the client must then reload everything.
        */
       readonly resumed: boolean;
     }
@@ -92,8 +89,8 @@ export type Joined =
 type Answer = (joined: Joined) => void;
 
 /**
- * Messages from clients. People who lose access to a project are removed from its rooms. A returning client sends
- * its last number and receives what it missed, once and in its current state.
+ * Messages from clients. Users who lose access to a project are removed from its rooms. A reconnecting client sends its last number and receives
+ * missed changes once, in their current state.
  */
 export interface ClientEvents {
   readonly "join-project": (projectId: number, ...rest: [answer?: Answer] | [heard: Heard, answer?: Answer]) => void;

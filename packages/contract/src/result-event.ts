@@ -1,31 +1,31 @@
 import { z } from "zod";
 
 /**
- * The only event stream. Every source (a report file, a live reporter, another tool's protocol) yields these events,
- * and one recorder turns them into rows.
+ * The event stream of test results. Every source (a report file, a live reporter, the protocol of another tool) produces these events, and a single
+ * recorder stores them in the database.
  *
  * Order: the events of a test (`attempt`, `step`, `artifact`, `stdout`) come before the `test` event that finishes
- * it, and refer to it by `test`, an id that is only valid within the stream. A `test` with status `announced` will
- * run, one with `running` has started; both are visible until the finished one replaces them. All other events may
- * come at any time.
+ * it and refer to it by `test`, an id that is only valid within the stream. A `test` with status `announced` will
+ * run, and one with `running` has started; both are visible until the finished test replaces them. All other events may
+ * occur anywhere.
  *
- * All text is untrusted: nothing in it may be rendered as markup. Times are Unix milliseconds, durations
- * milliseconds (null: unknown, never NaN and never negative).
+ * All text is untrusted and must never be rendered as markup. Times are Unix milliseconds. Durations are milliseconds, `null` if unknown, and never
+ * NaN or negative.
  */
 export const resultEventVersion = 1;
 
-/** `announced`: it is still to run. */
+/** `announced`: the test has not run yet. */
 export const TestStatus = z.enum(["passed", "failed", "skipped", "announced", "running", "error"]);
 export type TestStatus = z.infer<typeof TestStatus>;
 
 const DurationMs = z.number().nonnegative().nullable();
 const UnixMs = z.number().nullable();
 
-/** Facts of an exported report about its run, besides those of any report. Values of the uploader win. */
+/** Run data in an exported report that other reports do not have. Values from the uploader take precedence. */
 export const ExportedRun = z.object({
   /**
-   * The key of the run it was exported from, 64 hex digits: a project that has a run with this key has the report already.
-   * Null for a part of a report.
+   * Key of the run that was exported (64 hex digits). A project that has a run with this key already has the report. `null` if only a part of a
+   * report was exported.
    */
   key: z.string().nullable(),
   environment: z.string().optional(),
@@ -35,35 +35,38 @@ export const ExportedRun = z.object({
   pullRequest: z.string().optional(),
   build: z.string().optional(),
   ciUrl: z.string().optional(),
-  /** Later than start plus duration if the run paused. */
+  /** Later than start plus duration if the run was paused. */
   endedAt: UnixMs,
   tags: z.array(z.string()),
-  /** The run never came to its end, though the file is whole. */
+  /** True if the run did not finish, although the file is complete. */
   interrupted: z.boolean(),
-  /** Why it broke off, in a sentence. */
+  /** Reason for the interruption, as a sentence. */
   interruption: z.string().optional(),
-  /** Why only part of its suite ran; absent for a whole run. */
+  /** Reason why only part of the suite ran; absent for a complete run. */
   partial: z.string().optional(),
 });
 export type ExportedRun = z.infer<typeof ExportedRun>;
 
 export const RunEvent = z.object({
   kind: z.literal("run"),
-  /** The author of the report: `playwright`, `cypress`, `selenium`, `pytest`, … */
+  /** Framework of the report, such as `playwright`, `cypress`, `selenium` or `pytest`. */
   framework: z.string().optional(),
   frameworkVersion: z.string().optional(),
-  /** A name for the suite that stays the same from run to run; used when the uploader gives none. */
+  /** Name of the suite that is the same in all runs; used if the uploader gives none. */
   suite: z.string().optional(),
   startedAt: UnixMs.optional(),
-  /** Wall clock of the run as the report declares it. */
+  /** Wall-clock duration of the run according to the report. */
   durationMs: DurationMs.optional(),
   shard: z.object({ current: z.number().int().positive(), total: z.number().int().positive() }).optional(),
   workers: z.number().int().positive().optional(),
-  /** Distinguishes these tests from others with the same names: a target framework, a bot, a module. */
+  /** Distinguishes tests with the same names, such as a target framework, a bot or a module. */
   place: z.string().optional(),
-  /** The folder that the tests belong to, on the machine that ran them. */
+  /** Base folder of the tests on the machine that ran them. */
   root: z.string().optional(),
-  /** Facts worth showing (operating system, browser versions, CI). Only from an allow-list: reports carry secrets. */
+  /**
+   * Information to display, such as operating system, browser versions and CI. Only keys of an allow-list are used, because reports can contain
+   * secrets.
+   */
   metadata: z.record(z.string(), z.string()).optional(),
   exported: ExportedRun.optional(),
 });
@@ -73,27 +76,24 @@ export type RunEvent = z.infer<typeof RunEvent>;
 export const TestEvent = z.object({
   kind: z.literal("test"),
   id: z.string(),
-  /** Path relative to the project, posix separators; null if the format names none. */
+  /** Path relative to the project, with posix separators; `null` if the format has no file names. */
   file: z.string().nullable(),
-  /** Suites from the outside in, then the test's own title. Never a joined string that was split again. */
+  /** Suites from the outermost to the innermost, then the title of the test. Must come from separate fields, not from splitting a joined name. */
   titlePath: z.array(z.string()).min(1),
-  /**
-   * Further distinctions between executions with the same title: Playwright project, browser, parameters. Empty:
-   * none.
-   */
+  /** Distinguishes executions with the same title: Playwright project, browser, parameters. Empty if there is no distinction. */
   variant: z.string(),
   status: TestStatus,
-  /** Passed in the end, after at least one attempt that did not. */
+  /** True if the test passed after at least one attempt that did not. */
   flaky: z.boolean(),
   line: z.number().int().optional(),
-  /** Position among several tests with one name in the run, in exported reports; if missing, the next one. */
+  /** Position among tests with the same name in the run, for exported reports; the next position if missing. */
   occurrence: z.number().int().positive().optional(),
   browser: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  /** Author or owner of the test, if the report has one. */
+  /** Author or owner of the test, if the report contains one. */
   author: z.string().optional(),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
-  /** Why it was skipped or did not run, in the report's words. */
+  /** Reason why the test was skipped or did not run, as given by the report. */
   skipReason: z.string().optional(),
 });
 export type TestEvent = z.infer<typeof TestEvent>;
@@ -101,7 +101,7 @@ export type TestEvent = z.infer<typeof TestEvent>;
 export const TestError = z.object({
   message: z.string(),
   stack: z.string().optional(),
-  /** Source lines around the failure, as the tool rendered them (may carry ANSI colours). */
+  /** Source lines around the failure in the tool's formatting, possibly with ANSI colours. */
   snippet: z.string().optional(),
   type: z.string().optional(),
   file: z.string().optional(),
@@ -115,12 +115,12 @@ export const AttemptEvent = z.object({
   test: z.string(),
   /** 0 for the first execution, 1 for the first retry. */
   index: z.number().int().nonnegative(),
-  /** As judged against what the test expects: an expected failure that fails is `passed`. */
+  /** Status compared with what the test expects: an expected failure is `passed`. */
   status: TestStatus,
   startedAt: UnixMs,
   durationMs: DurationMs,
   errors: z.array(TestError),
-  /** It failed because it took longer than it may, by the tool's own word. */
+  /** True if the tool reports that the attempt failed because of a timeout. */
   timedOut: z.boolean().optional(),
   worker: z.number().int().optional(),
 });
@@ -131,13 +131,13 @@ export const StepEvent = z.object({
   test: z.string(),
   attempt: z.number().int().nonnegative(),
   title: z.string(),
-  /** 0 for an outermost step. Steps come in document order, so depth alone gives the tree. */
+  /** 0 for an outermost step. Steps come in document order, so the depth is sufficient to build the tree. */
   depth: z.number().int().nonnegative(),
   status: z.enum(["passed", "failed", "skipped"]),
   durationMs: DurationMs,
   category: z.string().optional(),
   error: z.string().optional(),
-  /** Location in the code of the tests, relative to their root. */
+  /** Location in the test code, relative to its root. */
   file: z.string().optional(),
   line: z.number().int().positive().optional(),
 });
@@ -145,23 +145,20 @@ export type StepEvent = z.infer<typeof StepEvent>;
 
 export const ArtifactEvent = z.object({
   kind: z.literal("artifact"),
-  /** Absent: it belongs to the run. */
+  /** Test of the artifact; absent if it belongs to the run. */
   test: z.string().optional(),
   attempt: z.number().int().nonnegative().optional(),
-  /** The step of that attempt in which it was attached, from 0 in the order of the steps. */
+  /** Index (from 0) of the attempt's step that attached the file. */
   step: z.number().int().nonnegative().optional(),
   name: z.string(),
   contentType: z.string(),
-  /** The path in the report, often absolute on the machine that ran; matched with the uploaded files by its end. */
+  /** Path in the report, often an absolute path on the machine that ran the tests. Uploaded files are matched by the end of the path. */
   path: z.string().optional(),
-  /** The path of a copy of the same content, made by the tool; used if `path` leads to nothing. */
+  /** Path of a copy that the tool made; used if `path` matches no uploaded file. */
   copyPath: z.string().optional(),
-  /** The content itself, base64, where the report carries it. */
+  /** Content in base64, if the report contains it. */
   body: z.string().optional(),
-  /**
-   * SHA-256 of the content, 64 hex digits, if the report contains it: then only a file with this hash is the
-   * artifact.
-   */
+  /** SHA-256 of the content (64 hex digits), if the report contains it. Only a file with this hash is then accepted as the artifact. */
   sha256: z.string().optional(),
 });
 export type ArtifactEvent = z.infer<typeof ArtifactEvent>;
@@ -176,8 +173,8 @@ export const StdoutEvent = z.object({
 export type StdoutEvent = z.infer<typeof StdoutEvent>;
 
 /**
- * `warning`: something was repaired, capped or left out. `error`: the run itself reports a failure outside any test, so
- * it cannot be green. `incomplete`: the source broke off here; what came before was kept.
+ * `warning`: something was repaired, capped or left out. `error`: the run reports a failure outside any test, so it cannot pass. `incomplete`: the
+ * source ends here prematurely; everything before was kept.
  */
 export const ProblemSeverity = z.enum(["warning", "error", "incomplete"]);
 export type ProblemSeverity = z.infer<typeof ProblemSeverity>;
@@ -185,9 +182,9 @@ export type ProblemSeverity = z.infer<typeof ProblemSeverity>;
 export const ProblemEvent = z.object({
   kind: z.literal("problem"),
   severity: ProblemSeverity,
-  /** Explanation without terms of the parser. */
+  /** Explanation for users, without parser terms. */
   reason: z.string(),
-  /** Where an exported report repeats what was once found in another file, or in none; absent: it is of this file. */
+  /** Original file of a problem that an exported report contains, `null` if it had none. Absent if the problem concerns the current file. */
   file: z.string().nullable().optional(),
   /** 1-based. */
   line: z.number().int().positive().optional(),

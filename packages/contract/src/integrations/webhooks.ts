@@ -7,18 +7,18 @@ import { testCounts } from "#runs/test-counts.ts";
 import { TestStatus } from "#result-event.ts";
 
 /**
- * Events of webhooks. Runs that started more than a day ago are imported history and send nothing.
+ * Events of webhooks. Runs that started more than a day ago count as imported history and do not trigger events.
  *
  * - `run.finished`: a run ended, with any status. Sent again if another report of its build arrives.
- * - `run.failed`: the same, for failed runs.
+ * - `run.failed`: like `run.finished`, but only for failed runs.
  * - `failure.new`: tests failed that did not fail in the previous run of the same suite and environment that
- *   completed or failed. Without one, every failure is new. Each failure is sent once per run.
+ * completed or failed. Without a previous run, every failure is new. Each failure is sent once per run.
  */
 export const webhookEvents = ["run.finished", "run.failed", "failure.new"] as const;
 export const WebhookEvent = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** What a delivery is about: an event, or `ping`, which the test sends. */
+/** Event of a delivery; `ping` is sent by the test of a webhook. */
 export const DeliveryEvent = z.enum([...webhookEvents, "ping"]);
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 
@@ -27,7 +27,7 @@ const count = z.number().int().nonnegative();
 /** A run in a webhook delivery. */
 export const WebhookRun = z.object({
   id: Id,
-  /** Per project, from 1. */
+  /** Number of the run in its project, from 1. */
   number: z.number().int().positive(),
   url: z.string(),
   suite: z.string(),
@@ -48,25 +48,25 @@ export type WebhookRun = z.infer<typeof WebhookRun>;
 export const NewFailures = z.object({
   /** All of them. */
   count,
-  /** The first 25, as the report lists them; long texts are cut. */
+  /** The first 25 failures in the order of the report. Long texts are cut. */
   tests: z.array(
     z.object({
-      /** Id of the test, the same in every run. */
+      /** Id of the test, which is the same in all runs. */
       id: Id,
-      /** Which of several results of that name in the run, from 1; they are tests of their own. */
+      /** Position among several results with the same name in the run, from 1. Each of them is a separate test. */
       occurrence: z.number().int().positive(),
       file: z.string().nullable(),
       titlePath: z.array(z.string()),
       status: TestStatus,
-      /** `new`: failed for the first time; `back`: failed before the run that this one was compared with. */
+      /** `new`: failed for the first time; `back`: failed before, but not in the run in `comparedWith`. */
       state: FailureState.exclude(["known"]),
       /** First line. */
       error: z.string().nullable(),
     }),
   ),
-  /** Failures that were let pass, and are not counted here: their tests were in quarantine or muted. */
+  /** Number of failures that are not counted here because their tests were in quarantine or muted. */
   leftOut: z.number().int().nonnegative(),
-  /** The run that this one was compared with; null if it is the first of its kind. */
+  /** Run that this one was compared with; `null` for the first run of its suite and environment. */
   comparedWith: z.object({ id: Id, number: z.number().int().positive(), url: z.string() }).nullable(),
 });
 export type NewFailures = z.infer<typeof NewFailures>;
@@ -74,26 +74,26 @@ export type NewFailures = z.infer<typeof NewFailures>;
 /**
  * The JSON body of a delivery: a POST with these headers.
  *
- * - `X-Plumb-Event`: the event. `X-Plumb-Delivery`: an id that stays the same when a delivery is tried again.
+ * - `X-Plumb-Event`: the event. `X-Plumb-Delivery`: an id that stays the same when a delivery is retried.
  * - `X-Plumb-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, with the webhook's secret as the key.
  *
- * An answer of 2xx within 10 seconds counts as delivered; redirections are not followed. Anything else is tried again
- * after 30 s, 2, 5, 15 and 40 minutes. A delivery may arrive twice, and not in order.
+ * A delivery succeeds if the response is 2xx within 10 seconds. Redirects are not followed. Failed deliveries are retried
+ * after 30 s and after 2, 5, 15 and 40 minutes. A delivery may arrive twice, and deliveries may arrive out of order.
  */
 export const WebhookBody = z.object({
-  /** Of this format. Fields may be added to it. */
+  /** Version of this format. New fields may be added without changing it. */
   version: z.literal(1),
   event: DeliveryEvent,
   createdAt: Moment,
   project: z.object({ id: Id, name: z.string() }),
-  /** Absent from `ping`. */
+  /** Absent for `ping`. */
   run: WebhookRun.optional(),
-  /** Of `failure.new`. */
+  /** Only for `failure.new`. */
   newFailures: NewFailures.optional(),
 });
 export type WebhookBody = z.infer<typeof WebhookBody>;
 
-/** Maximum per project. */
+/** Maximum number of webhooks per project. */
 export const maxWebhooks = 20;
 export const secretLength = { min: 16, max: 200 } as const;
 
@@ -102,12 +102,12 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   enabled: z.boolean(),
-  /** What keeps it from sending, next to a person's wish; null if nothing does. */
+  /** Reason why an enabled webhook cannot send; `null` if there is none. */
   problem: z.string().nullable(),
   createdAt: Moment,
-  /** How the last attempt at this address ended; null if there was none. */
+  /** Result of the last attempt at this address; `null` if there was none. */
   lastAttempt: z.object({ at: Moment, passed: z.boolean() }).nullable(),
-  /** The first failed attempt since the last one that passed. */
+  /** Time of the first failed attempt since the last successful one. */
   failingSince: Moment.nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -115,27 +115,27 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookDelivery = z.object({
   id: Id,
   event: DeliveryEvent,
-  /** The report that it is about; null for a test. */
+  /** Report of the event; `null` for a test. */
   reportId: Id.nullable(),
-  /** `failed`: it is not tried again. */
+  /** `failed`: all attempts failed, and the delivery is not retried. */
   status: z.enum(["pending", "delivered", "failed"]),
   attempts: count,
   createdAt: Moment,
-  /** While it is pending. */
+  /** Only set while the delivery is pending. */
   nextAttemptAt: Moment.nullable(),
   lastAttemptAt: Moment.nullable(),
-  /** Duration of the last attempt, until its response was read. */
+  /** Duration of the last attempt in milliseconds, until its response was read. */
   durationMs: z.number().nullable(),
-  /** HTTP status of the last answer; null if none came. */
+  /** HTTP status of the last response; `null` without a response. */
   responseStatus: z.number().int().nullable(),
-  /** The first kilobyte of the last answer. */
+  /** First kilobyte of the last response. */
   responseBody: z.string().nullable(),
-  /** Why the last attempt failed, for people. */
+  /** Error message of the last attempt, for users. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** What is wrong with a webhook's address; null if nothing is. */
+/** Returns an error message for an invalid webhook address; `null` if it is valid. */
 function addressProblem(text: string): string | null {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:\/\//i.test(text.trim()))
@@ -145,7 +145,7 @@ function addressProblem(text: string): string | null {
 
 const noEvent = "Choose at least one event";
 
-/** What is wrong with a webhook, in the words of the schemas: the form speaks before anything is sent. */
+/** Returns errors that a form can show before it sends the webhook, with the same messages as the schemas. */
 export function webhookErrors({ url, events, secret }: NewWebhook): FieldErrors {
   const wrongUrl = addressProblem(url);
   return {
@@ -195,12 +195,12 @@ export const createWebhook = endpoint({
   summary: "Add a webhook; a generated secret is returned only here",
   allow: "project:manage",
   params: project,
-  /** Without a secret the server makes one. */
+  /** If `secret` is missing, the server generates one. */
   body: z.object({ url, events, secret: secret.optional() }),
   response: success(
     z.object({
       webhook: Webhook,
-      /** Null if the caller gave one. */
+      /** The generated secret; `null` if the caller provided one. */
       secret: z.string().nullable(),
     }),
   ),
@@ -248,7 +248,7 @@ export const listWebhookDeliveries = endpoint({
   params,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(30),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: Id.optional(),
   }),
   response: success(z.array(WebhookDelivery), { nextCursor: Id.nullable() }),

@@ -93,7 +93,7 @@ export const bulkUpdateStatus = endpoint({
   params: projectParams,
   body: z.object({
     annotationIds: z.array(Id).max(itemLimits.bulk).default([]),
-    /** All matching ones, as in the list. Replaces ids. */
+    /** Changes all items that match this filter, instead of `ids`. */
     filter: z.object({ ...AnnotationFilter.shape, overdue: z.boolean().default(false) }).optional(),
     newStatus: AnnotationStatus,
     comment: StatusComment,

@@ -38,7 +38,7 @@ export const ItemEvent = z.object({
   to: z.string().nullable(),
   /** Comment or reason. */
   comment: z.string().nullable(),
-  /** The report that made it happen. */
+  /** Report that caused the change. */
   runId: Id.nullable(),
 });
 export type ItemEvent = z.infer<typeof ItemEvent>;
@@ -46,7 +46,7 @@ export type ItemEvent = z.infer<typeof ItemEvent>;
 export const ItemLink = z.object({ id: Id, url: z.string(), title: z.string(), by: ItemPerson, at: Moment });
 export type ItemLink = z.infer<typeof ItemLink>;
 
-/** The links work for an hour, without a header. */
+/** An attachment. Its links are valid for an hour and need no authorization header. */
 export const ItemAttachment = z.object({
   id: Id,
   name: z.string(),
@@ -57,7 +57,7 @@ export const ItemAttachment = z.object({
   viewUrl: z.string().nullable(),
   by: ItemPerson,
   at: Moment,
-  /** The caller may remove it: it is theirs, or they lead the project. */
+  /** True if the caller may remove it: callers can remove their own attachments, and leads all of them. */
   removable: z.boolean(),
 });
 export type ItemAttachment = z.infer<typeof ItemAttachment>;
@@ -65,13 +65,13 @@ export type ItemAttachment = z.infer<typeof ItemAttachment>;
 export const AnnotationDetail = z.object({
   ...Annotation.shape,
   projectName: z.string(),
-  /** The newest 500 of each, the oldest first. */
+  /** The newest 500 events and the newest 500 comments, each oldest first. */
   history: z.array(ItemEvent),
   discussion: z.array(ItemComment),
   links: z.array(ItemLink),
   files: z.array(ItemAttachment),
   watchers: z.array(ItemPerson),
-  /** The caller watches it. */
+  /** True if the caller watches the item. */
   watching: z.boolean(),
 });
 export type AnnotationDetail = z.infer<typeof AnnotationDetail>;
@@ -147,7 +147,7 @@ export const addItemLink = endpoint({
   response: success(ItemLink),
 });
 
-/** Only what is safe and private as the target of a link. */
+/** Returns true for addresses that are safe and private as the target of a link. */
 export function isSecureAddress(url: string): boolean {
   return /^https:\/\//i.test(url) && URL.canParse(url);
 }

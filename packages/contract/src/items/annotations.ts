@@ -9,38 +9,38 @@ export const AnnotationPriority = z.enum(itemPriorities);
 
 const Count = z.number().int().min(0);
 
-/** A person of an item. The name is stored and outlives the membership and the account. */
+/** A person of an item. The name is stored and remains after the person leaves the project or the account is deleted. */
 export const ItemPerson = z.object({
   id: Id.nullable(),
   name: z.string(),
   avatarUrl: z.string().nullable(),
-  /** Still belongs to the project (or administers the server). */
+  /** True if the person still belongs to the project or is an administrator. */
   member: z.boolean(),
 });
 export type ItemPerson = z.infer<typeof ItemPerson>;
 
 /**
- * Subject of an item. The names are those at the time of creation, because reports are deleted and tests renamed. An
- * id is `null` if it does not apply.
+ * Subject of an item. The names are those at the time of creation, because reports can be deleted and tests renamed. Ids that do not apply are
+ * `null`.
  */
 export const ItemSubject = z.object({
   kind: z.enum(["run", "result", "test", "group"]),
   runId: Id.nullable(),
   runNumber: Count.nullable(),
   suite: z.string().nullable(),
-  /** The report was deleted since; the item was not. */
+  /** True if the report was deleted. */
   runDeleted: z.boolean(),
-  /** The test in this one report, as `testCaseId` elsewhere. */
+  /** The test in this report; called `testCaseId` in other endpoints, too. */
   testCaseId: Id.nullable(),
   testId: Id.nullable(),
   test: z.string().nullable(),
-  /** A cause; the one that it was merged into since, if it was. */
+  /** A cause. If it was merged, the cause that it was merged into. */
   groupId: Id.nullable(),
   error: z.string().nullable(),
 });
 export type ItemSubject = z.infer<typeof ItemSubject>;
 
-/** An analysis item, as a list has it. */
+/** An analysis item in a list. */
 export const Annotation = z.object({
   id: Id,
   projectId: Id,
@@ -49,7 +49,7 @@ export const Annotation = z.object({
   type: AnnotationType,
   priority: AnnotationPriority,
   status: AnnotationStatus,
-  /** Counts the item's changes; a change names the one it started from. */
+  /** Number of the current revision. A change sends the revision that it is based on. */
   revision: z.number().int().positive(),
   assigned_to: Id.nullable(),
   assignee: ItemPerson.nullable(),
@@ -58,7 +58,7 @@ export const Annotation = z.object({
   creator_display_name: z.string().nullable(),
   creator_name: z.string().nullable(),
   creator_email: z.string().nullable(),
-  /** A day without a time zone: it has passed once it is over in the user's zone. */
+  /** A day without a time zone. The item is overdue after the end of that day in the user's time zone. */
   due_date: z.iso.date().nullable(),
   created_at: Moment,
   updated_at: Moment,
@@ -73,7 +73,7 @@ export type Annotation = z.infer<typeof Annotation>;
 export const projectParams = z.object({ projectId: Id });
 export const annotationParams = z.object({ annotationId: Id });
 
-/** The revision that the caller read; with it, newer changes are not overwritten (409, with `current`). */
+/** Revision that the caller read. With it, the request fails with 409 if the item changed since; the response has the `current` item. */
 export const seen = { revision: z.number().int().positive().optional() };
 
 export const Title = z.string().trim().min(1).max(itemLimits.title);
@@ -81,7 +81,7 @@ export const Message = z.string().trim().min(1).max(itemLimits.message);
 const Tag = z.string().trim().min(1).max(itemLimits.tag);
 /** Each once. */
 export const Tags = z.array(Tag).max(itemLimits.tags);
-/** A moment is converted to its day in the caller's time zone. */
+/** A timestamp is converted to its day in the caller's time zone. */
 export const DueDate = DayOrMoment.nullable();
 export const StatusComment = z.string().trim().max(itemLimits.comment).default("");
 
@@ -89,30 +89,30 @@ export const StatusComment = z.string().trim().max(itemLimits.comment).default("
 const AssigneeFilter = z.union([z.enum(["unassigned", "me"]), Id]);
 const CreatorFilter = z.union([z.literal("me"), Id]);
 
-/** Several statuses, separated by commas: `open,reopened`. */
+/** Several statuses, separated by commas, such as `open,reopened`. */
 const Statuses = z
   .string()
   .max(100)
   .transform((text) => text.split(","))
   .pipe(z.array(AnnotationStatus).min(1).max(itemStatuses.length));
 
-/** Which items of a project; what is absent excludes nothing. */
+/** Filter of items in a project. */
 export const AnnotationFilter = z.object({
   status: Statuses.optional(),
   type: AnnotationType.optional(),
   priority: AnnotationPriority.optional(),
   assignee: AssigneeFilter.optional(),
   creator: CreatorFilter.optional(),
-  /** Words that all occur in title, description or tags, in any case. */
+  /** Words that must all occur in the title, the description or the tags, case-insensitive. */
   search: z.string().max(200).optional(),
   /** A test in one report. */
   testCaseId: Id.optional(),
   testRunId: Id.optional(),
-  /** A test, in whichever report. */
+  /** A test in any report. */
   testId: Id.optional(),
-  /** A cause, those that were merged into it included. */
+  /** A cause, including causes that were merged into it. */
   groupId: Id.optional(),
-  /** Only what is overdue today, in the caller's time zone. */
+  /** Only overdue items, by the date in the caller's time zone. */
   overdue: flag,
 });
 export type AnnotationFilter = z.infer<typeof AnnotationFilter>;
@@ -140,7 +140,7 @@ export const AnnotationSummary = z.object({
   byPriority: z.record(AnnotationPriority, Count),
   overdue: Count,
   unassigned: Count,
-  /** The caller's own that are left to do, and those of them that are overdue. */
+  /** Number of the caller's open items, and how many of them are overdue. */
   mine: Count,
   mineOverdue: Count,
 });
@@ -164,10 +164,10 @@ export const readOwnAnnotations = endpoint({
   response: success(AnnotationSummary.pick({ mine: true, mineOverdue: true })),
 });
 
-/** What an item is about; ids that do not belong together are refused. */
+/** Subject of an item by ids. Ids that do not belong together are rejected. */
 export const SubjectIds = z.object({
   testRunId: Id.nullable().default(null),
-  /** A test in a report; its report need not be named. */
+  /** A test in a report. The report id can be omitted. */
   testCaseId: Id.nullable().default(null),
   testId: Id.nullable().default(null),
   groupId: Id.nullable().default(null),
@@ -189,14 +189,14 @@ export const createAnnotation = endpoint({
     ...SubjectIds.shape,
     dueDate: DueDate.default(null),
     tags: Tags.default([]),
-    /** For imported items: administrators only, without notifications. */
+    /** For imported items, whose creation sends no notifications; only for administrators. */
     createdAt: Moment.optional(),
   }),
   bodyBytes: bodyBytes.large,
   response: success(Annotation),
 });
 
-/** For clients that know reports only: the item is about the report in the address. */
+/** For clients that only know reports: the item belongs to the report in the path. */
 export const addReportAnnotation = endpoint({
   method: "POST",
   path: "/api/reports/:reportId/annotations",
@@ -208,7 +208,7 @@ export const addReportAnnotation = endpoint({
   response: success(Annotation),
 });
 
-/** Message of clients if the server gives no reason. */
+/** Message that clients show if the server gives no reason. */
 export const addAnnotationFailed = "Failed to add annotation";
 
 export const TestCaseOption = z.object({
@@ -225,7 +225,7 @@ export const listTestCaseOptions = endpoint({
   allow: "project:read",
   params: z.object({ reportId: Id }),
   query: z.object({
-    /** Words that all occur in the name, in any case. */
+    /** Words that must all occur in the name, case-insensitive. */
     search: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(100),
   }),

@@ -28,7 +28,6 @@ import {
 import { createSavedFilter, deleteSavedFilter, listSavedFilters, updateSavedFilter } from "#items/saved-filters.ts";
 import type { Endpoint } from "#endpoint.ts";
 
-/** Everything about analysis items. */
 export const itemEndpoints: readonly Endpoint[] = [
   assignAnnotation,
   bulkUpdateStatus,

@@ -1,4 +1,4 @@
-// What an analysis item can be, as plain values: schemas, screens and the server read the same lists.
+// Statuses, types, priorities and limits of analysis items as plain values, shared by schemas, screens and the server.
 
 export const itemStatuses = ["open", "in_progress", "resolved", "closed", "reopened", "invalid"] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
@@ -6,11 +6,11 @@ export type ItemStatus = (typeof itemStatuses)[number];
 export const itemTypes = ["note", "issue", "improvement", "question", "blocker"] as const;
 export type ItemType = (typeof itemTypes)[number];
 
-/** From the least to the most. */
+/** From lowest to highest. */
 export const itemPriorities = ["low", "medium", "high", "critical"] as const;
 export type ItemPriority = (typeof itemPriorities)[number];
 
-/** Nothing is left to do about them. An invalid item can still be overdue: the specification counts these two only. */
+/** Statuses in which an item is never overdue. The specification names only these two, so an invalid item can be overdue. */
 export const doneStatuses = ["resolved", "closed"] as const satisfies readonly ItemStatus[];
 
 /** Statuses of open items, which also keep a report from automatic cleanup. */
@@ -51,11 +51,11 @@ export const itemLimits = {
   links: 20,
   attachments: 20,
   attachmentBytes: 25 * 1024 * 1024,
-  /** Items that one change may touch. */
+  /** Maximum number of items in a bulk change. */
   bulk: 10_000,
 } as const;
 
-/** The toast of a form that was sent with a blank title or message. */
+/** Message if a form is submitted with a blank title or message. */
 export const needsTitleAndMessage = "Please enter both title and message";
 
 /**
@@ -70,7 +70,7 @@ export function isOverdue(
   return item.due_date !== null && item.due_date < today && !(doneStatuses as readonly string[]).includes(item.status);
 }
 
-/** Only the author of an item edits its text, and only while it is open. */
+/** Returns true for the author of an item while it is open. */
 export function mayEditText(
   item: { readonly created_by: number | null; readonly status: ItemStatus },
   userId: number | undefined,

@@ -5,7 +5,7 @@ import { AnnotationPriority, AnnotationType } from "#items/annotations.ts";
 import { itemStatuses } from "#items/item-words.ts";
 import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
 
-/** URL parameters of the items screen, without page and opened item. */
+/** URL parameters of the items screen, without the page number and the open item. */
 export const ItemSearch = z.strictObject({
   q: z.string().max(200).optional(),
   /** `todo`: open, in progress or reopened. */
@@ -37,7 +37,7 @@ export const listSavedFilters = endpoint({
   summary: "List the caller's saved filters of analysis items and the shared ones, by name",
   allow: "project:read",
   params,
-  /** `mayShare`: what the caller keeps may be shared with the project. */
+  /** `mayShare`: the caller may share saved filters with the project. */
   response: success(z.array(SavedFilter), { mayShare: z.boolean() }),
 });
 

@@ -17,7 +17,7 @@ export type ProjectPermission = keyof typeof leastRole;
 
 const rank: Readonly<Record<ProjectRole, number>> = { VIEWER: 0, USER: 1, LEAD: 2 };
 
-/** Whether a member with this role may do it. Administrators may do everything, whatever their role in a project. */
+/** Returns true if a member with this role has the permission. Administrators have all permissions, regardless of their role in a project. */
 export function roleAllows(role: ProjectRole, permission: ProjectPermission): boolean {
   return rank[role] >= rank[leastRole[permission]];
 }
@@ -30,19 +30,19 @@ export const User = z.object({
   name: z.string().nullable(),
   role: SystemRole,
   createdAt: Moment,
-  /** Where the picture is served; null without one. */
+  /** URL of the picture; `null` if there is none. */
   avatarUrl: z.string().nullable(),
-  /** An IANA name: exact times are shown in it. */
+  /** IANA name of the time zone for exact times. */
   timezone: z.string(),
 });
 export type User = z.infer<typeof User>;
 
 /** Message of the sign-up form and of `register` if the policy forbids new accounts. */
 export const signUpClosedText = "You cannot create an account here. Ask an administrator for an invitation.";
-/** The same if invitations are also turned off. */
+/** Message if invitations are turned off as well. */
 export const signUpOffText = "New accounts are turned off on this server.";
 
-/** The signed-in account, and the token of the session. */
+/** The signed-in account and its session token. */
 export const Signed = z.object({ success: z.literal(true), token: z.string(), user: User });
 
 export const login = endpoint({
@@ -60,7 +60,7 @@ export const register = endpoint({
   summary: "Create an account; the first one on an empty database becomes the administrator",
   allow: "public",
   body: z.object({
-    /** No spaces and no letters that look like Latin ones, so that names cannot be imitated. */
+    /** Spaces and letters that look like Latin letters are rejected to prevent imitation of names. */
     username: z
       .string()
       .trim()

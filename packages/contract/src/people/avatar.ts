@@ -2,15 +2,15 @@ import { z } from "zod";
 import { endpoint, fileForm, success } from "#endpoint.ts";
 import { Profile } from "./profile.ts";
 
-/** Largest picture that is taken, in bytes. */
+/** Maximum file size of a picture, in bytes. */
 export const maxAvatarBytes = 5 * 1024 * 1024;
 
-/** As many first bytes as `pictureType` looks at. */
+/** Number of leading bytes that `pictureType` needs. */
 export const pictureHeadBytes = 12;
 
 export type PictureType = "jpeg" | "png" | "webp";
 
-/** Returns the image type by the first bytes, whatever the file name is; `null` if it is not a valid avatar. */
+/** Returns the image type based on the first bytes, ignoring the file name; `null` if the file is not a valid avatar. */
 export function pictureType(head: Uint8Array): PictureType | null {
   const starts = (at: number, ...bytes: number[]) => bytes.every((byte, index) => head[at + index] === byte);
   if (starts(0, 0xff, 0xd8, 0xff)) return "jpeg";
@@ -21,10 +21,9 @@ export function pictureType(head: Uint8Array): PictureType | null {
 }
 
 /**
- * What is wrong with a file that shall become an avatar, in the words that the page shows and the server answers; null
- * if nothing is.
+ * Returns the error message for a file that is not a valid avatar, for the page and the server; `null` if it is valid.
  *
- * @param file Null if none was chosen. `head` are its first bytes, `pictureHeadBytes` of them if it has as many.
+ * @param file `null` if no file was chosen. `head` has the first `pictureHeadBytes` bytes, or all bytes of a smaller file.
  */
 export function avatarError(file: { readonly size: number; readonly head: Uint8Array } | null): string | null {
   if (file === null || file.size === 0) return "Please select a file";
@@ -32,7 +31,7 @@ export function avatarError(file: { readonly size: number; readonly head: Uint8A
   return pictureType(file.head) === null ? "Only JPEG, PNG, and WebP images are allowed" : null;
 }
 
-/** For a picture that cannot be read or decoded. */
+/** Message for a picture that cannot be read or decoded. */
 export const unreadablePicture = "Failed to read file. Please try again.";
 
 const answer = success(z.object({ profile: Profile }));
@@ -58,9 +57,9 @@ export const readAvatar = endpoint({
   method: "GET",
   path: "/api/avatars/:name",
   summary: "Read a picture by the random name in an avatarUrl",
-  // An img sends no token, so the name is the permission.
+  // An `img` element cannot send a token, so the random file name protects the picture.
   allow: "public",
   params: z.object({ name: z.string().max(500) }),
-  /** The image itself, WebP. */
+  /** The image file in WebP format. */
   response: z.unknown(),
 });

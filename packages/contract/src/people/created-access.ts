@@ -4,14 +4,14 @@ import { ApiKeyScope } from "#projects/api-keys.ts";
 
 const place = { projectId: Id, projectName: z.string() };
 
-/** Objects of a person that keep working after they lose a role or leave, newest first, at most 200 of each kind. */
+/** Objects of a user that keep working after the user loses a role or leaves, newest first, at most 200 of each kind. */
 export const CreatedAccess = z.object({
   /** Keys that are neither revoked nor expired. */
   apiKeys: z.array(
     z.object({ id: Id, ...place, name: z.string(), scopes: z.array(ApiKeyScope), lastUsedAt: Moment.nullable() }),
   ),
   webhooks: z.array(z.object({ id: Id, ...place, url: z.string(), enabled: z.boolean() })),
-  /** Pending ones. They stop working by themselves once their maker may no longer invite to that place. */
+  /** Pending invitations. They stop working when their author loses the permission to invite people there. */
   invitations: z.array(
     z.object({ id: Id, email: z.string(), projectId: Id.nullable(), projectName: z.string().nullable() }),
   ),

@@ -32,18 +32,18 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** `link` is in this answer and never again; a resent invitation has a new one. */
+/** The `link` is returned only once. Resending an invitation creates a new link. */
 export const SentInvitation = z.object({
   invitation: Invitation,
   link: z.string(),
-  /** What became of the mail; without an email connector the link has to be passed on by hand. */
+  /** Result of sending the email. Without an email connector, users pass on the link themselves. */
   mail: z.enum(["sent", "failed", "not_configured"]),
-  /** Message after a failure: what was stored, why there is no mail, and what to do. */
+  /** Error message for the user: what was stored, why the email was not sent, and what to do. */
   mailProblem: z.string().nullable(),
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** Said of an invitation that leads nowhere, by the form and by the server. */
+/** Validation messages of an invitation, used by the form and by the server. */
 export const inviteWords = {
   role: "Please select a role",
   project: "Please select a project",
@@ -73,7 +73,7 @@ export const listInvitations = endpoint({
     status: InvitationStatus.optional(),
     projectId: Id.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: Id.optional(),
   }),
   response: success(z.array(Invitation), { nextCursor: Id.nullable() }),
@@ -102,7 +102,7 @@ export const readInvitation = endpoint({
       roleName: z.string(),
       projectName: z.string().nullable(),
       expiresAt: Moment,
-      /** The address has an account: only that account can accept. */
+      /** True if the address already has an account. Only that account can then accept. */
       hasAccount: z.boolean(),
     }),
   ),
@@ -128,7 +128,7 @@ export const acceptInvitation = endpoint({
   summary: "Accept an invitation: creates the account, or adds the project to the signed-in account",
   allow: "public",
   params: tokenParams,
-  /** Needed for a new account only. */
+  /** Only needed for a new account. */
   body: z.object({
     name: z.string().trim().max(100, "Name must be less than 100 characters").default(""),
     password: z.string().max(1024).default(""),

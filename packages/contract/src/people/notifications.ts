@@ -4,24 +4,24 @@ import { DayOrMoment, endpoint, Id, Moment, success } from "#endpoint.ts";
 export const NotificationType = z.enum(["annotation", "warning", "error", "success", "other"]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
-/** What a notification is about, by value: it outlives the people and projects that it names. */
+/** Subject of a notification. Names are stored, because people and projects can be deleted. */
 export const NotificationMetadata = z.object({
-  /** The person, by their name at that time. */
+  /** Name of the person at that time. */
   assignedBy: z.string().optional(),
   projectName: z.string().optional(),
   dueDate: DayOrMoment.optional(),
 });
 export type NotificationMetadata = z.infer<typeof NotificationMetadata>;
 
-/** One notification for one person. The same on all of their devices. */
+/** A notification for one person, shared by all of their devices. */
 export const Notification = z.object({
   id: Id,
   title: z.string(),
   message: z.string(),
   type: NotificationType,
-  /** A path within the app, such as `/reports/7`; null if there is nowhere to go. */
+  /** A path within the app, such as `/reports/7`; `null` if there is no page to open. */
   actionUrl: z.string().nullable(),
-  /** The analysis item it is about. */
+  /** Analysis item of the notification. */
   annotationId: Id.nullable(),
   metadata: NotificationMetadata,
   timestamp: Moment,
@@ -36,12 +36,12 @@ export const listNotifications = endpoint({
   allow: "user",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: Id.optional(),
   }),
   response: success(z.array(Notification), {
     nextCursor: Id.nullable(),
-    /** Counts all notifications, not only this page. */
+    /** Unread notifications in total, not only on this page. */
     unread: z.number().int().nonnegative(),
   }),
 });
@@ -65,7 +65,7 @@ export const markNotificationRead = endpoint({
   response: success(z.null()),
 });
 
-/** The newest that the caller has seen: what came since is neither marked nor deleted unseen. */
+/** Id of the newest notification that the caller has seen. Newer notifications are not changed. */
 const upTo = z.object({ upTo: Id.optional() });
 
 export const markAllNotificationsRead = endpoint({

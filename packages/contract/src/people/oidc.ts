@@ -6,21 +6,21 @@ import { endpoint } from "#endpoint.ts";
 export const oidcErrors = [
   /** No provider is configured. */
   "off",
-  /** It does not answer, or not as a provider does. */
+  /** The provider does not respond, or its response is not valid. */
   "unreachable",
-  /** The person, or a rule of the provider, refused. */
+  /** The user or a rule of the provider denied access. */
   "denied",
-  /** Started in another browser, in another tab since, or too long ago. */
+  /** The sign-in was started in another browser, restarted in another tab, or took too long. */
   "expired",
-  /** What it sent is not valid yet or no more: the clocks differ. */
+  /** The token of the provider is not valid yet or has expired, so the clocks differ. */
   "clock",
-  /** The response could not be verified, or an internal error. */
+  /** The response could not be verified, or there was an internal error. */
   "failed",
-  /** A new person without an email address that the provider vouches for. */
+  /** The user is new, and the provider has not verified the email address. */
   "unverified",
   /** The sign-up policy does not allow this account. */
   "closed",
-  /** There is no account at all yet: the first one is made here. */
+  /** No account exists yet. The first one must be created on the server. */
   "first-admin",
   "deactivated",
   "rate_limited",
@@ -32,9 +32,9 @@ export const startOidc = endpoint({
   path: "/api/auth/oidc/start",
   summary: "Redirect to the OpenID Connect provider to sign in",
   allow: "public",
-  /** `redirect`: returned to the sign-in page, which only follows its own paths. */
+  /** `redirect`: path to return to. The sign-in page only follows paths of the app. */
   query: z.object({ redirect: z.string().max(2000).optional() }),
-  /** A redirection: to the provider, or to the sign-in page with an `OidcError`. */
+  /** Redirects to the provider, or to the sign-in page with an `OidcError`. */
   response: z.unknown(),
 });
 
@@ -45,7 +45,7 @@ export const returnOidc = endpoint({
   allow: "public",
   /** Parameters added by the provider. */
   query: z.looseObject({}),
-  /** A redirection to the sign-in page, with a code for `exchangeOidc` or with an `OidcError`. */
+  /** Redirects to the sign-in page, with a code for `exchangeOidc` or with an `OidcError`. */
   response: z.unknown(),
 });
 

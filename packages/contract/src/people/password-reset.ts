@@ -38,6 +38,6 @@ export const createPasswordReset = endpoint({
   summary: "Create a reset link for an account, to be passed on by hand",
   allow: "admin",
   params: z.object({ userId: Id }),
-  /** The link is in this answer and never again. */
+  /** The link is returned only once. */
   response: success(z.object({ link: z.string(), expiresAt: Moment })),
 });

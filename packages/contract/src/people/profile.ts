@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
 import type { FieldErrors } from "#field-errors.ts";
 
-/** Longest values, in UTF-16 code units as a text field counts them. */
+/** Maximum lengths in UTF-16 code units, like the `maxlength` of a text field. */
 export const profileLimits = {
   display_name: 100,
   name: 100,
@@ -10,12 +10,12 @@ export const profileLimits = {
   bio: 500,
   website: 200,
   location: 100,
-  /** For each owner name of tests. */
+  /** Maximum length of each owner name. */
   ownerName: 100,
   ownerNames: 20,
 } as const;
 
-/** Runs for which owners are notified of failing tests: on all branches, on main branches, or none. */
+/** Branches whose failing tests notify their owners: all branches, main branches, or none. */
 export const OwnerNotices = z.enum(["all", "main", "none"]);
 export type OwnerNotices = z.infer<typeof OwnerNotices>;
 
@@ -30,14 +30,11 @@ export const Profile = z.object({
   bio: z.string(),
   website: z.string(),
   location: z.string(),
-  /** An IANA name. */
+  /** IANA name. */
   timezone: z.string(),
   avatarUrl: z.string().nullable(),
   ownerNotices: OwnerNotices,
-  /**
-   * Owners of tests that this person represents, in addition to their own user name and e-mail address:
-   * `@shop/payments`.
-   */
+  /** Owners of tests that this person represents, such as `@shop/payments`, in addition to their own user name and email address. */
   ownerNames: z.array(z.string()),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -80,12 +77,12 @@ export function profileErrors(change: ProfileChange): FieldErrors {
   return errors;
 }
 
-/** Only what is safe as the target of a link. */
+/** Returns true for addresses that are safe as the target of a link. */
 function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** An IANA name that this program knows. */
+/** Returns true if this runtime knows the IANA name. */
 export function isTimeZone(value: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
@@ -113,7 +110,7 @@ export function passwordErrors({ currentPassword, ...chosen }: PasswordChange): 
   };
 }
 
-/** The same for a password that is chosen without knowing the current one. */
+/** Returns the errors of a new password that is set without the current one. */
 export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): FieldErrors {
   return {
     ...(newPassword === "" && { newPassword: "New password is required" }),
@@ -126,15 +123,15 @@ export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword)
   };
 }
 
-/** A sign-in that is still valid. */
+/** A valid sign-in session. */
 export const Session = z.object({
   id: Id,
   userAgent: z.string().nullable(),
   createdAt: Moment,
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: Moment,
   expiresAt: Moment,
-  /** The one that asks. */
+  /** True for the session of the request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;

@@ -8,7 +8,7 @@ export const UserStatus = z.enum(["active", "deactivated"]);
 export const Account = z.object({
   ...User.shape,
   status: UserStatus,
-  /** To the minute; null for accounts that never signed in. */
+  /** Rounded to the minute; `null` for accounts that never signed in. */
   lastSeenAt: Moment.nullable(),
   projects: z.array(z.object({ id: Id, name: z.string(), role: ProjectRole })),
 });
@@ -20,11 +20,11 @@ export const listUsers = endpoint({
   summary: "List accounts by email address",
   allow: "admin",
   query: z.object({
-    /** Part of the address, user name or names, in any case. */
+    /** Part of the email address, user name or names, case-insensitive. */
     search: z.string().max(200).optional(),
     status: UserStatus.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(100),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: z.string().max(400).optional(),
   }),
   response: success(z.array(Account), { nextCursor: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
-/** `ingest`: send reports. `read`: call what viewers of the project may call. A key never manages anything. */
+/** Scopes of a key. `ingest`: send reports. `read`: all requests that viewers of the project can make. A key can never manage anything. */
 export const apiKeyScopes = ["ingest", "read"] as const;
 export const ApiKeyScope = z.enum(apiKeyScopes);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
@@ -9,21 +9,21 @@ export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  /** The first characters, enough to recognise the key in a CI configuration. */
+  /** First characters of the key, to recognise it in a CI configuration. */
   prefix: z.string(),
   scopes: z.array(ApiKeyScope),
   createdAt: Moment,
-  /** `mayManage`: still an administrator or a lead of the project. `null` if the account is unknown. */
+  /** `mayManage`: the user is still an administrator or a lead of the project. `null` if the account is unknown. */
   createdBy: z.object({ name: z.string(), mayManage: z.boolean() }).nullable(),
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: Moment.nullable(),
-  /** The key is rejected after this time; `null` for no end. */
+  /** The key is rejected after this time; `null` if it does not expire. */
   expiresAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Said of a key that could do nothing. */
+/** Message for a key without a scope. */
 export const noScope = "Choose what the key can do";
 
 const params = z.object({ projectId: Id });
@@ -46,7 +46,7 @@ export const createApiKey = endpoint({
   body: z.object({
     name: z.string().trim().min(1).max(100),
     scopes: z.array(ApiKeyScope).min(1, noScope).max(10).default(["ingest"]),
-    /** Days from now; `null` for a key without an end. */
+    /** Days from now; `null` if the key does not expire. */
     expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
   }),
   response: success(z.object({ id: Id, key: z.string() })),

@@ -11,7 +11,7 @@ const count = z.number().int().nonnegative();
 export const ReportTotals = z.object({
   totalReports: count,
   totalTests: count,
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   passed: count,
   failed: count,
   errored: count,
@@ -19,64 +19,63 @@ export const ReportTotals = z.object({
   flaky: count,
   /** Tests whose first attempt passed. */
   firstPassed: count,
-  /** Failures excluded from the rates: of excluded incidents and of tests in quarantine. */
+  /** Failures that are excluded from the rates because of a quarantine or an excluded incident. */
   leftOut: count,
-  /** Passed of all tests in percent, what is left out aside, rounded; null without tests. */
+  /** Passed tests in percent of all tests, without excluded failures, rounded; `null` without tests. */
   passRate: z.number().int().nullable(),
-  /** Passed of those that passed, failed or errored, what is left out aside, in percent to one decimal: as reports and trends have it. */
+  /** Passed tests in percent of those that passed, failed or errored, without excluded failures, to one decimal. Reports and trends use this rate. */
   ranPassRate: z.number().nullable(),
-  /** Tests whose first attempt passed, of those that ran, in percent to one decimal; null without any. */
+  /** Tests that passed on the first attempt in percent of those that ran, to one decimal; `null` if none ran. */
   firstAttemptPassRate: z.number().nullable(),
-  /** Milliseconds of all reports together. */
+  /** Total duration of all reports in milliseconds. */
   totalDuration: z.number(),
-  /** Total duration over the number of reports, in milliseconds, rounded; null without reports. */
+  /** Average duration of a report in milliseconds, rounded; `null` without reports. */
   avgDuration: z.number().int().nullable(),
-  /** Reports with a duration. */
+  /** Number of reports with a duration. */
   timedReports: count,
 });
 export type ReportTotals = z.infer<typeof ReportTotals>;
 
-/** A suite in one environment and on one branch, as its last finished run left it. */
+/** State of a suite in one environment and on one branch after its last finished run. */
 export const SuiteState = z.object({
   latest: Report,
-  /** The first of the unbroken row of red runs that `latest` ends (within the last 500); null if it is not red. */
+  /** First run of the uninterrupted series of red runs up to `latest`, within the last 500 runs; `null` if `latest` is not red. */
   redSince: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
-  /** What `latest` is compared with, as `changes` of a report; null if there was no run before. */
+  /** Run that `latest` is compared with, as in `changes` of a report; `null` if there is no earlier run. */
   base: BaseRun.nullable(),
   changes: ChangeCounts.nullable(),
-  /** What the failures of `latest` are taken for, the most frequent first; null until they are gathered. */
+  /** Classes of the failures of `latest`, most frequent first; `null` until they are collected. */
   causes: z
     .object({
       classes: z.array(z.object({ class: ClassFilter, failures: count })),
       causes: count,
-      /** Those of them that are new now, as `state` of a cause. */
+      /** Number of causes with the state `new`. */
       newCauses: count,
     })
     .nullable(),
-  /** Whose tests failed in `latest`: the three with most failures, and how many there are; none until the run is counted. */
+  /** Owners of the failed tests of `latest`: the three with the most failures, and the total number. Empty until the run is counted. */
   owners: z.object({ most: z.array(z.object({ owner: z.string(), failures: count })), count }),
 });
 export type SuiteState = z.infer<typeof SuiteState>;
 
 export const Dashboard = z.object({
-  /** Of all reports of the project. */
+  /** Totals of all reports of the project. */
   totals: ReportTotals,
-  /** Totals of the 30 days up to today (UTC), and of the 30 days before. */
+  /** Totals of the last 30 days including today (UTC), and of the 30 days before. */
   current: ReportTotals,
   previous: ReportTotals,
   /** The 10 newest reports, newest first. */
   recent: z.array(Report),
   /**
-   * Suites (each per environment and branch) whose last finished run is red: the 10 that ran last, most new failures first.
-   * Red is a run that failed or was interrupted. Looked for among the last 2,000 finished runs, of the 30 days up to the
-   * newest that is not in the future.
+   * The 10 most recently run red suites (each per environment and branch), most new failures first. A suite is red if its last finished run failed or
+   * was interrupted. Only the last 2,000 finished runs are searched, within 30 days of the newest one that is not in the future.
    */
   red: z.array(SuiteState),
   redSuites: count,
   suites: count,
-  /** Incidents that ended within the last 24 hours, and those of the suites' latest reports; the latest first, 5 at most. */
+  /** Incidents that ended within the last 24 hours and incidents of the suites' latest reports, latest first, at most 5. */
   incidents: z.array(Incident),
-  /** If nothing is red: the suite that ran last. */
+  /** The suite that ran last, if no suite is red. */
   green: SuiteState.nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

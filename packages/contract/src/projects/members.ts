@@ -3,13 +3,13 @@ import { ProjectRole } from "#people/auth.ts";
 import { endpoint, Id, success } from "#endpoint.ts";
 
 export const Member = z.object({
-  /** Of the account. */
+  /** Id of the account. */
   id: Id,
   display_name: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string(),
   role_key: ProjectRole,
-  /** A deactivated account keeps its place, without access. */
+  /** False for a deactivated account, which stays a member without access. */
   active: z.boolean(),
   avatarUrl: z.string().nullable(),
 });
@@ -41,7 +41,7 @@ export const listCandidates = endpoint({
   summary: "List active accounts that are not members of the project (the first 20 by address)",
   allow: "project:manage",
   params,
-  /** Part of the address, user name or names, in any case. */
+  /** Part of the email address, user name or names, case-insensitive. */
   query: z.object({ search: z.string().trim().min(1).max(200) }),
   response: success(z.array(Candidate)),
 });

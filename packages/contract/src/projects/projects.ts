@@ -19,7 +19,7 @@ export const ProjectSettings = z.object({
   retentionDays: RetentionDays.default(30),
   autoCleanup: z.boolean().default(true),
   notifications: z.boolean().default(true),
-  /** Absent: `main`, `master`, `trunk` and `develop`. */
+  /** Default: `main`, `master`, `trunk` and `develop`. */
   mainBranches: MainBranches.optional(),
 });
 
@@ -38,12 +38,12 @@ export type Project = z.infer<typeof Project>;
 export const ProjectDetail = z.object({
   ...Project.shape,
   updatedAt: Moment,
-  /** Counts its changes; a save names the one it started from. */
+  /** Number of the current version. A change sends the version that it is based on. */
   version: z.number().int().positive(),
 });
 export type ProjectDetail = z.infer<typeof ProjectDetail>;
 
-/** A project as the caller sees it among others. */
+/** A project in the caller's list of projects. */
 export const ListedProject = z.object({
   ...Project.shape,
   /** The caller's role; `null` for an administrator who is not a member. */
@@ -55,7 +55,7 @@ const name = z.string().trim().min(1).max(100);
 const description = z.string().trim().min(1).max(2000);
 const params = z.object({ projectId: Id });
 
-/** The errors of a project in a form, in the words of the schemas: the form checks before anything is sent. */
+/** Returns errors that a form can show before it sends the project, with the same messages as the schemas. */
 export function projectFieldErrors(given: {
   readonly name: string;
   readonly description: string;
@@ -87,7 +87,7 @@ const RunInBrief = z.object({
   status: RunStatus,
   startTime: Moment,
   total: z.number().int(),
-  /** Includes flaky. */
+  /** Includes flaky tests. */
   passed: z.number().int(),
   failed: z.number().int(),
   errored: z.number().int(),
@@ -96,7 +96,7 @@ const RunInBrief = z.object({
 });
 export type RunInBrief = z.infer<typeof RunInBrief>;
 
-/** A project next to others: what it is, and whether it is red. */
+/** A project in a list, with its current state. */
 export const ProjectState = z.object({
   id: Id,
   name: z.string(),
@@ -105,12 +105,12 @@ export const ProjectState = z.object({
   status: z.enum(["active", "inactive"]),
   /** The caller's role; `null` for an administrator who is not a member. */
   role: ProjectRole.nullable(),
-  /** Suites (each per environment and branch) whose last finished run is red, of those among the last 30 runs. */
+  /** Number of suites (each per environment and branch) whose last finished run is red, among the last 30 runs. */
   failingSuites: z.number().int().nonnegative(),
   suites: z.number().int().nonnegative(),
-  /** The run that started last; null before the first. */
+  /** The run that started last; `null` if the project has no runs. */
   latest: RunInBrief.nullable(),
-  /** The newest of the failing suites' last runs; null if none fails. */
+  /** The newest of the last runs of the failing suites; `null` if none fails. */
   failing: RunInBrief.nullable(),
 });
 export type ProjectState = z.infer<typeof ProjectState>;
@@ -121,12 +121,12 @@ export const listProjectStates = endpoint({
   summary: "List the state of the caller's projects, by name",
   allow: "user",
   query: z.object({
-    /** Part of the name or the description, in any case. */
+    /** Part of the name or the description, case-insensitive. */
     search: z.string().max(200).optional(),
-    /** `failing`: with a failing suite; `other`: without. Absent: all. */
+    /** `failing`: projects with a failing suite; `other`: projects without. All projects if absent. */
     state: z.enum(["failing", "other"]).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: z.string().max(600).optional(),
   }),
   response: success(z.array(ProjectState), { nextCursor: z.string().nullable() }),
@@ -178,7 +178,7 @@ export const updateProject = endpoint({
   summary: "Change a project; missing fields are not changed",
   allow: "project:manage",
   params,
-  /** With the `version` that was read, newer changes are not overwritten (409). */
+  /** With a `version`, the request fails with 409 if the project changed since that version. */
   body: z.object({ ...ProjectChange.shape, version: z.number().int().positive().optional() }),
   response: success(ProjectDetail),
 });
@@ -189,14 +189,14 @@ export const deleteProject = endpoint({
   summary: "Delete a project with all its data; it disappears at once, its data in the background",
   allow: "admin",
   params,
-  /** With `confirm`, nothing is deleted unless it is the project's name, exactly. */
+  /** If `confirm` is given, the project is only deleted if it equals the project's name. */
   body: z.object({ confirm: z.string().max(200).optional() }).optional(),
   response: success(z.null()),
 });
 
 export const ProjectStats = z.object({
   testRuns: z.number().int(),
-  /** Tests of all these runs together. */
+  /** Total number of results of these runs. */
   results: z.number().int(),
   members: z.number().int(),
 });

@@ -7,19 +7,15 @@ export const Retention = z.object({
   retentionDays: z.number().int().positive(),
   autoCleanup: z.boolean(),
   /**
-   * When deletion of reports starts; null: the leads have not been notified yet. Reports of a project that is older
-   * than automatic cleanup are deleted only once a lead has confirmed it, or seven days after the leads were
-   * notified.
+   * Time from which reports are deleted; `null` if the leads have not been notified yet. In a project that was created before automatic cleanup
+   * existed, reports are deleted only after a lead has confirmed it or seven days after the leads were notified.
    */
   startsAt: Moment.nullable(),
-  /**
-   * Result of the next cleanup. `bytes`: artifacts and details, including artifacts that other reports share and
-   * that stay.
-   */
+  /** Result of the next cleanup. `bytes`: size of artifacts and details, including artifacts that are kept because other reports share them. */
   next: z.object({ reports: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
-  /** Old reports that are kept. */
+  /** Number of old reports that are excluded from automatic cleanup. */
   kept: z.number().int().nonnegative(),
-  /** The oldest report that stays; null if none would. */
+  /** The oldest report that is not deleted; `null` if all are deleted. */
   oldestKept: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
 });
 export type Retention = z.infer<typeof Retention>;
@@ -33,7 +29,7 @@ export const readRetention = endpoint({
   allow: "project:manage",
   params,
   query: z.object({
-    /** Responds as if the project kept its reports for this many days. */
+    /** Computes the response as if the project kept its reports for this many days. */
     retentionDays: z.coerce.number().int().min(1).max(365).optional(),
   }),
   response: success(Retention),

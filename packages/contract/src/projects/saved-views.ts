@@ -5,7 +5,7 @@ import { RunStatus } from "#runs/reports.ts";
 
 const values = z.array(z.string().min(1).max(300)).max(100).optional();
 
-/** URL parameters of the report list: search, filters and order. Days are those of the reader. */
+/** URL parameters of the report list: search, filters and order. Days are in the reader's time zone. */
 export const ReportListSearch = z.strictObject({
   q: z.string().max(200).optional(),
   status: z.array(RunStatus).max(100).optional(),
@@ -25,7 +25,7 @@ export const ReportListSearch = z.strictObject({
 });
 export type ReportListSearch = z.infer<typeof ReportListSearch>;
 
-/** Maximum per person and project. */
+/** Maximum number of saved views per person and project. */
 export const maxSavedViews = 100;
 export const maxViewName = 80;
 
@@ -33,13 +33,13 @@ export const SavedView = z.object({
   id: Id,
   name: z.string(),
   search: ReportListSearch,
-  /** All of the project see it; else its owner alone. */
+  /** True if all members of the project can see the view; otherwise only its owner can. */
   shared: z.boolean(),
-  /** It belongs to the caller. */
+  /** True if the view belongs to the caller. */
   own: z.boolean(),
-  /** Name of its owner. */
+  /** Name of the owner. */
   owner: z.string(),
-  /** The caller may delete it: it is theirs, or it is shared and they lead the project. */
+  /** True if the caller may delete the view: owners can, and leads can delete shared views. */
   deletable: z.boolean(),
 });
 export type SavedView = z.infer<typeof SavedView>;
@@ -56,7 +56,7 @@ export const listSavedViews = endpoint({
   summary: "List the caller's views of the report list and the shared ones, by name",
   allow: "project:read",
   params,
-  /** `mayShare`: what the caller keeps may be shared with the project. */
+  /** `mayShare`: the caller may share saved views with the project. */
   response: success(z.array(SavedView), { mayShare: z.boolean() }),
 });
 

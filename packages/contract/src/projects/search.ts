@@ -5,7 +5,7 @@ import { RunStatus } from "#runs/reports.ts";
 import { TestState } from "#tests/tests.ts";
 import { AnnotationStatus } from "#items/annotations.ts";
 
-/** Objects of a project that contain all words, latest first per kind. */
+/** Objects of a project that contain all words of the search, latest first per kind. */
 export const Found = z.object({
   reports: z.array(
     z.object({
@@ -18,7 +18,7 @@ export const Found = z.object({
       startTime: Moment,
     }),
   ),
-  /** By file, titles and variant. Of more than 1,000 tests that match, the ones that were seen first last are left out. */
+  /** Tests, searched by file, titles and variant. If more than 1,000 tests match, only the most recently created 1,000 are used. */
   tests: z.array(
     z.object({
       id: Id,
@@ -28,7 +28,7 @@ export const Found = z.object({
       state: TestState,
     }),
   ),
-  /** Causes, by the texts of their errors. */
+  /** Causes, searched by their error texts. */
   groups: z.array(z.object({ id: Id, message: z.string(), primaryClass: FailureClass.nullable(), lastSeen: Moment })),
   items: z.array(z.object({ id: Id, title: z.string(), status: AnnotationStatus })),
 });
@@ -42,7 +42,7 @@ export const searchProject = endpoint({
   params: z.object({ projectId: Id }),
   query: z.object({
     q: z.string().trim().min(1).max(200),
-    /** Of each kind. */
+    /** Maximum number of results per kind. */
     limit: z.coerce.number().int().min(1).max(20).default(5),
   }),
   response: success(Found),

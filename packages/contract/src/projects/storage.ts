@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 
-/** One petabyte: more is a slip of the keyboard. */
+/** One petabyte. Larger values are typing errors. */
 const maxLimitBytes = 1e15;
 const limitWords = "The limit must be from 1 MB to 1,000 TB";
 
-/** How much a project may keep in files. */
+/** Storage limit of a project for files. */
 export const StorageLimit = z.union([
   z.enum(["default", "none"]),
   z.number(limitWords).int(limitWords).min(1e6, limitWords).max(maxLimitBytes, limitWords),
 ]);
 export type StorageLimit = z.infer<typeof StorageLimit>;
 
-/** What a project keeps in files: artifacts of its reports and attachments of its analysis items, each content once. */
+/** Storage that a project uses for artifacts of its reports and attachments of its analysis items. Identical content counts once. */
 export const ProjectStorage = z.object({
   usedBytes: z.number().int().nonnegative(),
   files: z.number().int().nonnegative(),
-  /** The setting of the project: server default, no limit, or a number of bytes. */
+  /** Setting of the project: server default, no limit, or a number of bytes. */
   limit: StorageLimit,
-  /** What that comes to, in bytes; null: no limit. */
+  /** Effective limit in bytes; `null` for no limit. */
   limitBytes: z.number().int().positive().nullable(),
-  /** The server's default, in bytes; null: no limit. */
+  /** Default of the server in bytes; `null` for no limit. */
   defaultLimitBytes: z.number().int().positive().nullable(),
 });
 export type ProjectStorage = z.infer<typeof ProjectStorage>;

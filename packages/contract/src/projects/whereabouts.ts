@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
 
-/** Objects that URLs identify by id only. */
+/** Kinds of objects whose URLs contain only an id, without the project. */
 export const PlacedKind = z.enum(["test", "cause", "upload"]);
 export type PlacedKind = z.infer<typeof PlacedKind>;
 

@@ -64,7 +64,7 @@ async function signedIn(address: string) {
   return { client, others, reports };
 }
 
-test("a server with --demo fills its demo project, and a second start adds nothing", async () => {
+test("a server started with --demo fills its demo project once, and a second start adds nothing", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-test-"));
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));

@@ -38,7 +38,7 @@ describe("schedule", () => {
     ["just after midnight", Date.UTC(2026, 10, 20, 0, 1)],
     ["while the nightly pipeline runs", Date.UTC(2026, 10, 20, 3, 0)],
     ["over the end of a year", Date.UTC(2027, 0, 15, 12)],
-  ] as const)("plans 120 runs of the last 90 days that are over by now: %s", ([, moment]) => {
+  ] as const)("plans 120 runs in the last 90 days, all of them finished: %s", ([, moment]) => {
     const planned = schedule("seed", moment);
     const ages = planned.map(({ startedAt }) => (moment - startedAt) / 86_400_000);
 
@@ -98,7 +98,7 @@ describe("outcomes", () => {
     expect([...causes]).toEqual([expect.stringContaining("unreachable")]);
   });
 
-  test("contain a few causes that return with the same message", () => {
+  test("contain a few causes that recur with the same message", () => {
     const failures = runs.flatMap((run) => outcomesOf("seed", run)).flatMap(({ attempts }) => attempts);
     const byCause = Map.groupBy(
       failures.flatMap(({ failure }) => (failure === undefined ? [] : [failure])),

@@ -41,7 +41,7 @@ function reportsOf(run: DemoRun): { reports: { name: string; text: string }[]; o
 }
 
 describe("the files of a run", () => {
-  test("are the same bytes for the same seed and moment", () => {
+  test("have the same bytes for the same seed and timestamp", () => {
     const again = schedule("seed", now);
 
     for (const index of [0, 3, 60, 100, 116, 117, 118, 119]) {
@@ -49,7 +49,7 @@ describe("the files of a run", () => {
     }
   });
 
-  test("are recognised and read without a problem, with the outcomes they were made from", async () => {
+  test("are detected and parsed without problems, and have the outcomes they were generated from", async () => {
     for (const run of runs) {
       const { reports, others } = reportsOf(run);
       const readings = await Promise.all(reports.map(read));
@@ -72,7 +72,7 @@ describe("the files of a run", () => {
     }
   });
 
-  test("show where a Playwright test failed: colours, source, place, steps, owner", async () => {
+  test("contain the colours, source, location, steps and owner of a failed Playwright test", async () => {
     const run = runs.findLast(({ suite, branch }) => suite === "web" && branch === "main") as DemoRun;
     const search = "catalogue/search.spec.ts";
     const readings = await Promise.all(reportsOf(run).reports.map(read));
@@ -90,7 +90,7 @@ describe("the files of a run", () => {
     expect(events.some((event) => event.kind === "step" && event.test === failed.id)).toBe(true);
   });
 
-  test("come from two machines where the run was sharded", async () => {
+  test("come from two machines if the run was sharded", async () => {
     const run = runs.findLast(({ shards }) => shards === 2) as DemoRun;
     const uploads = reportFiles("seed", run);
     const facts = await Promise.all(

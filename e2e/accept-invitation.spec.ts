@@ -23,7 +23,7 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Accept invitation" }).click();
 }
 
-test("a new person accepts, is welcomed, and is on the dashboard two seconds later; the link is then used up", async ({
+test("a new user accepts an invitation and lands on the dashboard; the link works only once", async ({
   page,
   seeded,
 }) => {
@@ -45,7 +45,7 @@ test("a new person accepts, is welcomed, and is on the dashboard two seconds lat
   await expect(page.getByText("Invalid or expired invitation")).toBeVisible();
 });
 
-test("where the sign-in fails, the new person is led to it", async ({ page, seeded }) => {
+test("a new user is sent to the sign-in page if signing in fails after accepting", async ({ page, seeded }) => {
   const { path } = await invite(seeded, "alan@example.org");
   await page.route("**/api/auth/login", (route) => route.abort());
   await page.goto(path);
@@ -55,7 +55,7 @@ test("where the sign-in fails, the new person is led to it", async ({ page, seed
   await expect(page.getByText("Your account is ready. Sign in.")).toBeVisible();
 });
 
-test("a link revoked while the form is open is refused in the server's words", async ({ page, seeded }) => {
+test("shows the server's message if an invitation is revoked while its form is open", async ({ page, seeded }) => {
   const { path, id } = await invite(seeded, "late@example.org");
   await page.goto(path);
   await expect(page.getByLabel("Full name")).toBeVisible();
@@ -67,7 +67,7 @@ test("a link revoked while the form is open is refused in the server's words", a
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a person with an account signs in with it and returns; another account is signed out first", async ({
+test("a user with an account signs in to accept; a user signed in with another account signs out first", async ({
   page,
   seeded,
 }) => {
@@ -82,7 +82,7 @@ test("a person with an account signs in with it and returns; another account is 
   });
   const { path } = await invite(seeded, email, second.id);
 
-  await test.step("signed in with another account", async () => {
+  await test.step("while signed in with another account", async () => {
     // A separate session, because it ends in this test.
     const { token } = await seeded.client.call(login, { body: { username: admin.email, password: admin.password } });
     await page.evaluate((value) => localStorage.setItem("token", value), token);
@@ -94,7 +94,7 @@ test("a person with an account signs in with it and returns; another account is 
     await expect(page).toHaveURL(/\/login\?redirect=%2Faccept-invitation%2F/);
   });
 
-  await test.step("and back with the right account", async () => {
+  await test.step("after signing in with the right account", async () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -106,7 +106,7 @@ test("a person with an account signs in with it and returns; another account is 
   });
 });
 
-test("an invitation for a known account asks a signed-out visitor to sign in", async ({ page, seeded }) => {
+test("asks a signed-out visitor to sign in when the invited address has an account", async ({ page, seeded }) => {
   const { path } = await invite(seeded, admin.email);
   await page.goto(path);
   await page.getByRole("button", { name: "Sign in to accept" }).click();
@@ -121,7 +121,7 @@ test("an expired session does not block an invitation", async ({ page, seeded })
   await expect(page).toHaveURL(path);
 });
 
-test("the invitation's screens have no accessibility findings on a small screen", async ({ page, seeded }) => {
+test("the invitation screens have no accessibility violations on a small screen", async ({ page, seeded }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
   const { path } = await invite(seeded, "axe@example.org");

@@ -80,7 +80,7 @@ const screens = {
 } as const;
 
 for (const [name, open] of Object.entries(screens)) {
-  test(`the ${name} screen has no accessibility findings`, async ({ page, seeded }) => {
+  test(`the ${name} screen has no accessibility violations`, async ({ page, seeded }) => {
     // Opened in the dark theme, and at 360 pixels in the light one: either is looked at as it comes, and after a change.
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     if (name !== "sign-in") await signedIn(page, seeded);
@@ -88,7 +88,7 @@ for (const [name, open] of Object.entries(screens)) {
     await expectAccessiblePage(page);
   });
 
-  test(`the ${name} screen has no accessibility findings at 360 pixels, and does not scroll sideways`, async ({
+  test(`the ${name} screen has no accessibility violations at 360 pixels and does not scroll sideways`, async ({
     page,
     seeded,
   }) => {
@@ -99,7 +99,7 @@ for (const [name, open] of Object.entries(screens)) {
   });
 }
 
-test("on a small screen the menu slides in and closes after a choice", async ({ page, seeded }) => {
+test("the menu slides in on a small screen and closes after a choice", async ({ page, seeded }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signedIn(page, seeded);
   await page.goto("/");
@@ -112,7 +112,10 @@ test("on a small screen the menu slides in and closes after a choice", async ({ 
   await expect(entry).not.toBeInViewport();
 });
 
-test("the theme follows the system until one is chosen, and the choice stays", async ({ page, seeded }) => {
+test("the theme follows the system until the user picks one, and the choice is remembered", async ({
+  page,
+  seeded,
+}) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await signedIn(page, seeded);
   await page.goto("/");

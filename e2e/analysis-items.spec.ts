@@ -186,7 +186,7 @@ test("an item is created at a failure, edited by two people, and reopens with th
   });
 });
 
-test("Escape and a click outside keep the text of a new item", async ({ page, seeded }) => {
+test("keeps the text of a new item after Escape or a click outside", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/analysis");
   await page.getByRole("button", { name: "Create item" }).first().click();
@@ -204,7 +204,7 @@ test("Escape and a click outside keep the text of a new item", async ({ page, se
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a note that could not be saved stays in its dialog", async ({ page, seeded }) => {
+test("keeps an unsaved note in its dialog if saving fails", async ({ page, seeded }) => {
   const { client, projectId } = seeded;
   const body = { title: "Check the total", message: "It is wrong.", type: "issue", priority: "high" } as const;
   await client.call(createAnnotation, { params: { projectId }, body });
@@ -224,7 +224,7 @@ test("a note that could not be saved stays in its dialog", async ({ page, seeded
   await expect(dialog).toHaveCount(0);
 });
 
-test("a toast says what could not be loaded, in the server's words where it has some", async ({ page, seeded }) => {
+test("a toast names what failed to load, or shows the server's message if it has one", async ({ page, seeded }) => {
   const failing = failingJunit({ "pays the order": "Error: expected 90, received 100" });
   const reportId = await uploadReport(seeded, { filename: "r.xml", suite: "shop" }, failing);
   await signedIn(page, seeded);

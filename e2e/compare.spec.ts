@@ -42,7 +42,7 @@ test("two reports of the list are compared test by test, swapped, and kept in th
     ]);
   });
 
-  await test.step("a kind shows those tests only; back shows all again", async () => {
+  await test.step("selecting a kind filters the tests, and Back shows all of them", async () => {
     await kinds.getByRole("link", { name: "Removed" }).click();
     await expect(page).toHaveURL(/show=removed$/);
     await expect(tests).toHaveText([/drops/]);
@@ -53,14 +53,14 @@ test("two reports of the list are compared test by test, swapped, and kept in th
     await expect(tests).toHaveCount(6);
   });
 
-  await test.step("after a swap, new failures are fixed ones", async () => {
+  await test.step("swapping turns new failures into fixed ones", async () => {
     await page.getByRole("button", { name: "Swap" }).click();
     await expect(page).toHaveURL(new RegExp(`base=${head}&head=${base}$`));
     await expect(kinds.getByRole("link", { name: "Fixed 1" })).toBeVisible();
     await expect(kinds.getByRole("link", { name: "Removed 1" })).toBeVisible();
   });
 
-  await test.step("another report is found by its words and compared", async () => {
+  await test.step("another report is found by a search and compared", async () => {
     const other = await send(10, { adds: "failed" });
     await page.getByRole("combobox", { name: "Head" }).fill("compared");
     await page.getByRole("option", { name: /compared #\d+.*10:00:00/ }).click();
@@ -135,7 +135,7 @@ test("several reports are compared side by side, with the run that broke a test"
     await expect(row("adds")).toBeVisible();
   });
 
-  await test.step("another report takes its place among them, and one is taken out", async () => {
+  await test.step("a report is added in order, and one is removed", async () => {
     const fourth = await send(11, { adds: "passed", pays: "passed", ships: "passed", wraps: "failed" });
     await page.getByRole("button", { name: "Add a report" }).click();
     await page.getByRole("combobox", { name: "Another report" }).fill("several");
@@ -147,7 +147,7 @@ test("several reports are compared side by side, with the run that broke a test"
     await expect(row("ships")).toContainText("Unchanged");
   });
 
-  await test.step("the two reports between which it broke are one click away", async () => {
+  await test.step("one click compares the two reports between which the test broke", async () => {
     await row("wraps")
       .getByRole("link", { name: /^since #\d+$/ })
       .click();
@@ -155,7 +155,7 @@ test("several reports are compared side by side, with the run that broke a test"
     await expect(page.getByRole("list", { name: "Tests" }).getByRole("listitem")).toHaveText([/wraps/]);
   });
 
-  await test.step("a report that is not there is named, and the others are compared", async () => {
+  await test.step("a missing report is named, and the others are compared", async () => {
     await page.goto(`/reports/compare?base=${first}&head=${third}&between=${between(999_999)}`);
     await expect(page.getByText("Report 999999 is not there any more")).toBeVisible();
     await expect(row("adds")).toContainText("New failure");
@@ -164,10 +164,7 @@ test("several reports are compared side by side, with the run that broke a test"
   });
 });
 
-test("a report that is not there, or another project's, is not found; the same one twice is said", async ({
-  page,
-  seeded,
-}) => {
+test("rejects a missing report, a report of another project and the same report twice", async ({ page, seeded }) => {
   const mine = await uploadReport(seeded, { filename: "m.json", suite: "mine" }, outcomesReport({ adds: "passed" }));
   const { data: project } = await seeded.client.call(createProject, {
     body: { name: "Warehouse", description: "What the shop sells", type: "other" },
@@ -191,7 +188,7 @@ test("a report that is not there, or another project's, is not found; the same o
   await expect(page.getByText("Choose two reports")).toBeVisible();
 });
 
-test("thousands of changes are one list that renders visible rows only", async ({ page, seeded }) => {
+test("renders only the visible rows of thousands of changes", async ({ page, seeded }) => {
   const send = (first: number) =>
     uploadReport(
       seeded,

@@ -120,7 +120,7 @@ const screens = [
   ["Uploads", "/uploads?state=rejected", 'main ul[aria-label="Uploads by state"] a'],
 ] as const;
 
-test("every count leads to a list with as many entries", async ({ page, demo }) => {
+test("every count links to a list of the same length", async ({ page, demo }) => {
   test.setTimeout(240_000);
   await page.addInitScript((token) => localStorage.setItem("token", token), demo.token);
   const counts = new Map<string, Count>();
@@ -137,7 +137,7 @@ test("every count leads to a list with as many entries", async ({ page, demo }) 
   expect(counts.size).toBeGreaterThan(50);
   for (const count of counts.values()) await follow(page, count);
 
-  await test.step("the lists of Failure Analysis have as many failures and causes as its head says", async () => {
+  await test.step("the lists of Failure Analysis have as many failures and causes as its heading shows", async () => {
     await page.goto("/defects");
     const [failures = 0, , causes = 0] = numbersOf(await page.getByText(/failures in the last 30 days/).innerText());
     await expect.poll(() => failuresOfTable(page)).toBe(failures);
@@ -148,7 +148,7 @@ test("every count leads to a list with as many entries", async ({ page, demo }) 
     }
   });
 
-  await test.step("each list of tests has as many as it says", async () => {
+  await test.step("each list of tests matches its count", async () => {
     for (const view of ["flaky", "broken", "quarantined"]) {
       await page.goto(`/tests?view=${view}`);
       const [tests] = numbersOf(await page.getByText(/^\d+ tests?$/).innerText());
@@ -156,7 +156,7 @@ test("every count leads to a list with as many entries", async ({ page, demo }) 
     }
   });
 
-  await test.step("as many notifications are unread as the page says", async () => {
+  await test.step("the number of unread notifications matches the page", async () => {
     await page.goto("/analysis?tab=notifications");
     const [unread] = numbersOf(await page.getByText(/unread notifications?$/).innerText());
     await expect.poll(() => page.locator("main").getByText("Unread,").count()).toBe(unread);

@@ -10,7 +10,7 @@ test.use({ database: "dashboard" });
 const minute = 60_000;
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minute).toISOString();
 
-test("a red build shows what is red, since when and what is new, with links to exactly those tests", async ({
+test("the dashboard shows what fails, since when and what is new, with links to exactly those tests", async ({
   page,
   seeded,
 }) => {
@@ -55,7 +55,7 @@ test("a red build shows what is red, since when and what is new, with links to e
     await expect(page.getByRole("link", { name: "1 fixed" })).toBeVisible();
   });
 
-  await test.step("then two break and one wobbles", async () => {
+  await test.step("two tests break and one is flaky", async () => {
     await run(30, { adds: "failed", pays: "passed", ships: "passed", wraps: "passed" });
     const last = await run(2, { adds: "failed", pays: "failed", ships: "flaky", wraps: "passed" });
     await expect(bands).toHaveText(/is red on main, since #3, (?:29|30) min ago/);
@@ -77,7 +77,7 @@ test("a red build shows what is red, since when and what is new, with links to e
     await expect(bands).toHaveCount(1);
   });
 
-  await test.step("the figures are those of all reports", async () => {
+  await test.step("the numbers cover all reports", async () => {
     await expect(figures).toContainText(/Test Reports\s*4/);
     await expect(figures).toContainText(/Total Tests Executed\s*16/);
     // 12 of 16 passed.
@@ -128,7 +128,7 @@ test("a dashboard that fails to load shows no toast, and recovers", async ({ pag
   await expect(page.getByRole("list", { name: "Metrics of all reports" })).toBeVisible();
 });
 
-test("the dashboard is whole on a small screen, in the dark, and by the keyboard", async ({ page, seeded }) => {
+test("the dashboard works on a small screen, in dark mode and by keyboard", async ({ page, seeded }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
   await uploadReport(seeded, { filename: "small.json", suite: "small" }, outcomesReport({ adds: "failed" }));

@@ -39,10 +39,7 @@ test("similar causes are suggested, merged and separated again; different ones a
   await expect(open).toHaveAccessibleDescription(/no likely duplicates in this window/);
 });
 
-test("a language model describes the causes of a window, and its class is taken over by a click", async ({
-  page,
-  seeded,
-}) => {
+test("a language model describes the causes of a period, and a click applies its class", async ({ page, seeded }) => {
   await using llm = await startLlmServer();
   const { client } = seeded;
   await uploadReport(seeded, { filename: "r.xml", suite: "shop", build: "9" }, failingJunit({ opens: lost }));

@@ -11,7 +11,7 @@ async function saved(page: Page, act: () => Promise<void>): Promise<{ name: stri
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
-test("a report is saved as JSON and is the same report in another project", async ({ page, seeded }) => {
+test("a report saved as JSON is the same report after an upload to another project", async ({ page, seeded }) => {
   const { client } = seeded;
   const query = { filename: "report.json", suite: "moved", environment: "staging", branch: "main" };
   const reportId = await uploadReport(seeded, query, playwrightReport());
@@ -75,7 +75,7 @@ test("a report is saved as PDF and HTML, and the dialog lists both", async ({ pa
   await expect(list.getByRole("listitem")).toHaveCount(1);
 });
 
-test("the list saves its reports one by one, and all of them as a table", async ({ page, seeded }) => {
+test("the list exports its reports one by one, and all of them as a table", async ({ page, seeded }) => {
   await uploadReport(seeded, { filename: "report.json", suite: "listed", build: "1" }, playwrightReport());
   await uploadReport(seeded, { filename: "report.json", suite: "unlisted", build: "1" }, playwrightReport());
   await signedIn(page, seeded);

@@ -7,7 +7,7 @@ test.use({ database: "failures" });
 const refused = "connect ECONNREFUSED 10.0.0.7:5432";
 const ambiguous = "strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
 
-test("a red morning is triaged from the keyboard", async ({ page, seeded }) => {
+test("failures are triaged from the keyboard", async ({ page, seeded }) => {
   const send = (build: string, failures: Record<string, string>) =>
     uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit(failures));
   await send("1", { "opens the cart": refused, "empties the cart": refused, "pays by card": ambiguous });
@@ -94,7 +94,7 @@ test("a rule made from a cause changes its class, until the rule is deleted", as
   await expect(row).not.toContainText("Test Data Issue");
 });
 
-test("a list that came a moment before its figures is read again", async ({ page, seeded }) => {
+test("reloads a list that arrived before its counts", async ({ page, seeded }) => {
   const away = "Error: warehouse answered 503 for order 4711";
   await uploadReport(
     seeded,

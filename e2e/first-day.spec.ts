@@ -58,7 +58,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     expect(file.headers.get("content-type")).toBe("application/gzip");
   });
 
-  await test.step("dropped files get a verdict each", async () => {
+  await test.step("each dropped file has an outcome", async () => {
     await page.getByRole("link", { name: "Test Reports" }).click();
     const shot = (await page.screenshot()).toString("base64");
     await dropFiles(page, [
@@ -102,7 +102,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await expect(tests).toHaveCount(3);
   });
 
-  await test.step("the failed test opens by keyboard: colours stay, markup is text, the screenshot is there", async () => {
+  await test.step("the failed test opens by keyboard, with colours, escaped markup and its screenshot", async () => {
     await page.keyboard.press("Escape");
     await page.locator("body").click({ position: { x: 700, y: 5 } });
     // Past the head of the failure to its test.
@@ -146,7 +146,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
     await expect(page.getByLabel("error message", { exact: true }).first()).toBeVisible();
   });
 
-  await test.step("an unknown session ends with a banner, and the way back is kept", async () => {
+  await test.step("an unknown session ends with a banner, and signing in returns to the page", async () => {
     await page.evaluate(() => localStorage.setItem("token", "no-such-session"));
     await page.goto(deepLink);
     await expect(page.getByRole("alert")).toContainText("Session Expired");

@@ -3,7 +3,7 @@ import { listJobs } from "@plumb/contract/administration/jobs.ts";
 import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
 
-test("a page makes no request twice: start.js begins what the app needs", async ({ page, seeded }) => {
+test("a page makes no request twice, because start.js starts the ones that the app needs", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "once.xml", suite: "once" }, junitReport(120));
   await expect.poll(() => gatheringsOf(seeded)).toBe(0);
   await signedIn(page, seeded);
@@ -31,7 +31,7 @@ test("a page makes no request twice: start.js begins what the app needs", async 
 });
 
 for (const path of ["/", "/reports"]) {
-  test(`with its live connection ${path} makes no request twice either`, async ({ page, seeded }) => {
+  test(`${path} makes no request twice with a live connection`, async ({ page, seeded }) => {
     await uploadReport(seeded, { filename: "live.xml", suite: "live" }, junitReport(3));
     await expect.poll(() => gatheringsOf(seeded)).toBe(0);
     await signedIn(page, seeded);

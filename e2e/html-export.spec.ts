@@ -137,7 +137,7 @@ test("rows are reached from the keyboard", async ({ page }) => {
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("several tests stay open side by side after a reload, and each leads to the next", async ({ page }) => {
+test("several tests stay open side by side after a reload, each with a link to the next", async ({ page }) => {
   await page.goto(full);
   const tests = page.getByRole("list", { name: "Tests" });
   const opened = tests.locator("button[data-result][aria-expanded=true]");
@@ -170,7 +170,7 @@ test("an export is accessible, also at 360 pixels", async ({ page }) => {
   await expectAccessiblePage(page);
 });
 
-test("without artifacts it lists them as omitted", async ({ page }) => {
+test("an export without artifacts lists them as omitted", async ({ page }) => {
   const wrongs = watched(page);
   await page.goto(lite);
   await expect(page.getByText("Artifact files are not included")).toBeVisible();
@@ -180,7 +180,7 @@ test("without artifacts it lists them as omitted", async ({ page }) => {
   expect(wrongs).toEqual([]);
 });
 
-test("on paper the failures take the place of the list", async ({ page }) => {
+test("prints the failures instead of the list", async ({ page }) => {
   await page.goto(lite);
   await expect(page.getByRole("list", { name: "Tests" }).locator("button[data-result]")).toHaveCount(3);
   await page.emulateMedia({ media: "print" });

@@ -22,14 +22,14 @@ test("an outage is shown everywhere, leads to its failures, and can be excluded 
     await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Pass Rate\s*14%/);
   });
 
-  await test.step("after the exclusion, the pass rate covers the rest, with a note", async () => {
+  await test.step("the pass rate then excludes it, with a note", async () => {
     await incident.getByRole("button", { name: "Exclude from rates" }).click();
     await expect(page.getByText("6 failures left out of the project's rates.")).toBeVisible();
     await expect(incident).toContainText("Left out of rates by");
     await expect(page.getByRole("list", { name: "Metrics of all reports" })).toContainText(/Pass Rate\s*100%/);
   });
 
-  await test.step("its failures are a click away, and the report names it too", async () => {
+  await test.step("its failures are one click away, and the report shows it too", async () => {
     await incident.getByRole("link", { name: "Show its failures" }).click();
     await expect(page).toHaveURL(/\/defects\?.*incident=\d+/);
     await expect(page.getByText(/^6 failures from .* grouped into 1 cause$/)).toBeVisible();

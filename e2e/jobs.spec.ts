@@ -4,7 +4,7 @@ import { signedIn, test } from "./product.ts";
 
 test.use({ database: "jobs" });
 
-test("an administrator sees the server's jobs, and runs one now", async ({ page, seeded }) => {
+test("an administrator sees the server's jobs and runs one immediately", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings?tab=jobs");
   await expect(page.getByRole("heading", { name: "No failed jobs" })).toBeVisible();

@@ -7,10 +7,7 @@ test.use({ database: "language-model" });
 const report = `<testsuite name="cart" tests="1" failures="1"><testcase classname="cart" name="opens">
   <failure message="net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart"/></testcase></testsuite>`;
 
-test("an administrator sets a language model up, and an analysis is described in its words", async ({
-  seeded,
-  page,
-}) => {
+test("an administrator sets up a language model, which then describes an analysis", async ({ seeded, page }) => {
   await using llm = await startLlmServer();
   const reportId = await uploadReport(seeded, { filename: "report.xml", suite: "cart" }, report);
   await signedIn(page, seeded);

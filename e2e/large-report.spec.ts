@@ -4,10 +4,7 @@ import { junitOfFiles, junitReport } from "./report-files.ts";
 
 const count = 20_000;
 
-test("a large report shows its rows, jumps to its end, searches, and keeps the page small", async ({
-  page,
-  seeded,
-}) => {
+test("a large report scrolls to its end, can be searched, and renders only visible rows", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "large.xml", suite: "large" }, junitReport(count));
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);
@@ -23,7 +20,7 @@ test("a large report shows its rows, jumps to its end, searches, and keeps the p
   await expect(tests.getByText("order 12345 is kept")).toBeVisible();
 });
 
-test("a row makes room when it opens and gives it back when it closes", async ({ page, seeded }) => {
+test("rows below move down when a row opens and back up when it closes", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "rows.xml", suite: "rows" }, junitReport(50));
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}?group=flat`);
@@ -40,7 +37,7 @@ test("a row makes room when it opens and gives it back when it closes", async ({
   await expect.poll(distance).toBe(44);
 });
 
-test("a link to a row far down scrolls to it, and one excluded by the filter is shown above the list", async ({
+test("a link scrolls to a row far down the list; a row that the filter excludes appears above the list", async ({
   page,
   seeded,
 }) => {
@@ -64,10 +61,7 @@ test("a link to a row far down scrolls to it, and one excluded by the filter is 
   await expect(page.getByRole("article", { name: "Opened test" })).toContainText("order 2500 is kept");
 });
 
-test("several tests are open side by side, and opening the next one does not move the content", async ({
-  page,
-  seeded,
-}) => {
+test("opening another test does not move the content that is being read", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "beside.xml", suite: "beside" }, junitReport(60));
   await signedIn(page, seeded);
   // So low that what is opened is higher than the window.
@@ -101,7 +95,7 @@ test("several tests are open side by side, and opening the next one does not mov
   }
 });
 
-test("files beyond the first 500 load on scrolling, and a link leads to a row in the last one", async ({
+test("files beyond the first 500 load on scrolling, and a link opens a row in the last one", async ({
   page,
   seeded,
 }) => {

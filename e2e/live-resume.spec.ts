@@ -61,7 +61,7 @@ async function openedRun(seeded: SeededProduct, suite: string): Promise<{ live: 
   return { live, run: await live.openRun({ clientId: suite, suite }, { projectId: seeded.projectId }) };
 }
 
-test("changes during a lost connection arrive after it returns, without reading everything again", async ({
+test("changes made during a lost connection arrive after reconnecting, without a full reload", async ({
   page,
   seeded,
 }) => {
@@ -113,10 +113,7 @@ async function readReport(page: Page, seeded: SeededProduct, suite: string) {
   return { live, run, titles, row, before: await row.boundingBox() };
 }
 
-test("rows that are being read stay where they are while results arrive, and change in place", async ({
-  page,
-  seeded,
-}) => {
+test("rows keep their position while results arrive, and update in place", async ({ page, seeded }) => {
   const { live, run, titles, row, before } = await readReport(page, seeded, "scrolled");
 
   for (let number = 2; number < 8; number += 1) {
@@ -132,7 +129,7 @@ test("rows that are being read stay where they are while results arrive, and cha
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test("visible rows change when too many tests end at once to be sent individually", async ({ page, seeded }) => {
+test("visible rows update even if too many tests end at once to be sent individually", async ({ page, seeded }) => {
   const { live, run, titles, row, before } = await readReport(page, seeded, "hurried");
 
   await live.sendEvents(run, batch(2, ...titles.slice(0, 100).map((title) => testEvent(title, "passed"))));

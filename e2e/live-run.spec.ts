@@ -4,10 +4,7 @@ import { testEvent } from "../packages/server/src/testing/live-events.ts";
 import { batch } from "./live-events.ts";
 import { signedIn, test } from "./product.ts";
 
-test("a run is seen growing while it happens: announced, running, decided, and at its end", async ({
-  page,
-  seeded,
-}) => {
+test("a live run shows announced, running and finished tests, and its end", async ({ page, seeded }) => {
   const live = createLiveClient(seeded.client);
   const run = await live.openRun({ clientId: "laptop", suite: "live shop" }, { projectId: seeded.projectId });
   const titles = ["adds", "removes", "pays"];
@@ -23,7 +20,7 @@ test("a run is seen growing while it happens: announced, running, decided, and a
     await expect(tests.getByText("Queued")).toHaveCount(3);
   });
 
-  await test.step("a started test is running, and fails when it ends", async () => {
+  await test.step("a started test is shown as running, then as failed", async () => {
     await live.sendEvents(run, batch(2, testEvent("adds", "running")));
     await expect(page.getByText("1 running")).toBeVisible();
     await expect(tests.getByText("Running")).toHaveCount(1);

@@ -4,7 +4,7 @@ import { admin, signedIn, test } from "./product.ts";
 
 test.use({ database: "mail" });
 
-test("an administrator sets mail up, and a forgotten password is reset by it", async ({ seeded, page }) => {
+test("an administrator sets up mail, and a user resets a forgotten password by mail", async ({ seeded, page }) => {
   await using far = await startMailServer();
   await signedIn(page, seeded);
   await page.goto("/connectors");

@@ -64,7 +64,7 @@ async function goRed(seeded: SeededProduct, suite: string): Promise<void> {
   await send("red.xml", 0, junitReport(10));
 }
 
-test("events and actions appear on both devices of a person", async ({ browser, seeded }) => {
+test("events and actions appear on both devices of a user", async ({ browser, seeded }) => {
   const { email } = await newLead(seeded, "dev");
   const contexts = [await browser.newContext(), await browser.newContext()];
   const [laptop, phone] = (await Promise.all(contexts.map((context) => opened(context, email)))) as [Page, Page];
@@ -74,7 +74,7 @@ test("events and actions appear on both devices of a person", async ({ browser, 
     for (const page of [laptop, phone]) await expect(bell(page)).toHaveText("1");
   });
 
-  await test.step("opened on one it leads to the run, and is read on both", async () => {
+  await test.step("opening it on one device leads to the run and marks it as read on both", async () => {
     await bell(laptop).click();
     await expect(dropdown(laptop).getByText("You have 1 unread notification", { exact: true })).toBeVisible();
     await dropdown(laptop).getByRole("link", { name: "payments is red" }).click();
@@ -98,7 +98,10 @@ test("events and actions appear on both devices of a person", async ({ browser, 
   for (const context of contexts) await context.close();
 });
 
-test("events while offline appear after reconnecting, and later ones live", async ({ browser, seeded }) => {
+test("events that happen while offline appear after reconnecting; later ones appear live", async ({
+  browser,
+  seeded,
+}) => {
   const { email } = await newLead(seeded, "nomad");
   const context = await browser.newContext();
   const page = await opened(context, email);
@@ -115,7 +118,10 @@ test("events while offline appear after reconnecting, and later ones live", asyn
   await context.close();
 });
 
-test("more than ten lead to the full list; the dropdown works by keyboard", async ({ browser, seeded }) => {
+test("the dropdown works by keyboard and links to the full list of more than ten notifications", async ({
+  browser,
+  seeded,
+}) => {
   const { email, userId } = await newLead(seeded, "keys");
   const { client } = seeded;
   for (let count = 1; count <= 6; count += 1) {
@@ -146,7 +152,7 @@ test("more than ten lead to the full list; the dropdown works by keyboard", asyn
   await context.close();
 });
 
-test("the next user of this machine sees no data of the previous one", async ({ browser, seeded }) => {
+test("the next user of a browser sees no data of the previous user", async ({ browser, seeded }) => {
   const { email } = await newLead(seeded, "before");
   const next = await newLead(seeded, "after");
   const context = await browser.newContext();
@@ -167,10 +173,7 @@ test("the next user of this machine sees no data of the previous one", async ({ 
   await context.close();
 });
 
-test("a person who is added to a project sees it immediately, with the actions of their role", async ({
-  browser,
-  seeded,
-}) => {
+test("a user added to a project sees it immediately, with the actions of their role", async ({ browser, seeded }) => {
   const email = "newcomer@example.org";
   const { client, projectId, address } = seeded;
   const roles = await client.call(listInvitationRoles, { query: { scope: "system" } });
@@ -202,7 +205,7 @@ function shown(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("shown"));
 }
 
-test("the browser shows a notification once, however many tabs are open, and only after it was allowed by a click", async ({
+test("the browser shows a notification once for all open tabs, and only after the user allowed it", async ({
   browser,
   seeded,
 }) => {
@@ -245,7 +248,7 @@ test("the browser shows a notification once, however many tabs are open, and onl
   await context.close();
 });
 
-test("the list of reports shows a run that others send, without a reload", async ({ browser, seeded }) => {
+test("the list of reports shows a run sent by another user without a reload", async ({ browser, seeded }) => {
   const { email } = await newLead(seeded, "watcher");
   const context = await browser.newContext();
   const page = await opened(context, email);

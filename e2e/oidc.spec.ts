@@ -10,7 +10,7 @@ import { startOidcProvider } from "../packages/server/src/testing/oidc-provider.
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, startServer, stopServer } from "./product.ts";
 
-test("people sign in with the provider, return to their page, and see errors", async ({ page }) => {
+test("users sign in with the provider, return to their page, and see its errors", async ({ page }) => {
   // The provider knows the address that it sends people back to before the product is there.
   const port = await freePort();
   await using provider = await startOidcProvider({

@@ -53,7 +53,7 @@ test("the profile is edited, saved, and shown in the shell; cancelling discards 
   await expect(page.getByRole("heading", { name: "Countess Ada" })).toBeVisible();
 });
 
-test("exact times everywhere are in the time zone of the profile", async ({ page, seeded }) => {
+test("exact times use the time zone of the profile everywhere", async ({ page, seeded }) => {
   await uploadReport(seeded, { filename: "r.xml", suite: "api" }, junitReport(3));
   await seeded.client.call(updateProfile, { body: { timezone: "Asia/Kolkata" } });
   await page.goto("/reports");
@@ -106,7 +106,7 @@ test("a picture is set, replaced and removed, on the profile and in the shell", 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("what the server cannot do is said in the page's own words", async ({ page }) => {
+test("explains failed uploads, failed loads and a missing profile service", async ({ page }) => {
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Details" })).toBeVisible();
   await page.route("**/api/profile/avatar", (route) => route.abort());
@@ -127,7 +127,7 @@ test("what the server cannot do is said in the page's own words", async ({ page 
   await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
 });
 
-test("a token that profile calls do not accept leads to the sign-in", async ({ page }) => {
+test("redirects to the sign-in page when a profile call rejects the token", async ({ page }) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await page.getByLabel("Location").fill("London");
@@ -138,7 +138,12 @@ test("a token that profile calls do not accept leads to the sign-in", async ({ p
   await expect(page.getByText("Session Expired")).toBeVisible();
 });
 
-test("sessions are listed and ended; a new password ends all others", async ({ page, browser, seeded, baseURL }) => {
+test("sessions can be listed and ended; a new password ends all other sessions", async ({
+  page,
+  browser,
+  seeded,
+  baseURL,
+}) => {
   const elsewhere = async () => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
     const other = await context.newPage();
@@ -185,7 +190,7 @@ test("sessions are listed and ended; a new password ends all others", async ({ p
   });
 });
 
-test("the profile screen has no accessibility findings", async ({ page, seeded }) => {
+test("the profile screen has no accessibility violations", async ({ page, seeded }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await seeded.client.call(updateProfile, { body: { ...fresh, bio: "Numbers.", website: "https://example.org" } });
   await page.goto("/profile");
@@ -202,7 +207,7 @@ test("the profile screen has no accessibility findings", async ({ page, seeded }
   await expectAccessiblePage(page);
 });
 
-test("at 360 pixels nothing scrolls sideways, in reading and editing", async ({ page }) => {
+test("nothing scrolls sideways at 360 pixels, neither when reading nor when editing", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/profile");
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -30,7 +30,7 @@ async function openPalette(page: Page): Promise<void> {
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-test("projects are switched, and reports opened, from the keyboard; also while typing", async ({ page, seeded }) => {
+test("projects are switched and reports opened from the keyboard, also while typing", async ({ page, seeded }) => {
   const ids = new Map<string, number>();
   for (const name of ["Alpha", "Beta", "Gamma", "Delta"]) ids.set(name, await newProject(seeded, name));
   await uploadReport(
@@ -131,7 +131,7 @@ test("a pasted link selects the project of its object", async ({ page, seeded })
   await expect(page.getByRole("button", { name: /^Storefront ?: Switch Project/ })).toBeVisible();
 });
 
-test("a palette that is opened while a page is on its way keeps the focus", async ({ page, seeded }) => {
+test("the palette keeps the focus if it opens while a page is loading", async ({ page, seeded }) => {
   const letGo = Promise.withResolvers<void>();
   await page.route(/\/assets\/connectors-page-.*\.js$/, async (route) => {
     await letGo.promise;
@@ -154,7 +154,10 @@ test("a palette that is opened while a page is on its way keeps the focus", asyn
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("an administrator creates, edits and deletes projects; the selected one gives way", async ({ page, seeded }) => {
+test("an administrator creates, edits and deletes projects; deleting the selected one selects another", async ({
+  page,
+  seeded,
+}) => {
   await signedIn(page, seeded);
   await page.goto("/");
   await openPalette(page);
@@ -164,7 +167,7 @@ test("an administrator creates, edits and deletes projects; the selected one giv
   await expect(dialog.getByText("Total Projects")).toBeVisible();
   await expect(dialog.getByText("Active Projects")).toBeVisible();
 
-  await test.step("required fields, and a name that is taken", async () => {
+  await test.step("required fields and a name in use are reported", async () => {
     await dialog.getByRole("button", { name: "New Project" }).click();
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect(dialog.getByText("Name is required")).toBeVisible();
@@ -222,7 +225,7 @@ test("an administrator creates, edits and deletes projects; the selected one giv
   });
 });
 
-test("a project that is deleted in another browser gives way here as well", async ({ page, seeded }) => {
+test("selects another project when the selected one is deleted in another browser", async ({ page, seeded }) => {
   const projectId = await newProject(seeded, "Doomed");
   await page.addInitScript((id) => localStorage.setItem("selectedProjectId", id), String(projectId));
   await signedIn(page, seeded);
@@ -236,7 +239,7 @@ test("a project that is deleted in another browser gives way here as well", asyn
   await expect(page.getByRole("button", { name: /^Doomed ?: Switch Project/ })).toHaveCount(0);
 });
 
-test("a lead keeps the members and keys of their project", async ({ page, seeded, baseURL }) => {
+test("a lead manages the members and keys of their project", async ({ page, seeded, baseURL }) => {
   const projectId = await newProject(seeded, "Led");
   const join = async (name: string) => {
     const email = `${name}@example.org`;
@@ -259,7 +262,7 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
     await expect(page.getByRole("row", { name: /grace/ })).toBeVisible();
   });
 
-  await test.step("a lead creates a key that can only read, shown once", async () => {
+  await test.step("a lead creates a read-only key, which is shown once", async () => {
     await page.evaluate(() => localStorage.clear());
     await page.goto("/login");
     await page.getByLabel("Email").fill(lead);
@@ -292,7 +295,7 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
   });
 });
 
-test("a failed project list shows an error, and a retry helps", async ({ page, seeded }) => {
+test("shows an error when the project list fails to load, and loads it on retry", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.route("**/api/projects", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/");
@@ -304,7 +307,7 @@ test("a failed project list shows an error, and a retry helps", async ({ page, s
 
 const screens = ["/projects", "/projects/1", "/projects/1?tab=api-keys", "/projects/1?tab=settings"] as const;
 for (const path of screens) {
-  test(`${path} has no accessibility findings, nor scrolls sideways`, async ({ page, seeded }) => {
+  test(`${path} has no accessibility violations and does not scroll sideways`, async ({ page, seeded }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await signedIn(page, seeded);
     await page.goto(path.replace("/1", `/${seeded.projectId}`));

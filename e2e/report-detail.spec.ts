@@ -7,7 +7,7 @@ import { junitReport, playwrightReport } from "./report-files.ts";
 const rows = (page: Page) => page.getByRole("list", { name: "Tests" }).locator("button[data-result]");
 const heads = (page: Page) => page.getByRole("list", { name: "Tests" }).locator("button[data-group]");
 
-test("a red build opens with its failures, and a failed test shows its story", async ({ page, seeded }) => {
+test("a report opens with its failures, and a failed test shows its details", async ({ page, seeded }) => {
   const upload = (build: string) =>
     uploadReport(
       seeded,
@@ -35,7 +35,7 @@ test("a red build opens with its failures, and a failed test shows its story", a
     await expect(page).not.toHaveTitle(/pwned/);
   });
 
-  await test.step("attempt and step are in the address, and a reload leads back to them", async () => {
+  await test.step("attempt and step are in the URL, and a reload restores them", async () => {
     await page.getByRole("tab", { name: "Attempt 1" }).click();
     await page.getByRole("button", { name: "Link to step 2" }).click();
     await expect(page).toHaveURL(/attempt=1&step=2|step=2&attempt=1/);
@@ -44,17 +44,14 @@ test("a red build opens with its failures, and a failed test shows its story", a
     await expect(page.locator("li[aria-current]").filter({ hasText: "Pay" })).toBeInViewport();
   });
 
-  await test.step("its past leads to the same test in the run before", async () => {
+  await test.step("its history links to the same test in the previous run", async () => {
     await page.getByRole("figure", { name: "History" }).getByRole("link").first().click();
     await expect(page).toHaveURL(new RegExp(`/reports/(?!${reportId}\\b)\\d+\\?result=\\d+$`));
     await expect(rows(page).and(page.locator("[aria-expanded=true]"))).toContainText("pays the rest by card");
   });
 });
 
-test("the summary's failure patterns lead to their tests, and the filter can be taken away", async ({
-  page,
-  seeded,
-}) => {
+test("failure patterns in the summary filter the tests, and the filter can be removed", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "a.xml", suite: "patterns" }, junitReport(40));
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}?tab=summary`);
@@ -67,7 +64,7 @@ test("the summary's failure patterns lead to their tests, and the filter can be 
   await expect(page.getByRole("button", { name: /Passed and skipped/ })).toBeVisible();
 });
 
-test("tests are gathered by file and by browser, and a link opens one within its closed group", async ({
+test("tests are grouped by file and by browser, and a link opens a test in a collapsed group", async ({
   page,
   seeded,
 }) => {
@@ -97,7 +94,7 @@ test("tests are gathered by file and by browser, and a link opens one within its
   await expect(rows(page)).toHaveCount(0);
 });
 
-test("the list is walked and opened by keyboard alone", async ({ page, seeded }) => {
+test("the list can be navigated and opened by keyboard alone", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "c.xml", suite: "keyboard" }, junitReport(20));
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}`);
@@ -119,7 +116,7 @@ test("the list is walked and opened by keyboard alone", async ({ page, seeded })
   await expect(rows(page)).toHaveText([/order 11 is kept/]);
 });
 
-test("an opened test leads to the next and the previous one", async ({ page, seeded }) => {
+test("an opened test links to the next and the previous test", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "n.xml", suite: "one after the other" }, junitReport(250));
   const { data: last } = await seeded.client.call(listResults, {
     params: { reportId },
@@ -133,7 +130,7 @@ test("an opened test leads to the next and the previous one", async ({ page, see
     return data[0]?.titlePath.at(-1) ?? "";
   };
 
-  await test.step("by its buttons and by keys, also where the next rows are not fetched yet", async () => {
+  await test.step("with buttons and keys, also if the next rows are not loaded yet", async () => {
     await page.goto(`/reports/${reportId}?status=passed&result=${last[0]?.id}`);
     await expect(opened).toContainText(await titleAt(98));
     // Its actions and its history have come: nothing moves under the pointer any more.
@@ -150,7 +147,7 @@ test("an opened test leads to the next and the previous one", async ({ page, see
     await expect(opened).toHaveText([new RegExp(await titleAt(98))]);
   });
 
-  await test.step("over the heads of groups; before the first one there is none", async () => {
+  await test.step("across group headings, and not before the first test", async () => {
     await page.goto(`/reports/${reportId}?group=failure`);
     await expect(rows(page).first()).toBeVisible();
     await page.keyboard.press("n");
@@ -164,7 +161,7 @@ test("an opened test leads to the next and the previous one", async ({ page, see
   });
 });
 
-test("a missing report shows an error, also one that is deleted while it is open", async ({ page, seeded }) => {
+test("shows an error for a missing report, also if it is deleted while open", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "d.xml", suite: "vanishing" }, junitReport(5));
   await signedIn(page, seeded);
   await page.goto("/reports/987654321");
@@ -198,7 +195,7 @@ test("a missing report shows an error, also one that is deleted while it is open
   }
 });
 
-test("a part of the page whose code fails to load leaves the rest intact, and can be loaded later", async ({
+test("if the code of one part of the page fails to load, the rest works and the part can be loaded later", async ({
   page,
   seeded,
 }) => {
@@ -215,7 +212,7 @@ test("a part of the page whose code fails to load leaves the rest intact, and ca
   await expect(page.getByRole("heading", { name: "Test Run Details" })).toBeVisible();
 });
 
-test("an opened report has no accessibility findings, wide and at 360 pixels", async ({ page, seeded }) => {
+test("an opened report has no accessibility violations, at full width and at 360 pixels", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "e.json", suite: "axe", build: "axe" }, playwrightReport());
   await signedIn(page, seeded);
   for (const width of [1440, 360]) {

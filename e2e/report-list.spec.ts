@@ -52,7 +52,7 @@ const endShows = (page: Page, number: string) =>
     await expect(page.getByText(number, { exact: true })).toBeVisible({ timeout: 3000 });
   }).toPass();
 
-test("a red report is found among many, saved as a view, and compared with another", async ({
+test("a failed report is found among many, saved as a view, and compared with another", async ({
   page,
   seeded,
   checkoutId,
@@ -80,7 +80,7 @@ test("a red report is found among many, saved as a view, and compared with anoth
     }).toPass();
   });
 
-  await test.step("? lists the keys of this page and gives the focus back", async () => {
+  await test.step("? lists the keyboard shortcuts of the page and then restores the focus", async () => {
     await cards(page).first().getByRole("link", { name: "Checkout" }).focus();
     await page.keyboard.press("?");
     const keys = page.getByRole("dialog", { name: "Keys" });
@@ -101,7 +101,7 @@ test("a red report is found among many, saved as a view, and compared with anoth
     await expect(page).toHaveURL(/\/reports$/);
   });
 
-  await test.step("filters are applied together, survive a reload, and are taken away one by one", async () => {
+  await test.step("filters combine, survive a reload, and are removed one by one", async () => {
     await page.getByRole("button", { name: "Filters" }).click();
     const dialog = page.getByRole("dialog", { name: "Filter Reports" });
     await expect(dialog.getByRole("group", { name: "Environment" }).getByRole("checkbox")).toHaveCount(2);
@@ -125,7 +125,7 @@ test("a red report is found among many, saved as a view, and compared with anoth
     await expect(page).toHaveURL(/\/reports$/);
   });
 
-  await test.step("committer, pull request and authors of failed tests filter it too", async () => {
+  await test.step("the list can also be filtered by committer, pull request and author of failed tests", async () => {
     const { client, projectId } = seeded;
     const owners = async () => (await client.call(listReportFilters, { query: { projectId } })).data.owner;
     await expect.poll(owners, "reports are counted by owner once they have ended").toContain("Ada Lovelace");
@@ -179,7 +179,7 @@ test("a red report is found among many, saved as a view, and compared with anoth
   });
 });
 
-test("a running report moves, and new ones wait while the list is being read", async ({ page, seeded }) => {
+test("a running report updates, and new reports wait while the user reads the list", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   const send = (current: number) =>
     uploadReport(
@@ -209,7 +209,7 @@ test("a running report moves, and new ones wait while the list is being read", a
   await expect(cards(page).first()).toContainText("brand-new");
 });
 
-test("a list that fails to load shows an error, and recovers with the next attempt", async ({ page, seeded }) => {
+test("a list that fails to load shows an error, and recovers on the next attempt", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.route(listCalls, (route) =>
     route.fulfill({ status: 400, json: { success: false, error: "Out of paper", code: "invalid" } }),
@@ -222,7 +222,7 @@ test("a list that fails to load shows an error, and recovers with the next attem
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("offline, loaded data stays with an explanation", async ({ page, seeded }) => {
+test("keeps loaded data with an explanation while offline", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/reports");
   await expect(cards(page).first()).toBeVisible();
@@ -238,7 +238,7 @@ test("offline, loaded data stays with an explanation", async ({ page, seeded }) 
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("the calls of other clients list and search alike", async ({ seeded, request }) => {
+test("API clients list and search the same reports", async ({ seeded, request }) => {
   const { data } = await seeded.client.call(createApiKey, {
     params: { projectId: seeded.projectId },
     body: { name: "Reader", scopes: ["read"] },

@@ -36,7 +36,7 @@ async function openReport(page: Page, id: number, search = ""): Promise<void> {
   await page.goto(`/reports/${id}${search}`);
 }
 
-test("the metrics compare the slowest tests, keep the choice in the URL, and lead to their tests", async ({
+test("the metrics compare the slowest tests, keep the choice in the URL, and link to their tests", async ({
   page,
   seeded,
 }) => {
@@ -81,7 +81,7 @@ test("the run timeline shows each attempt on its worker, and a click opens the t
   await expect(page.getByRole("table", { name: "Workers" })).toBeVisible();
 });
 
-test("the visible part of the run timeline stays in the URL and after a test was opened", async ({ page, seeded }) => {
+test("the visible range of the run timeline stays in the URL and after a test was opened", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await openReport(page, reportId, "?view=timeline");
   const showAll = page.getByRole("button", { name: "Show all" });
@@ -98,7 +98,7 @@ test("the visible part of the run timeline stays in the URL and after a test was
   await expect(showAll).toBeDisabled();
 });
 
-test("an analysis groups a report's failures by cause and says what to try; where nothing failed it is not offered", async ({
+test("an analysis groups a report's failures by cause and suggests fixes; it is not offered if nothing failed", async ({
   page,
   seeded,
 }) => {
@@ -120,7 +120,7 @@ test("an analysis groups a report's failures by cause and says what to try; wher
 });
 
 for (const search of ["?tab=metrics", "?view=timeline", "?tab=insights"]) {
-  test(`${search} has no accessibility findings and fits 360 pixels`, async ({ page, seeded }) => {
+  test(`${search} has no accessibility violations and fits 360 pixels`, async ({ page, seeded }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 360, height: 740 });
     await signedIn(page, seeded);

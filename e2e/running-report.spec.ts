@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
 
-test("a running report follows its run, but rows that are being read wait for the user", async ({ page, seeded }) => {
+test("a running report updates live, except for rows that the user is reading", async ({ page, seeded }) => {
   const send = (current: number, count: number) =>
     uploadReport(
       seeded,
@@ -23,7 +23,7 @@ test("a running report follows its run, but rows that are being read wait for th
     await expect(listOf(25)).toBeVisible();
   });
 
-  await test.step("with a row opened the counters move, and new rows wait", async () => {
+  await test.step("with a row open, the counters update and new rows wait", async () => {
     await tests.getByRole("button").first().click();
     await expect(page).toHaveURL(/result=/);
     await send(3, 7);

@@ -29,7 +29,7 @@ async function authEvent(page: Page): Promise<Record<string, unknown>> {
   return JSON.parse((await stored(page, "auth_event")) ?? "{}") as Record<string, unknown>;
 }
 
-test("a sign-in in one tab signs in the other as the same user, on its intended page", async ({ context, seeded }) => {
+test("signing in on one tab signs in the other tab, on the page it was opened for", async ({ context, seeded }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
   await other.goto(`${seeded.address}/reports?from=a-link`);
   await expect(other).toHaveURL(/\/login\?redirect=/);
@@ -47,7 +47,7 @@ test("a sign-in in one tab signs in the other as the same user, on its intended 
   });
 });
 
-test("a sign-out in one tab ends the session of the other, with a message for five seconds", async ({
+test("signing out on one tab ends the session of the other and shows a message for five seconds", async ({
   context,
   seeded,
 }) => {
@@ -71,7 +71,10 @@ test("a sign-out in one tab ends the session of the other, with a message for fi
   await expect(other.getByRole("heading", { name: "Test Reports" })).toBeVisible();
 });
 
-test("a removed token, an emptied storage and the window's own event end the session", async ({ context, seeded }) => {
+test("the session ends when the token is removed, the storage is cleared or a sign-out event is stored", async ({
+  context,
+  seeded,
+}) => {
   for (const end of [
     () => localStorage.removeItem("token"),
     () => localStorage.clear(),
@@ -90,7 +93,7 @@ test("a removed token, an emptied storage and the window's own event end the ses
   for (const tab of [one, other]) await expect(tab).toHaveURL(/\/login/);
 });
 
-test("somebody else's sign-in takes over the other tab, and nothing of the first account stays", async ({
+test("another user's sign-in takes over the other tab and removes all data of the first account", async ({
   context,
   seeded,
 }) => {
@@ -114,7 +117,7 @@ test("somebody else's sign-in takes over the other tab, and nothing of the first
   expect((await asked).headers()["authorization"]).toBe(`Bearer ${token}`);
 });
 
-test("a rejected call ends the session everywhere, a wrong password does not", async ({ context, seeded }) => {
+test("a rejected call ends the session in every tab, but a wrong password does not", async ({ context, seeded }) => {
   const [one, other] = await twoTabs(context, seeded);
   const refused = await one.evaluate(async () => {
     const answer = await fetch("/api/auth/login", {
@@ -150,7 +153,7 @@ test("a rejected call ends the session everywhere, a wrong password does not", a
   expect(await authEvent(other)).toMatchObject({ type: "LOGOUT" });
 });
 
-test("the theme chosen in one tab is the theme of the other", async ({ context, seeded }) => {
+test("a theme chosen in one tab applies to the other tab", async ({ context, seeded }) => {
   const [one, other] = await twoTabs(context, seeded);
   await one.getByRole("button", { name: "Use the dark theme" }).click();
   for (const tab of [one, other]) await expect(tab.locator("html")).toHaveClass(/\bdark\b/);

@@ -22,7 +22,7 @@ async function member(seeded: SeededProduct, email: string, role: "LEAD" | "VIEW
 
 const saved = (page: Page) => expect(page.getByText("Settings saved successfully")).toBeVisible();
 
-test("a saved brand drives the whole interface at once, and the next visit opens with it", async ({ page, seeded }) => {
+test("a saved brand applies to the whole interface immediately and on the next visit", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   await expect(page).toHaveTitle("Settings - Plumb");
@@ -43,7 +43,7 @@ test("a saved brand drives the whole interface at once, and the next visit opens
   await expect(page.getByLabel("Brand name")).toHaveValue("Checks");
 });
 
-test("a button that was at work has the focus again", async ({ page, seeded }) => {
+test("a button regains the focus after its action finished", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   await page.getByLabel("Footer text").fill("From the keyboard");
@@ -53,7 +53,7 @@ test("a button that was at work has the focus again", async ({ page, seeded }) =
   await expect(save).toBeFocused();
 });
 
-test("two administrators save concurrently: the second one is asked and loses nothing", async ({ page, seeded }) => {
+test("when two administrators save concurrently, the second is asked and loses nothing", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   await page.getByLabel("Footer text").fill("Mine");
@@ -67,7 +67,7 @@ test("two administrators save concurrently: the second one is asked and loses no
   await expect(page.getByLabel("Footer text")).toHaveValue("Mine");
 });
 
-test("an action while offline fails immediately, and does not run later", async ({ page, seeded }) => {
+test("an action taken while offline fails immediately and does not run later", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   const footer = page.getByLabel("Footer text");
@@ -84,7 +84,7 @@ test("an action while offline fails immediately, and does not run later", async 
   expect(data.footer).toBe(before);
 });
 
-test("unsaved settings are not lost by a click elsewhere", async ({ page, seeded }) => {
+test("asks before leaving unsaved settings", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/settings");
   await page.getByLabel("Footer text").fill("Not saved");
@@ -127,7 +127,10 @@ test("an invitation is sent, resent and revoked, each with its link", async ({ p
   await expect(page.getByText("No expired invitations found.")).toBeVisible();
 });
 
-test("accounts are found, deactivated and let in again; the last administrator stays one", async ({ page, seeded }) => {
+test("accounts are found, deactivated and reactivated; the last administrator keeps the role", async ({
+  page,
+  seeded,
+}) => {
   const grace = await member(seeded, "grace@example.org", "VIEWER");
   await signedIn(page, seeded);
   await page.goto("/settings?tab=users");
@@ -154,7 +157,7 @@ test("accounts are found, deactivated and let in again; the last administrator s
   );
 });
 
-test("an administrator passes a password reset link on", async ({ page, seeded }) => {
+test("an administrator creates a password reset link to pass on", async ({ page, seeded }) => {
   await member(seeded, "forgetful@example.org", "VIEWER");
   await signedIn(page, seeded);
   await page.goto("/settings?tab=users&q=forgetful");
@@ -178,7 +181,7 @@ test("the audit is filtered by its URL, and by a click on an actor", async ({ pa
   await expect(rows.nth(1)).toBeVisible();
 });
 
-test("leads see the invitations into their projects, others are denied", async ({ page, seeded, browser }) => {
+test("leads see the invitations to their projects; other users are denied", async ({ page, seeded, browser }) => {
   await signedIn(page, await member(seeded, "lead@example.org", "LEAD"));
   await page.goto("/settings?tab=audit");
   await expect(page.getByRole("tab")).toHaveText(["Users", "Webhooks"]);
@@ -195,7 +198,7 @@ test("leads see the invitations into their projects, others are denied", async (
   await other.close();
 });
 
-test("the page of a project invites into it", async ({ page, seeded }) => {
+test("a lead invites users from the page of a project", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto(`/projects/${seeded.projectId}`);
   await page.getByRole("button", { name: "Invite User" }).click();

@@ -16,7 +16,7 @@ const entries = {
 
 test.beforeEach(async ({ page, seeded }) => signedIn(page, seeded));
 
-test("every entry of the menu leads to its screen, which has its title and the focus", async ({ page }) => {
+test("every menu entry opens its screen, sets its title and moves the focus there", async ({ page }) => {
   await page.goto("/");
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu.getByRole("link")).toHaveText(Object.keys(entries));
@@ -30,7 +30,7 @@ test("every entry of the menu leads to its screen, which has its title and the f
   }
 });
 
-test("the title changes with the address, before the page and its data are there", async ({ page }) => {
+test("the title changes with the URL, before the page and its data are loaded", async ({ page }) => {
   const code = Promise.withResolvers<void>();
   await page.route(/trend-analysis-page-.*\.js$/, async (route) => {
     await code.promise;
@@ -46,7 +46,7 @@ test("the title changes with the address, before the page and its data are there
   await expect(page).toHaveTitle("Trend Analysis - Plumb");
 });
 
-test("the title names page and brand from the first moment, and where a report cannot be loaded", async ({ page }) => {
+test("the title names page and brand from the start, also if a report cannot be loaded", async ({ page }) => {
   await page.addInitScript(() => {
     const titles: string[] = [];
     Object.assign(window, { titles });
@@ -63,7 +63,7 @@ test("the title names page and brand from the first moment, and where a report c
   expect(titles?.filter((title) => title !== "Plumb")).toEqual(["Report - Plumb"]);
 });
 
-test("the menu folds to its icons, and stays so", async ({ page }) => {
+test("the menu collapses to icons and stays collapsed", async ({ page }) => {
   await page.goto("/");
   const button = page.getByRole("button", { name: "Menu", exact: true });
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -78,7 +78,7 @@ test("the menu folds to its icons, and stays so", async ({ page }) => {
   await expectAccessiblePage(page);
 });
 
-test("the first Tab leads past the menu", async ({ page }) => {
+test("the first Tab offers to skip the menu", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -88,7 +88,7 @@ test("the first Tab leads past the menu", async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("on a small screen the menu keeps the focus until Esc gives it back", async ({ page }) => {
+test("on a small screen, the menu keeps the focus until Esc closes it", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
@@ -110,7 +110,7 @@ test("on a small screen the menu keeps the focus until Esc gives it back", async
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
 });
 
-test("another name of the start page, and an address that leads nowhere", async ({ page, seeded }) => {
+test("redirects an alias of the start page and shows an error for an unknown URL", async ({ page, seeded }) => {
   await page.goto("/dashboard");
   await expect(page).toHaveURL(`${seeded.address}/`);
   await page.goto("/nowhere");
@@ -122,7 +122,7 @@ test("a link to a missing analysis item shows an error", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Analysis item 7 cannot be shown" })).toBeVisible();
 });
 
-test("success messages disappear after two seconds, at the top next to the bell, in theme colors", async ({
+test("success messages appear next to the bell in theme colours and disappear after two seconds", async ({
   page,
   seeded,
 }) => {
@@ -148,7 +148,7 @@ test("success messages disappear after two seconds, at the top next to the bell,
   expect(seeded.projectId).toBeGreaterThan(0);
 });
 
-test("screens that wait for their first data have no accessibility findings, wide and narrow", async ({ page }) => {
+test("loading screens have no accessibility violations, wide and narrow", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const [path, heading] of [
     ["/defects", "Failure Analysis"],

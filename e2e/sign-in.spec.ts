@@ -9,7 +9,7 @@ async function fill(page: Page, email: string, password: string): Promise<void> 
   await page.getByLabel("Password", { exact: true }).fill(password);
 }
 
-test("a wrong password is answered in the server's words; without an answer it says what failed", async ({
+test("shows the server's message for a wrong password, and names the problem if there is no response", async ({
   page,
   seeded,
 }) => {
@@ -29,10 +29,7 @@ test("a wrong password is answered in the server's words; without an answer it s
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("creating an account is closed after the first one, and open once the settings allow it", async ({
-  page,
-  seeded,
-}) => {
+test("sign-up is closed after the first account, and open once the settings allow it", async ({ page, seeded }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(
@@ -85,7 +82,7 @@ test("a stored session that cannot be resumed ends with the reason", async ({ pa
   await expect(page.getByRole("alert")).toHaveText("Failed to fetch profile");
 });
 
-test("while the session loads there is a spinner, and no page", async ({ page, seeded }) => {
+test("shows a spinner instead of the page while the session loads", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/api/auth/profile", async (route) => {
@@ -99,7 +96,7 @@ test("while the session loads there is a spinner, and no page", async ({ page, s
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("a signed-in visitor of the sign-in page is sent on, within this product only", async ({ page, seeded }) => {
+test("redirects a signed-in visitor from the sign-in page, but only within the product", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/login?redirect=/reports");
   await expect(page).toHaveURL(/\/reports$/);
@@ -108,7 +105,7 @@ test("a signed-in visitor of the sign-in page is sent on, within this product on
   await expect(page).toHaveURL(`${seeded.address}/`);
 });
 
-test("brand and colour of the last visit are there before the server has answered", async ({ page, seeded }) => {
+test("shows brand and colour of the last visit before the server responds", async ({ page, seeded }) => {
   await seeded.client.call(updateSettings, {
     body: { brandName: "Acme QA", primaryColor: "#0b6577", footer: "By Acme" },
   });

@@ -45,7 +45,7 @@ test("a flaky test is found, put in quarantine, given an owner, and found again"
     await expect(page.getByRole("region", { name: "What happened" })).toContainText("Quarantine ended by");
   });
 
-  await test.step("an owner by hand, and one by rules", async () => {
+  await test.step("an owner is set by hand and by rules", async () => {
     await page.getByRole("region", { name: "Owner" }).getByRole("button", { name: "Change" }).click();
     await page.getByPlaceholder("From rules and reports").fill("ana");
     await page.getByRole("button", { name: "Save" }).click();

@@ -31,7 +31,7 @@ test("a trace opens in the product, with its actions and page snapshots", async 
   await expect(snapshot.getByRole("heading", { name: "Checkout" })).toBeVisible();
   await expect(snapshot.getByText("Voucher SUMMER10")).toBeVisible();
 
-  await test.step("Escape closes it from within as well, and gives the focus back", async () => {
+  await test.step("Escape closes it from within as well and restores the focus", async () => {
     await viewer.getByRole("treeitem", { name: /Expect "toHaveText"/ }).click();
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
@@ -40,7 +40,7 @@ test("a trace opens in the product, with its actions and page snapshots", async 
     await expect(viewer.getByRole("treeitem", { name: /Expect "toHaveText"/ })).toBeVisible();
   });
 
-  await test.step("its address leads back to it, and the browser's way back closes it", async () => {
+  await test.step("its URL reopens it, and the Back button of the browser closes it", async () => {
     await expect(page).toHaveURL(/[?&]trace=\d+/);
     await page.reload();
     await expect(viewer.getByRole("treeitem", { name: /Expect "toHaveText"/ })).toBeVisible();
@@ -65,7 +65,10 @@ test("a trace newer than the viewer shows an error", async ({ page, seeded }) =>
   await expect(viewer.getByRole("alert")).toContainText("created by a newer version of Playwright");
 });
 
-test("a page of a report runs apart from the product: no session, no network, no way up", async ({ page, seeded }) => {
+test("an HTML page of a report is isolated from the product: no session, no network, no access to the parent window", async ({
+  page,
+  seeded,
+}) => {
   const content = `<!doctype html><h1>Report</h1><script>
     const tried = {
       storage: () => localStorage.getItem("token"),

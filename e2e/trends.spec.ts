@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const figures = (page: Page) => page.getByRole("list", { name: "Metrics of these runs" });
 
-test("runs are counted when they end, can be filtered and zoomed, and lead to their reports", async ({
+test("trends count runs when they end, can be filtered and zoomed, and link to their reports", async ({
   page,
   seeded,
 }) => {
@@ -39,7 +39,7 @@ test("runs are counted when they end, can be filtered and zoomed, and lead to th
     await expect(page.getByRole("region", { name: "Events" })).toContainText("Shop 2.4.1");
   });
 
-  await test.step("people add and delete events", async () => {
+  await test.step("users add and delete events", async () => {
     await page.getByRole("button", { name: "Add event" }).click();
     const dialog = page.getByRole("dialog", { name: "Add event" });
     await dialog.getByRole("textbox", { name: "What happened" }).fill("Database moved");
@@ -61,7 +61,7 @@ test("runs are counted when they end, can be filtered and zoomed, and lead to th
     );
   });
 
-  await test.step("a suite filters everything, and is in the URL", async () => {
+  await test.step("the suite filter applies to everything and is in the URL", async () => {
     await page.getByRole("button", { name: "shop", exact: true }).click();
     await expect(page).toHaveURL(/\/trends\?suite=.*shop/);
     await expect(figures(page)).toContainText(/Total Runs\s*2/);
@@ -69,7 +69,7 @@ test("runs are counted when they end, can be filtered and zoomed, and lead to th
     await expect(figures(page)).toContainText(/Total Runs\s*2/);
   });
 
-  await test.step("the keys zoom into days and back", async () => {
+  await test.step("keys zoom into days and back out", async () => {
     await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
     await page.keyboard.press("End");
     await page.keyboard.press("Shift+PageUp");
@@ -81,7 +81,7 @@ test("runs are counted when they end, can be filtered and zoomed, and lead to th
     await expect(figures(page)).toContainText(/Total Runs\s*2/);
   });
 
-  await test.step("a point leads to its reports", async () => {
+  await test.step("a point links to its reports", async () => {
     await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
     await page.keyboard.press("End");
     for (let day = 0; day < 3; day++) await page.keyboard.press("ArrowLeft");

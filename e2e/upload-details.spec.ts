@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { signedIn, test } from "./product.ts";
 import { junitReport } from "./report-files.ts";
 
-test("upload details are sent along and kept for the session", async ({ page, seeded }) => {
+test("upload details are sent with the files and kept for the session", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await page.goto("/reports");
   await page.getByRole("button", { name: "Suite and branch" }).click();

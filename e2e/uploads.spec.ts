@@ -53,7 +53,7 @@ test("a user finds out what happened to a missing report", async ({ page, seeded
 
   const row = (text: string | RegExp) => page.getByRole("row").filter({ hasText: text });
 
-  await test.step("a good upload, a bad file, a duplicate and two of three shards appear by themselves", async () => {
+  await test.step("a good upload, a bad file, a duplicate and two of three shards appear automatically", async () => {
     await uploadReport(seeded, { filename: "good.xml", suite: "shop", build: "b-12", branch: "main" }, junitReport(4));
     await expect(row("good.xml")).toContainText(/Accepted.*main · build b-12.*shop #1/s);
     await sendNotes(seeded);
@@ -68,7 +68,7 @@ test("a user finds out what happened to a missing report", async ({ page, seeded
     await expect(row("part-3.json")).toContainText("shard 3 of 3");
   });
 
-  await test.step("the CI job's build finds the rejected one, with its reason", async () => {
+  await test.step("a search for the CI build finds the rejected upload with its reason", async () => {
     await page.getByRole("searchbox").fill("b-13");
     await expect(row("good.xml")).toHaveCount(0);
     await page.getByRole("link", { name: /^notes\.txt, upload \d+$/ }).click();
@@ -81,7 +81,7 @@ test("a user finds out what happened to a missing report", async ({ page, seeded
     await expect(details).toHaveCount(0);
   });
 
-  await test.step("numbers narrow the list, and a report and its uploads lead to each other", async () => {
+  await test.step("counts filter the list, and a report and its uploads link to each other", async () => {
     await page.getByRole("link", { name: "Duplicate: 1 in 24 h" }).click();
     await expect(row("again.xml")).toBeVisible();
     await expect(row("part-1.json")).toHaveCount(0);
@@ -92,7 +92,7 @@ test("a user finds out what happened to a missing report", async ({ page, seeded
     await expect(row("part-1.json")).toHaveCount(0);
   });
 
-  await test.step("the missing shard makes the report whole", async () => {
+  await test.step("the missing shard completes the report", async () => {
     await page.getByRole("button", { name: "Reset filters" }).click();
     await expect(page.getByRole("region", { name: "Missing shards" })).toBeVisible();
     await uploadReport(seeded, { filename: "part-2.json", suite: "web", build: "b-14" }, shardReport(2));

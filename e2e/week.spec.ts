@@ -45,7 +45,7 @@ test("a lead shows the last week, opens its details, and downloads it", async ({
     await expectAccessiblePage(page);
   });
 
-  await test.step("a line leads to its test and back, and a suite narrows the page", async () => {
+  await test.step("a row links to its test and back, and a suite filters the page", async () => {
     await page
       .getByRole("region", { name: "Tests that got worse" })
       .getByRole("link", { name: /pays the cart/ })
@@ -59,7 +59,7 @@ test("a lead shows the last week, opens its details, and downloads it", async ({
     await expect(page.getByText("Only tests of the suite shop.")).toBeVisible();
   });
 
-  await test.step("it is saved as a document", async () => {
+  await test.step("the page is saved as a document", async () => {
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download PDF" }).click();
     const file = await saving;
@@ -67,7 +67,7 @@ test("a lead shows the last week, opens its details, and downloads it", async ({
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  await test.step("on paper there is the page alone", async () => {
+  await test.step("printing shows only the page content", async () => {
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("navigation")).toHaveCount(0);
     await expect(page.getByRole("button")).toHaveCount(0);
@@ -75,7 +75,7 @@ test("a lead shows the last week, opens its details, and downloads it", async ({
     await page.emulateMedia({ media: "screen" });
   });
 
-  await test.step("the week after it is current", async () => {
+  await test.step("the following week is the current one", async () => {
     await page.getByRole("button", { name: "Next week" }).click();
     await expect(page.getByText(/, so far$/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Next week" })).toBeDisabled();

@@ -52,7 +52,7 @@ test.for([
   ["A1", "JUnit", "org.opentest4j.AssertionFailedError: expected: <3> but was: <4>"],
   ["D6", "Robot Framework", "RefreshError: invalid_grant: Token has been expired or revoked."],
   ["U1", "Playwright", "Test timeout of 30000ms exceeded."],
-] as const)("%s is what %s means by %j, by a rule", ([subClass, framework, message]) => {
+] as const)("classifies as %s, by a rule, the %s message %j", ([subClass, framework, message]) => {
   const verdict = classify({ framework, message }, model);
   expect(verdict).toMatchObject({ class: classOf(subClass), subClass, by: { kind: "rule" } });
   expect(verdict.evidence).not.toEqual([]);
@@ -65,7 +65,7 @@ test.for([
   expect(classify({ framework: "pytest", message }, model).class).not.toBe("Environment Issue");
 });
 
-test("the page takes precedence over a symptom", () => {
+test("a recorded error page takes precedence over a symptom", () => {
   const message = "TimeoutError: locator.fill: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByLabel('Name')";
   expect(classify({ framework: "Playwright", message }, model).class).toBe("Automation Script Error");
   const seen = `${message}\n  - unexpected page: "502 Bad Gateway"`;
@@ -79,7 +79,7 @@ test.for([
   ["E1", '- heading "502 Bad Gateway"'],
   ["D6", "- alert: Invalid login credentials"],
   ["E6", "- heading: 429 Too Many Requests"],
-] as const)("it is %s if the recorded page contains %j", ([subClass, line]) => {
+] as const)("classifies as %s if the recorded page contains %j", ([subClass, line]) => {
   const message = "TimeoutError: locator.fill: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByLabel('Name')";
   const page = `# Page snapshot\n\n\`\`\`yaml\n- main:\n  ${line}\n\`\`\``;
   expect(classify({ framework: "Playwright", message, page }, model)).toMatchObject({
@@ -88,7 +88,7 @@ test.for([
   });
 });
 
-test("what no rule decides is the model's, with less confidence and with alternatives", () => {
+test("the model decides if no rule matches, with less confidence and with alternatives", () => {
   const verdict = classify({ framework: "TestNG", message: "expected [Order 4] but found [Order 5]" }, model);
   expect(verdict.by).toEqual({ kind: "model", version: trainedModel.version });
   expect(verdict.confidence).toBeLessThan(0.95);
@@ -100,7 +100,7 @@ test.for(["", " \n ", "\u0000\uFFFD\u0001", "\u001B[31m\u001B[39m"])("%j is unkn
 });
 
 test.for(["خطأ: لم يتم العثور على العنصر", "编辑门店失败", "Quß║ún l├╜ sinh vi├¬n"])(
-  "%j is judged like any other",
+  "%j is classified like any other message",
   (message) => {
     const { confidence } = classify({ framework: "TestNG", message }, model);
     expect(confidence).toBeGreaterThan(0);
@@ -114,12 +114,12 @@ test.for([
   ["one line", "a".repeat(5_000_000)],
   ["words", "expected timeout of locator ".repeat(200_000)],
   ["lines", "assert 1 == 2\n".repeat(300_000)],
-] as const)("five megabytes of %s are judged in time", ([, message]) => {
+] as const)("classifies five megabytes of %s in time", ([, message]) => {
   expect(classify({ message, stack: message }, model).confidence).toBeGreaterThanOrEqual(0);
 });
 
 test.for(["mysql", "MongoServerSelectionError ", "navigating to ", "env ", "A_", "expected ", "at (", "' \"`"])(
-  "%j again and again is judged in time",
+  "classifies many repetitions of %j in time",
   (word) => {
     const message = word.repeat(200_000).replaceAll(/(.{1500})/g, "$1\n");
     expect(classify({ message }, model).confidence).toBeGreaterThanOrEqual(0);

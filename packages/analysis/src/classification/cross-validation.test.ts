@@ -20,7 +20,7 @@ const failures: LabelledFailure[] = ["ann", "bob", "cid", "dan", "eve", "fay"].f
 ]);
 const alone = labelled("zyzzyva quux frobnicate", "Environment Issue", "only");
 
-test("training is deterministic and explained by its text", () => {
+test("training is deterministic, and the model classifies by the text it was trained with", () => {
   const model = trainedModel(failures);
   expect(trainedModel(failures)).toEqual(model);
   const judge = (message: string) => classify({ message, framework: "TestNG" }, unpacked(model)).class;
@@ -38,7 +38,7 @@ test("no failure is evaluated by a model trained on its own source", () => {
 const verdict = (name: FailureClass, confidence: number) =>
   ({ class: name, subClass: null, confidence, evidence: [], alternatives: [], by: { kind: "person" } }) as const;
 
-test("numbers count correct results by class and confidence", () => {
+test("counts correct results by class and confidence", () => {
   const [first = alone, second = alone] = failures;
   const quality = qualityOf([
     { failure: first, verdict: verdict("Application Defect", 0.95) },

@@ -17,7 +17,7 @@ test.for([
   ["test data was changed", 75, "data"],
   ["Invalid e-mail", 75, "invalid"],
   ["missing field 'total'", 75, "missing"],
-] as const)("%j is a guess at %i percent for its word %j", ([message, confidence, keyword]) => {
+] as const)("%j is a guess with %i percent confidence because of the keyword %j", ([message, confidence, keyword]) => {
   expect(keywordInsight(message)).toMatchObject({ confidence, keyword, actionable: true });
 });
 
@@ -26,7 +26,7 @@ test.for([
   ["request for missing data: not found", "not found"],
   ["access to the network", "network"],
   ["access to invalid data", "access"],
-] as const)("of several words in %j the table's first row decides: %j", ([message, keyword]) => {
+] as const)("if %j contains several keywords, the first row of the table decides: %j", ([message, keyword]) => {
   expect(keywordInsight(message).keyword).toBe(keyword);
 });
 
@@ -54,10 +54,10 @@ test.for([
   });
 });
 
-test("there is more to suggest than the two that are shown", () => {
+test("there are more suggestions than the two shown", () => {
   expect(keywordInsight("timeout").suggestions.length).toBeGreaterThan(2);
 });
 
-test("a word far behind the first 20,000 characters is not looked for", () => {
+test("ignores keywords after the first 20,000 characters", () => {
   expect(keywordInsight(`${"x".repeat(5_000_000)} timeout`).keyword).toBeNull();
 });

@@ -37,14 +37,14 @@ test("an equal error follows the decision, and the engine result is the alternat
   });
 });
 
-test("another error is not", () => {
+test("a different error does not follow the decision", () => {
   expect(
     decidedByProject(outline(missing("#pay", 4000)), [decision("a", missing("#gender", 4000), 1)], engine),
   ).toBeNull();
   expect(decidedByProject(outline("boom"), [], engine)).toBeNull();
 });
 
-test("of two that contradict each other the later counts, with less confidence", () => {
+test("the later of two contradictory decisions counts, with less confidence", () => {
   const decisions = [
     decision("old", missing("#gender", 1), 1),
     decision("new", missing("#gender", 1), 2, { class: "Environment Issue", subClass: null }),

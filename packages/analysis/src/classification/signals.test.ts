@@ -11,7 +11,7 @@ const unsure: Verdict = {
   by: { kind: "model", version: 1 },
 };
 
-test("no signals change nothing", () => {
+test("no signals leave the verdict unchanged", () => {
   expect(weighed(unsure, {})).toEqual({ verdict: unsure, because: [] });
   expect(weighed(unsure, { passedOnRetry: false, failedForHost: 1 }).verdict).toBe(unsure);
 });
@@ -21,14 +21,14 @@ test.for([
   [{ isNewTest: true }, "Automation Script Error"],
   [{ failedForHost: 19, passedOnRetry: true }, "Environment Issue"],
   [{ branches: "only-this" }, "Application Defect"],
-] as const)("with %j it is rather %s", ([signals, name]) => {
+] as const)("with %j the class is more likely %s", ([signals, name]) => {
   const { verdict, because } = weighed(unsure, signals);
   expect(verdict.class).toBe(name);
   expect(because.length).toBeGreaterThan(0);
   expect(verdict.confidence).toBeLessThan(0.98);
 });
 
-test("an outage seen in other tests makes the environment likelier", () => {
+test("an outage seen in other tests makes an environment problem more likely", () => {
   const outage = { failedForHost: 29, passedOnRetry: true, branches: "every" } as const;
   const vague: Verdict = {
     ...unsure,
@@ -38,7 +38,7 @@ test("an outage seen in other tests makes the environment likelier", () => {
   expect(weighed(vague, outage).verdict).toMatchObject({ class: "Environment Issue", subClass: null });
 });
 
-test("a sure rule is not overturned by a single signal, and a person never", () => {
+test("a single signal does not overturn a certain rule, and no signal overturns a user's decision", () => {
   const sure: Verdict = {
     ...unsure,
     confidence: 0.96,

@@ -58,7 +58,7 @@ test.for([
   ["java.lang.NullPointerException\n\tat Cart.java:3", "only the stack is left"],
   ["", "there is nothing"],
   ["Test timeout of 2500ms exceeded.", "a time-out alone"],
-] as const)("%j needs or has no more: %s", ([message]) => {
+] as const)("%j has no separate subject: %s", ([message]) => {
   expect(errorSubject(message)).toBeNull();
 });
 
@@ -69,7 +69,7 @@ test("a line starts with its subject", () => {
   expect(subjectFirst("connection · refused")).toBe("connection · refused");
 });
 
-test("very long values are cut, very long messages are handled", () => {
+test("cuts very long values and handles very long messages", () => {
   const subject = errorSubject(`expect(received).toBe(expected)\nExpected: ${"x".repeat(5_000_000)}`);
   expect(subject).toBe(`expected ${"x".repeat(80)}…`);
 });

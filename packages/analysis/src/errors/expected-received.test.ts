@@ -90,6 +90,6 @@ test.each([
   ["labels", "Expected: x\n".repeat(400_000)],
   ["signs", `- Expected\n+ Received\n${"-a\n+b\n".repeat(500_000)}`],
   ["broken text", "\uD800\u0000Expected: \uD800\nReceived: \u0000"],
-])("hostile %s is read in a moment and never throws", (_, message) => {
+])("parses hostile %s quickly without throwing", (_, message) => {
   expect(() => expectedReceived(message)).not.toThrow();
 });

@@ -10,7 +10,7 @@ const frame = `  25 |   });
   30 |   });`;
 const said = 'Error: expect(locator).toHaveText(expected) failed\n\nExpected: "5"\nReceived: "0"';
 
-test("Playwright's second error comes apart, its frame with its columns", () => {
+test("splits Playwright's printed error into message, frame and stack", () => {
   expect(printedError(`${said}\n\n\n${frame}\n    at /repo/cart.spec.ts:27:43`)).toEqual({
     text: said,
     frame,
@@ -18,7 +18,7 @@ test("Playwright's second error comes apart, its frame with its columns", () => 
   });
 });
 
-test("colors are kept", () => {
+test("keeps colours", () => {
   const coloured = "\u001B[2m  26 |\u001B[22m x\n\u001B[31m>\u001B[39m 27 | y\n\u001B[2m     |\u001B[22m ^";
   expect(printedError(`boom\n\n${coloured}`)).toEqual({ text: "boom", frame: coloured, stack: null });
 });
@@ -40,7 +40,7 @@ test.for([
   expect(printedError(message)).toEqual({ text: message, frame: null, stack: null });
 });
 
-test("a hostile message is cheap", () => {
+test("a hostile message takes little time", () => {
   expect(printedError(`> 1 |${" ".repeat(50_000)}`).frame).not.toBeNull();
   expect(printedError("> 1 |\n".repeat(9_000)).stack).toBeNull();
   expect(printedError("|".repeat(5_000_000)).frame).toBeNull();

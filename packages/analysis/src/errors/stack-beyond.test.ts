@@ -9,6 +9,6 @@ test.for([
   ["\u001B[31mboom\u001B[39m", "boom\n    at a.ts:1", "    at a.ts:1", "colours do not matter"],
   ["boom", "at a.ts:1\nat b.ts:2", "at a.ts:1\nat b.ts:2", "the stack says something else"],
   ["", "at a.ts:1", "at a.ts:1", "no message"],
-] as const)("of %j and %j it keeps %j: %s", ([message, stack, expected]) => {
+] as const)("given %j and %j it keeps %j: %s", ([message, stack, expected]) => {
   expect(stackBeyond(message, stack)).toBe(expected);
 });

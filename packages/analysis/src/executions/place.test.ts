@@ -73,7 +73,7 @@ test.for([
     [source(1, "first.xml"), source(2, "second.xml")],
     ["", ""],
   ],
-] as const)("%#: places have the name of their difference", ([sources, expected]) => {
+] as const)("%#: places are named by their difference", ([sources, expected]) => {
   const names = placeNames(sources.map((each) => [each]));
   expect(sources.map(({ id }) => names.get(id))).toEqual(expected);
 });
@@ -87,7 +87,7 @@ test("sources that repeat each other have one place", () => {
   ]);
 });
 
-test("what a place is known by does not change with the numbers in a file's name", () => {
+test("the key of a place does not depend on numbers in a file name", () => {
   const key = (path: string) => placeKey(source(1, path, "net8.0"));
   expect(key("ci_2026-11-02_09_00_00.trx")).toBe(key("ci_2026-11-03_10_00_07.trx"));
   expect(placeKey(source(1, "junit.xml"))).toBeNull();
@@ -97,7 +97,10 @@ test.for([
   ["", "net8.0", "net8.0"],
   ["chromium", "linux", "chromium · linux"],
   ["chromium", "", "chromium"],
-] as const)("the variant %j at %j is %j, and the report's own again without", ([variant, place, expected]) => {
-  expect(placedVariant(variant, place)).toBe(expected);
-  expect(ownVariant(expected, place)).toBe(variant);
-});
+] as const)(
+  "the variant %j at %j is %j, and the variant of the report without the place",
+  ([variant, place, expected]) => {
+    expect(placedVariant(variant, place)).toBe(expected);
+    expect(ownVariant(expected, place)).toBe(variant);
+  },
+);

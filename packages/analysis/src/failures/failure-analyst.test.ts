@@ -9,7 +9,7 @@ const failure = (id: string, ms: number) => ({
   stack: `    at Context.eval (webpack://shop/./cypress/e2e/pay.cy.ts:${ms}:9)`,
 });
 
-test("a failure gets its signature, whether it was met before or not", () => {
+test("a failure gets its signature, whether it was seen before or not", () => {
   const analyst = new FailureAnalyst();
   const first = failure("5f0c7a9e-1111-4222-8333-444455556666", 4000);
   const second = failure("00000000-1111-4222-8333-4444aaaabbbb", 9000);

@@ -40,7 +40,7 @@ test.for([
     "element click intercepted: Element <a> is not clickable. Other element would receive the click: <li>",
     "element click intercepted: Element <a> is not clickable. Other element would receive the click: <hr>",
   ],
-] as const)("%s do not part failures", ([, one, other]) => {
+] as const)("%s do not separate failures", ([, one, other]) => {
   expect(likeness(outline(one), outline(other))?.kind).toBe("same");
 });
 
@@ -70,14 +70,14 @@ test.for([
     "the basket has the wrong total of items in it",
     "the invoice has the wrong total of items in it",
   ],
-] as const)("%s do", ([, one, other]) => {
+] as const)("%s separate failures", ([, one, other]) => {
   expect(likeness(outline(one), outline(other))).toBeNull();
 });
 
 const bare = (owner: string) =>
   outline("expected [true] but found [false]", `\tat shop.${owner}.pays(${owner}.java:12)`);
 
-test("failures without information are distinguished by their place", () => {
+test("failures without information are distinguished by their location", () => {
   expect(likeness(bare("PayTest"), bare("CartTest"))).toBeNull();
   expect(likeness(bare("PayTest"), bare("PayTest"))?.kind).toBe("same");
 });
@@ -96,7 +96,7 @@ test("long texts that differ in a few words are similar, and the words are repor
   });
 });
 
-test("groups are the same whatever the order of arrival", () => {
+test("groups do not depend on the order of failures", () => {
   const systems = ["linux", "macos", "windows", "android"];
   const outlines = [
     ...systems.flatMap((system) => ["pays", "refunds", "ships"].map((name) => long("opera", system, name))),

@@ -50,11 +50,11 @@ test.each([
   ],
   ["another message", "connection refused", "connection reset"],
   ["words that look like numbers", "deadbeef expected", "facade expected"],
-])("%s does", (_, one, other) => {
+])("%s distinguishes two errors", (_, one, other) => {
   expect(failureSignature(one)).not.toBe(failureSignature(other));
 });
 
-test("is short, and takes an endless or an empty message", () => {
+test("a signature is short, even for a very long or an empty message", () => {
   expect(failureSignature("x".repeat(5_000_000))).toMatch(/^[0-9a-f]{16}$/);
   expect(failureSignature("")).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -65,7 +65,7 @@ test.for([
     seen("getByRole('button', { name: 'Pay' })"),
     { tests: 1, runs: 0 },
   ],
-] as const)("%s are one", ([, one, other, came]) => {
+] as const)("%s are a near miss", ([, one, other, came]) => {
   const [miss] = misses(one, other);
   expect(miss).toMatchObject({ first: 0, second: 1, sameSubClass: true });
   expect(likelihood(miss as NearMiss, came)).toBeGreaterThanOrEqual(50);
@@ -84,7 +84,7 @@ test.for([
   expect(likelihood(miss as NearMiss, apart)).toBeNull();
 });
 
-test("two kinds of problems at one place are not a near miss", () => {
+test("two kinds of problems at one location are not a near miss", () => {
   const causes = [
     { outline: outline(clicked("locator('#pay')")), subClass: "S1" },
     { outline: outline(seen("locator('#pay')")), subClass: "A2" },
@@ -100,7 +100,7 @@ test("the different words are reported", () => {
   });
 });
 
-test("with thousands of causes each is compared with a few, and incomplete comparisons are reported", () => {
+test("compares each of thousands of causes with only a few, and reports incomplete comparisons", () => {
   const syllables = ["ba", "co", "du", "fi", "ga", "he", "ju", "ki", "lo", "mu"];
   const name = (value: number) =>
     String(value)

@@ -64,7 +64,7 @@ test.each<[string, readonly EnvironmentFailure[], unknown]>([
   expect(told(failures)).toEqual(expected);
 });
 
-test("one worker fails while others work on: it is the worker's, whatever each error says", () => {
+test("blames the worker if only one worker fails, whatever the errors are", () => {
   const failures = [
     ...failing(3, { worker: 2 }),
     ...failing(3, { worker: 2, host: null }).map((each) => ({ ...each, testId: each.testId + 10 })),
@@ -77,7 +77,7 @@ test("one worker fails while others work on: it is the worker's, whatever each e
   expect(told(all, new Map([[1, 3]]))).toEqual([["host", "inventory.staging", 15]]);
 });
 
-test("an endless incident is reported again each day", () => {
+test("an ongoing incident is reported again each day", () => {
   const found = findIncidents(
     failing(60, { everyMs: 60 * minute }).flatMap((each) =>
       Array.from({ length: 5 }, (_, index) => ({ ...each, id: each.id * 10 + index, testId: index })),

@@ -31,7 +31,7 @@ test.for(matching)("%s and %s: %s", ([pattern, path, matches]) => {
   expect(ownerFinder(readOwnerRules(`${pattern} @me`).rules)(path)).toBe(matches ? "@me" : null);
 });
 
-test("the last rule that matches holds, and one without owners takes them away", () => {
+test("the last matching rule wins, and a rule without owners removes them", () => {
   const { rules, problems } = readOwnerRules(`
     # Everything
     *                @everybody   # for now
@@ -51,12 +51,12 @@ test("the last rule that matches holds, and one without owners takes them away",
   expect(ownerFinder(rules)("my folder/a.spec.ts")).toBe("ana@example.org");
 });
 
-test("a pattern made to take for ever takes a moment", () => {
+test("a pattern designed to hang matches quickly", () => {
   const { rules } = readOwnerRules(`${"*a".repeat(200)} @me\n${"**/a*/".repeat(200)}b @me`);
   expect(ownerFinder(rules)(`${"a".repeat(5000)}/${"a/".repeat(500)}c`)).toBeNull();
 });
 
-test("many lines with several owners are one remark", () => {
+test("reports many lines with several owners as one remark", () => {
   const { problems } = readOwnerRules("*.ts @a @b\n*.js @a\n*.py @a @b # and a comment @c\n/x/ @a # @b\n");
   expect(problems).toEqual([
     {
@@ -66,7 +66,7 @@ test("many lines with several owners are one remark", () => {
   ]);
 });
 
-test("rules beyond a thousand are not read", () => {
+test("ignores rules after the first thousand", () => {
   const { rules, problems } = readOwnerRules("*.ts @me\n".repeat(1200));
   expect(rules).toHaveLength(1000);
   expect(problems).toEqual([{ line: 1001, reason: "Only the first 1000 rules are read" }]);
@@ -92,7 +92,7 @@ function ownerSlowly({ rules }: ReturnType<typeof readOwnerRules>, path: string)
   return rule?.owners[0] ?? null;
 }
 
-test("many rules together match like each of them alone", () => {
+test("many rules together match as they do separately", () => {
   const names = ["a", "b", "ab", "a.ts", "b.spec.ts"];
   const parts = [...names, "*", "**", "*.ts", "a*", "?b", "*.*", "a*s", "?"];
   let seed = 7;

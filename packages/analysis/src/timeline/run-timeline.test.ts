@@ -41,7 +41,7 @@ test("a lane per worker, with busy and idle time during its upload", () => {
   ]);
 });
 
-test("a worker that took another's place continues its lane", () => {
+test("a worker that replaces another continues its lane", () => {
   const lanes = seconds([at(0, 10), at(0, 4, { worker: 1 }), at(5, 9, { worker: 2 }), at(11, 12, { worker: 3 })]);
   expect(lanes.map(({ workers }) => workers)).toEqual([
     [0, 3],
@@ -76,7 +76,7 @@ test("perfect balance is busy time shared by all lanes, but no shorter than the 
   expect(long).toMatchObject({ balanced: 20_000 });
 });
 
-test("shards side by side share the time; a job repeated hours later is added to it", () => {
+test("parallel shards share the time; a job repeated hours later adds to it", () => {
   const shards = [at(0, 10), at(0, 30, { uploadId: 2 })];
   expect(runTimeline(shards).balance).toMatchObject({ wall: 30_000, balanced: 30_000, busy: 40_000 });
   const repeated = [at(0, 10), at(7200, 7210, { uploadId: 2 })];
@@ -98,13 +98,13 @@ test("announced tests that have not started wait, and those that run are drawn",
   expect(runTimeline([announced])).toMatchObject({ beginMs: null, unplaced: 0, waiting: 1 });
 });
 
-test("a start far from all others is a broken clock; a negative duration is none", () => {
+test("ignores a start far from all others and a negative duration", () => {
   const timeline = runTimeline([at(0, 4), at(5, 9), { ...at(9, 10), startMs: 0 }]);
   expect(timeline).toMatchObject({ beginMs: begin, placed: 2, unplaced: 1 });
   expect(runTimeline([at(10, 4), at(0, 20)]).duration).toBe(20_000);
 });
 
-test("a skipped test that took no time ran nowhere", () => {
+test("a skipped test without duration has no lane", () => {
   const timeline = runTimeline([
     at(0, 4),
     at(1, 1, { status: "skipped", worker: null }),
@@ -114,7 +114,7 @@ test("a skipped test that took no time ran nowhere", () => {
   expect(timeline.lanes).toHaveLength(1);
 });
 
-test("clocks that make a worker overlap itself count its time once", () => {
+test("counts time once if broken clocks make a worker overlap itself", () => {
   expect(seconds([at(0, 10), at(5, 12)])[0]).toMatchObject({ busy: 12, idle: 0 });
 });
 

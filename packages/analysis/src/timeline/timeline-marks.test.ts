@@ -16,13 +16,13 @@ const at = (start: number, end: number, change: Partial<Execution> = {}): Execut
   ...change,
 });
 
-test("few executions are a mark each, also in a window that cuts them", () => {
+test("a few executions have one mark each, also in a range that cuts them", () => {
   const { lanes } = runTimeline([at(0, 10), at(10, 20), at(30, 40)]);
   const window = timelineMarks(lanes, { from: 15_000, to: 25_000, most: 100 });
   expect(window).toMatchObject({ slot: null, marks: [{ start: 10_000, duration: 10_000, count: 1 }] });
 });
 
-test("many are gathered per lane and slot, led by a failed one, else by the slowest", () => {
+test("many executions are combined per lane and slot, represented by a failed one or else the slowest", () => {
   const executions = Array.from({ length: 1000 }, (_, index) =>
     at(index, index + 0.5, { worker: 0, status: index === 7 ? "failed" : "passed" }),
   );
@@ -36,7 +36,7 @@ test("many are gathered per lane and slot, led by a failed one, else by the slow
   expect(marks[2]).toMatchObject({ status: "passed", failed: 0, resultId: slowest.resultId });
 });
 
-test("fifty thousand equal starts without workers have bounded lanes", () => {
+test("fifty thousand equal starts without workers get a limited number of lanes", () => {
   const { lanes } = runTimeline(Array.from({ length: 50_000 }, () => at(0, 1, { worker: null })));
   expect(lanes).toHaveLength(500);
   expect(timelineMarks(lanes.slice(0, 100), { from: 0, to: 1000, most: 3000 }).marks.length).toBeLessThanOrEqual(3000);

@@ -6,7 +6,7 @@ function mixed(length: number): Int32Array {
   return Int32Array.from({ length }, (_, place) => (place * 577) % length);
 }
 
-test.for([1, 2, 3, 31, 32, 33, 64, 250])("every stretch of %d values gives each of them in order", (length) => {
+test.for([1, 2, 3, 31, 32, 33, 64, 250])("every range of %d values returns them in order", (length) => {
   const ranks = mixed(length);
   const values = rankedValues(ranks, (rank) => rank * 10);
   for (let from = 0; from < length; from += 1 + Math.floor(length / 40))

@@ -50,12 +50,12 @@ const spans = [
   { from: 25, until: 30 },
 ];
 
-test("a run counts in the span that it started in, at its first moment too, and between spans nowhere", () => {
+test("a run counts in the period in which it starts, including its first millisecond, and not between periods", () => {
   const runs = columns([{ at: -1 }, { at: 0 }, { at: 9.9 }, { at: 10 }, { at: 20 }, { at: 29 }, { at: 30 }]);
   expect(tallied(runs).map((tally) => tally.runs)).toEqual([2, 1, 1]);
 });
 
-test("a run has passed, failed or was interrupted; flaky is one that passed", () => {
+test("a run is passed, failed or interrupted; a flaky run has passed", () => {
   const runs = columns([
     { at: 1, flags: green, flaky: 2 },
     { at: 2, flags: green },
@@ -75,7 +75,7 @@ test("a run has passed, failed or was interrupted; flaky is one that passed", ()
   });
 });
 
-test("quarantined and excluded failures count on neither side, and only once", () => {
+test("quarantined and excluded failures count neither as passed nor as failed, and are excluded only once", () => {
   const runs = columns([
     { at: 1, total: 10, passed: 6, failed: 4, quarantined: 3 },
     { at: 2, total: 10, passed: 8, failed: 2 },
@@ -93,7 +93,7 @@ test("quarantined and excluded failures count on neither side, and only once", (
   expect(tally && testsThatCount(tally)).toBe(15);
 });
 
-test("with owners, their tests represent the run", () => {
+test("with owners, the counts of their tests represent the run", () => {
   const runs = columns([
     { at: 1, flags: 0, total: 10, passed: 9, failed: 1 },
     { at: 2, flags: interrupted, total: 10, passed: 10 },
@@ -135,7 +135,7 @@ test("parts are separated in one pass, and others are ignored", () => {
   expect(tallyRuns(sums, [])).toEqual([[], []]);
 });
 
-test("of no runs there are no sums", () => {
+test("there are no sums without runs", () => {
   expect(tallied(columns([]))).toMatchObject([{ runs: 0, tests: 0, durations: null }, { runs: 0 }, { runs: 0 }]);
   expect(tallyRuns(sumRuns(columns([{ at: 1 }]), { partOf: () => -1, parts: 0 }), spans)).toEqual([]);
 });
@@ -216,11 +216,11 @@ test.for([
   [4, 90, 3, "nearest rank, nothing in between"],
   [100, 95, 94, "of a hundred"],
   [3, 0, 0, "0 % is the least"],
-] as const)("of %d values, p%d is number %d: %s", ([count, percent, expected]) => {
+] as const)("in %d values, p%d is number %d: %s", ([count, percent, expected]) => {
   expect(nearestRank(count, percent)).toBe(expected);
 });
 
-test("runs are ordered by a value, those without one last, also on the basis of an earlier order", () => {
+test("orders runs by a value, runs without one last, also when updating an earlier order", () => {
   const values = Float64Array.from([3, Number.NaN, 1, 2, 9]);
   expect([...placesBy(values, 4)]).toEqual([2, 3, 0, 1]);
   values[2] = 4;

@@ -27,7 +27,7 @@ test.for([
 test.for([
   [{ startDate: "2026-03-04", endDate: "2026-03-03" }, "endDate", "The end date is before the start date"],
   [{ startDate: "1990-01-01", endDate: "2026-03-03" }, "startDate", "Choose 30 years or less"],
-] as const)("a range that makes no sense names its field: %o", ([dates, field, text]) => {
+] as const)("reports the field of an invalid range: %o", ([dates, field, text]) => {
   expect(rangeDays({ range: "custom", ...dates }, today)).toEqual({ field, text });
 });
 
@@ -54,7 +54,7 @@ test("weeks start on Monday, also across years, and partial ones are marked", ()
   expect(dayText(mondayOf(dayNumber("1969-12-28")))).toBe("1969-12-22");
 });
 
-test("months are as long as they are", () => {
+test("months have their calendar length", () => {
   expect(named(days("2024-01-31", "2024-03-31"), "month")).toEqual([
     "2024-01-01: 2024-01-31 to 2024-01-31, part",
     "2024-02-01: 2024-02-01 to 2024-02-29",
@@ -103,7 +103,7 @@ test.for([
   ["America/St_Johns", "2026-03-08T02:29:59Z", "2026-03-07"],
   ["Pacific/Auckland", "2026-04-04T12:00:00Z", "2026-04-05"],
   ["America/Santiago", "2025-09-07T03:59:59Z", "2025-09-06"],
-] as const)("in %s, %s is on %s, and days begin where the previous one ends", ([zone, moment, day]) => {
+] as const)("in %s, %s is on %s, and each day starts where the previous one ends", ([zone, moment, day]) => {
   const { dayOf, startOf } = zoneDays(zone);
   const at = Date.parse(moment);
   expect(dayText(dayOf(at))).toBe(day);

@@ -31,7 +31,7 @@ test.for<readonly [z.ZodType, unknown, string]>([
   [z.object({}), undefined, "The request needs a JSON body"],
   [z.object({ color: z.string().regex(/^#/) }), { color: "red" }, "Color is not valid"],
   [z.object({ name: z.string().min(1, "Give the view a name") }), { name: "" }, "Give the view a name"],
-])("%#: %j is refused with the words %j", ([schema, value, sentence]) => {
+])("%#: %j is rejected with the message %j", ([schema, value, sentence]) => {
   const { error } = schema.safeParse(value, { error: fieldSentence });
   expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);
 });

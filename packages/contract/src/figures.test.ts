@@ -15,7 +15,7 @@ test.for([
   expect(rate(part, whole)).toBe(expected);
 });
 
-test("without decimals the same holds", () => {
+test("the same applies without decimals", () => {
   expect(rate(999, 1000, 0)).toBe(99);
   expect(rate(1, 1000, 0)).toBe(1);
   expect(rate(625, 1000, 0)).toBe(63);

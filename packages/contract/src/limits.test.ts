@@ -68,7 +68,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
   },
 );
 
-test("the walk finds unbounded parts", () => {
+test("the check finds unbounded parts", () => {
   const open = z.object({
     list: z.array(z.string().max(5)),
     map: z.record(z.string().max(5), z.number()),

@@ -3,7 +3,7 @@ import { isOverdue, itemStatuses, mayEditText } from "#items/item-words.ts";
 
 const due = (due_date: string | null, status: (typeof itemStatuses)[number] = "open") => ({ due_date, status });
 
-test("an item is overdue from the day after its due date on, unless it is resolved or closed", () => {
+test("an item is overdue from the day after its due date, unless it is resolved or closed", () => {
   expect(isOverdue(due("2030-01-30"), "2030-01-31")).toBe(true);
   expect(isOverdue(due("2030-01-31"), "2030-01-31")).toBe(false);
   expect(isOverdue(due(null), "2030-01-31")).toBe(false);
@@ -11,7 +11,7 @@ test("an item is overdue from the day after its due date on, unless it is resolv
   expect(overdue).toEqual(["open", "in_progress", "reopened", "invalid"]);
 });
 
-test("the words of an item are its creator's while it is open", () => {
+test("only its creator can edit the text of an item, and only while it is open", () => {
   expect(mayEditText({ created_by: 7, status: "open" }, 7)).toBe(true);
   expect(mayEditText({ created_by: 7, status: "reopened" }, 7)).toBe(false);
   expect(mayEditText({ created_by: 7, status: "open" }, 8)).toBe(false);

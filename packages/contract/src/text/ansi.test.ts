@@ -3,7 +3,7 @@ import { ansiPieces, stripAnsi } from "#text/ansi.ts";
 
 const esc = "\u001B";
 
-test("plain text is one piece, empty text none", () => {
+test("plain text is one piece, and empty text has no pieces", () => {
   expect(ansiPieces("plain")).toEqual([{ text: "plain", look: {} }]);
   expect(ansiPieces("")).toEqual([]);
 });
@@ -18,7 +18,7 @@ test("colours last until they are reset", () => {
   ]);
 });
 
-test("dim ends with 22, as Playwright writes it", () => {
+test("code 22 ends dim text, as Playwright writes it", () => {
   const pieces = ansiPieces(`${esc}[2mexpect(${esc}[22m${esc}[31mlocator${esc}[39m`);
   expect(pieces.map(({ text, look }) => [text, look.dim ?? false, look.color])).toEqual([
     ["expect(", true, undefined],
@@ -46,7 +46,7 @@ test("a broken sequence at the end loses no other text", () => {
   expect(stripAnsi(`text${esc}[3`)).toContain("text");
 });
 
-test("a flood of colours ends in one plain piece", () => {
+test("too many colours end in one plain piece", () => {
   const pieces = ansiPieces(`${esc}[31mx${esc}[32my`.repeat(5000), 100);
   expect(pieces).toHaveLength(101);
   expect(pieces.map(({ text }) => text).join("")).toBe("xy".repeat(5000));

@@ -20,7 +20,7 @@ test("does not shorten a text twice", () => {
   expect(bothEnds(once, 200)).toBe(once);
 });
 
-test.for([1, 7, 90, 890])("keeps the same whatever the length of the pieces: %d", (size) => {
+test.for([1, 7, 90, 890])("keeps the same text for pieces of length %d", (size) => {
   const whole = lines.join("");
   const long = new LongText(300);
   for (let at = 0; at < whole.length; at += size) long.add(whole.slice(at, at + size));

@@ -22,7 +22,7 @@ test("a folder includes everything in it except hidden files and node_modules", 
   expect(await names(["out"], shop.folder)).toEqual(["out/a.xml", "out/b.xml", "out/deep/shot.png"]);
 });
 
-test("a hidden folder that is named is read", async () => {
+test("a hidden folder is read if specified", async () => {
   using shop = workshop({ ".results/a.xml": "1" });
   expect(await names([".results"], shop.folder)).toEqual([".results/a.xml"]);
 });
@@ -45,13 +45,13 @@ test("a file specified twice is sent once", async () => {
   expect(await names(["out/a.xml", "out/*.xml", join(shop.folder, "out")], shop.folder)).toHaveLength(3);
 });
 
-test("outside the working folder a name keeps its whole path, without leaving dots in it", async () => {
+test("a file outside the working folder keeps its full path, without dots", async () => {
   using shop = workshop(tree);
   const expected = `${shop.folder.slice(1)}/out/a.xml`;
   expect(await names(["../a.xml"], join(shop.folder, "out/deep"))).toEqual([expected]);
 });
 
-test("a folder that links to itself ends", async () => {
+test("a folder that links to itself causes no loop", async () => {
   using shop = workshop(tree);
   symlinkSync(shop.folder, join(shop.folder, "out/loop"));
   expect(await names(["out"], shop.folder)).toContain("out/a.xml");

@@ -38,11 +38,11 @@ test.for([
     "min-pass-rate",
     "66.7 % pass rate (6 of 9), at least 66.8 % required; 1 ignored: quarantined",
   ],
-] as const)("%j closes the gate by %s: %s", ([options, rule, text]) => {
+] as const)("%j fails the gate with %s: %s", ([options, rule, text]) => {
   expect(judge(mixed, gateRules(options))).toEqual([{ rule, passed: false, text }]);
 });
 
-test("failures that are back are held against the run like new ones, and named apart", () => {
+test("returned failures count like new ones and are listed separately", () => {
   const failures = [{ ...none, count: 1 }, { ...none, state: "back", count: 2 } as const];
   const [verdict] = judge(gateReport({ failed: 3, failures }), gateRules({ "max-new-failures": "0" }));
   expect(verdict).toEqual({
@@ -57,11 +57,11 @@ test.for([
   { "max-new-failures": "2" },
   { "max-new-failures": "1", ignore: "flaky" },
   { "min-pass-rate": "60%", ignore: "none" },
-])("%j leaves it open", (options) => {
+])("%j passes the gate", (options) => {
   expect(judge(mixed, gateRules(options)).every(({ passed }) => passed)).toBe(true);
 });
 
-test("each rule that was given is judged", () => {
+test("evaluates each rule that was given", () => {
   const rules = gateRules({ "max-new-failures": "9", "max-failures": "1", "min-pass-rate": "10" });
   expect(judge(mixed, rules).map(({ rule, passed }) => [rule, passed])).toEqual([
     ["max-new-failures", true],

@@ -25,13 +25,13 @@ test.for([
   expect(stderr).toMatch(/plumb (?:upload |<command> )?--help/);
 });
 
-test("without a word it lists the commands", async () => {
+test("lists the commands if called without arguments", async () => {
   using shop = workshop({}, { env: nowhere });
   const { stderr } = await shop.plumb();
   for (const { name, summary } of commands) expect(stderr).toMatch(new RegExp(`plumb ${name} +${summary}`));
 });
 
-test.for([["--help"], ["-h"], ["help"]])("%j teaches the commands", async (args) => {
+test.for([["--help"], ["-h"], ["help"]])("%j explains the commands", async (args) => {
   using shop = workshop({});
   const { code, stdout } = await shop.plumb(...args);
   expect(code).toBe(0);
@@ -58,7 +58,7 @@ test("files and options can be in any order, an empty option is ignored, and aft
   expect(stderr).toContain("plumb upload --url http://127.0.0.1:9 --suite web --environment=--odd -- a.xml --odd.xml");
 });
 
-test.for(commands.map(({ name }) => name))("plumb %s --help teaches with exit codes and examples", async (name) => {
+test.for(commands.map(({ name }) => name))("plumb %s --help lists exit codes and examples", async (name) => {
   using shop = workshop({});
   const { code, stdout } = await shop.plumb(name, "--help");
   expect(code).toBe(0);

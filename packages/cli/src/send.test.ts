@@ -35,7 +35,7 @@ const takesNothing: Answer = () => undefined;
 test.for([
   ["takes everything and never answers", swallows, "It may have recorded them"],
   ["takes nothing", takesNothing, "stopped reading the files"],
-] as const)("a server that %s is given up once, with the known state", async ([, answer, words]) => {
+] as const)("gives up once on a server that %s, and reports what is known", async ([, answer, words]) => {
   await using server = await farEnd(answer);
   using shop = workshop({ "large.xml": "x".repeat(20_000_000) });
 
@@ -44,7 +44,7 @@ test.for([
   await expect(sent).rejects.toThrow(words);
 });
 
-test("a server that takes its time is waited for as long as it takes something", async () => {
+test("waits for a slow server as long as it keeps accepting data", async () => {
   await using server = await farEnd(slow);
   using shop = workshop({ "large.xml": "x".repeat(30_000_000) });
   const begun = performance.now();

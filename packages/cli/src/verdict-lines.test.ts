@@ -11,7 +11,7 @@ const artifact = (name: string, reason: string | null): FileVerdict => ({
   reason,
 });
 
-test("the first five files that were not kept are named, the others counted", () => {
+test("names the first five rejected files and counts the others", () => {
   const full = Array.from({ length: 7 }, (_, n) => artifact(`${n}.png`, "Not kept: no room."));
   expect(verdictLines([artifact("kept.png", null), ...full])).toEqual([
     ...[0, 1, 2, 3, 4].map((n) => `not kept   ${n}.png  (Not kept: no room.)`),

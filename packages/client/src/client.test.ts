@@ -94,7 +94,7 @@ test("sends a stream with the type that the caller names", async () => {
   expect(server.seen[0]).toMatchObject({ body: "{}", headers: { "content-type": "application/json" } });
 });
 
-test("a refusal carries code, sentence, status, incident and the rest of the body", async () => {
+test("an error has the code, message, status, incident and remaining body of the response", async () => {
   await using server = await farEnd((response) => {
     response.writeHead(500, { "retry-after": "2" });
     response.end(JSON.stringify({ success: false, error: "Sorry", code: "internal", incident: "i-1", files: [] }));
@@ -114,7 +114,7 @@ test("a refusal carries code, sentence, status, incident and the rest of the bod
   });
 });
 
-test("a proxy's page instead of a refusal gets the code that fits its status", async () => {
+test("an error page of a proxy gets the code that matches its status", async () => {
   await using server = await farEnd((response) => response.writeHead(502).end("<h1>Bad Gateway</h1>"));
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
 
@@ -127,14 +127,14 @@ test("a proxy's page instead of a refusal gets the code that fits its status", a
   });
 });
 
-test("a success that is not Plumb's is said to be none", async () => {
+test("a successful response that is not from Plumb is an error", async () => {
   await using server = await farEnd((response) => response.end("<html>Welcome</html>"));
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
 
   await expect(client.call(listProjects)).rejects.toBeInstanceOf(AnswerError);
 });
 
-test("a token that is not accepted is reported, a wrong password is not", async () => {
+test("reports a rejected token, but not a wrong password", async () => {
   await using server = await farEnd((response) =>
     response.writeHead(401).end(JSON.stringify({ success: false, error: "No", code: "unauthenticated" })),
   );
@@ -151,13 +151,13 @@ test("a token that is not accepted is reported, a wrong password is not", async 
   expect(told).toEqual(["old"]);
 });
 
-test("a refusal is known by its flag, even with a status of success", async () => {
+test("a response with the error flag is an error, even with a success status", async () => {
   await using server = await farEnd((response) => response.end(JSON.stringify({ success: false, error: "Not today" })));
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });
   await expect(client.call(listProjects)).rejects.toThrow(new RegExp("^Not today$"));
 });
 
-test("no answer is a network error that names the host and the cause", async () => {
+test("a missing response is a network error that names the host and the cause", async () => {
   const server = await farEnd(ok);
   await server[Symbol.asyncDispose]();
   const client = createClient({ baseUrl: server.baseUrl, token: () => null });

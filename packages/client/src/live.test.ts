@@ -24,7 +24,7 @@ function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
 
 const yes = (data: object) => [200, { success: true, data }] as const;
 
-test("events travel as lines with their number", async () => {
+test("events are sent as numbered lines", async () => {
   const { asked, live } = liveOf([yes({ acknowledged: 2 })]);
   const line = JSON.stringify({ kind: "stdout", stream: "stdout", text: "a" });
 
@@ -33,7 +33,7 @@ test("events travel as lines with their number", async () => {
   expect(asked).toEqual([`POST /api/ingest/runs/7/events?source=3&batch=2 application/x-ndjson ${line}\n${line}`]);
 });
 
-test("a batch that is not due is refused, with the one that is", async () => {
+test("rejects a batch out of order and names the expected one", async () => {
   const { asked, live } = liveOf([
     [409, { success: false, error: "early", code: "conflict", expected: 2 }],
     [409, { success: false, error: "over", code: "conflict" }],

@@ -25,7 +25,7 @@ test.for([
   [403, false],
   [413, false],
   [422, false],
-] as const)("status %i is worth another attempt: %s", ([status, expected]) => {
+] as const)("status %i is retried: %s", ([status, expected]) => {
   expect(isTransient(refusedError(status, "", null))).toBe(expected);
 });
 
@@ -53,7 +53,7 @@ test("an unknown host is tried three times, an unreachable server up to the maxi
   expect(await Promise.all(["ENOTFOUND", "ECONNREFUSED", "EAI_AGAIN"].map(attemptsAt))).toEqual([3, 5, 5]);
 });
 
-test("an upload that runs elsewhere is worth another attempt, another conflict is not", () => {
+test("retries an upload that is running elsewhere, but no other conflict", () => {
   expect(isTransient(conflict("upload_in_progress"))).toBe(true);
   expect(isTransient(conflict("conflict"))).toBe(false);
 });

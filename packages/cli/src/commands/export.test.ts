@@ -57,7 +57,7 @@ test("starts an export, waits for it and saves the file under the server's name"
   expect(readdirSync(shop.folder)).toEqual(["plumb-web-3.pdf"]);
 });
 
-test("a number is that of a report in the project of the key, and not an id", async () => {
+test("a number refers to a report in the project of the key, and is not an id", async () => {
   const report = { id: 201, number: 11 };
   await using server = await farEnd({ status: 200, body: { success: true, data: [report], nextCursor: null } }, done, {
     status: 200,
@@ -78,7 +78,7 @@ test("an unknown report number is an error", async () => {
   expect(stderr).toContain("There is no report #11 in the project of this key.");
 });
 
-test("the file extension requests a CSV, with the key", async () => {
+test("a .csv file name requests a CSV export, with the key", async () => {
   await using server = await farEnd({ status: 200, body: "a,b" });
   using shop = workshop({});
 
@@ -103,7 +103,7 @@ test("the file extension requests a CSV, with the key", async () => {
   expect(server.seen[0]?.url.pathname).toBe("/api/reports/7/results/csv");
 });
 
-test("a hostile file name stays in this folder", async () => {
+test("a hostile file name cannot leave the folder", async () => {
   await using server = await farEnd(exportAt({ ...done.body.data, fileName: "../../.evil\u001b[2J" }), {
     status: 200,
     body: "x",
@@ -139,7 +139,7 @@ test.for([
   expect(readdirSync(shop.folder)).toEqual([]);
 });
 
-test("a file that breaks off is not left behind", async () => {
+test("removes a file whose download breaks off", async () => {
   await using server = await farEnd(done, (_request, response) => {
     response.writeHead(200, { "content-length": "1000" });
     response.write("half", () => response.destroy());

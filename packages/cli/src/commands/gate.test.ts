@@ -102,7 +102,7 @@ test("waits until the reports are there and have ended", async () => {
 test.for([
   [figures(), "There is no report of build 77 after 4 s: nothing was judged. Was it uploaded with the same --build?"],
   [figures(gateReport({ status: "running" })), "1 report still running after 4 s"],
-] as const)("gives up when the time is over: %#", async ([answer, message]) => {
+] as const)("gives up after the timeout: %#", async ([answer, message]) => {
   await using server = await farEnd(answer);
   using shop = workshop({}, inCi);
 
@@ -124,7 +124,7 @@ test("prints which suite has no report in the build", async () => {
   );
 });
 
-test("a report is named by its address", async () => {
+test("a report can be specified by its URL", async () => {
   await using server = await farEnd(figures(gateReport()));
   using shop = workshop({});
 
@@ -170,7 +170,7 @@ test.for([
     "Your session has expired. Please log in again.",
     "It is not a key of this server: keys begin with",
   ],
-] as const)("a %i prints its subject", async ([status, code, said, words]) => {
+] as const)("explains a rejection with status %i", async ([status, code, said, words]) => {
   await using server = await farEnd(refused(status, code, said));
   using shop = workshop({});
   const { code: ended, stderr } = await shop.plumb("gate", "7", "--url", server.url);
@@ -179,7 +179,7 @@ test.for([
   expect(stderr).not.toContain("session");
 });
 
-test("a refusal is a failure, not an open gate", async () => {
+test("a rejected request fails the gate", async () => {
   await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
   using shop = workshop({}, inCi);
 
@@ -241,7 +241,7 @@ test.for([
   expect(stderr).toContain(message);
 });
 
-test("a server that takes the call and never answers is not waited for without end", async () => {
+test("gives up on a server that accepts the request and never responds", async () => {
   const silent = createServer((socket) => socket.on("error", () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   using shop = workshop({}, inCi);
@@ -254,7 +254,7 @@ test("a server that takes the call and never answers is not waited for without e
   silent.close();
 });
 
-test("a build with more reports than are checked prints a note", async () => {
+test("prints a note if a build has more reports than are checked", async () => {
   await using server = await farEnd({ status: 200, body: { success: true, data: [gateReport()], count: 251 } });
   using shop = workshop({}, inCi);
 
@@ -263,7 +263,7 @@ test("a build with more reports than are checked prints a note", async () => {
   expect(stdout).toContain("1 of 251 reports were checked: those that did not pass, and then the latest.");
 });
 
-test("an address of another server is read from the configured one, with a note", async () => {
+test("reads a report at another server's URL from the configured server, with a note", async () => {
   await using server = await farEnd(figures(gateReport()));
   using shop = workshop({}, inCi);
 

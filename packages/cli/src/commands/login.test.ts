@@ -29,7 +29,7 @@ test("input is checked, stored for its owner only, and used by other commands", 
   ]);
 });
 
-test("options win over stored values, and the key goes to no other server", async () => {
+test("options take precedence over stored values, and the key is sent to no other server", async () => {
   await using server = await farEnd(figures(), accepted());
   await using other = await farEnd(accepted());
   using shop = workshop({ "a.xml": "x" }, anonymous("plumb_kept"));
@@ -55,7 +55,7 @@ test("all scopes of a key are printed", async () => {
   expect(await login()).toContain("This key can send.");
 });
 
-test("a key that can only read is accepted too", async () => {
+test("a read-only key is accepted too", async () => {
   await using server = await farEnd(refused(403, "forbidden", "No scope"), {
     status: 200,
     body: { success: true, data: [], nextCursor: null },
@@ -79,7 +79,7 @@ test("a rejected key and an unreachable server are reported at once, and nothing
   expect(existsSync(kept(shop))).toBe(false);
 });
 
-test("logout removes it, and prints a note if there is none", async () => {
+test("logout removes the stored key, and prints a note if there is none", async () => {
   await using server = await farEnd(figures());
   using shop = workshop({}, anonymous("plumb_kept"));
   await shop.plumb("login", "--url", server.url);
@@ -89,7 +89,7 @@ test("logout removes it, and prints a note if there is none", async () => {
   expect((await shop.plumb("logout")).stdout).toEqual(["Nothing was stored."]);
 });
 
-test("without a key no request is made", async () => {
+test("makes no request without a key", async () => {
   using shop = workshop({}, anonymous());
   expect(await shop.plumb("login", "--url", "http://127.0.0.1:9")).toMatchObject({ code: 2 });
 });

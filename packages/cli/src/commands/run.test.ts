@@ -24,7 +24,7 @@ test("sends the reports of the command, even if it failed, and ends with its exi
   expect(stderr).toContain("oops");
 });
 
-test("files from before the command are not sent, rewritten ones are", async () => {
+test("does not send files from before the command unless they were rewritten", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "test-results/before.xml": "<a/>", "test-results/again.xml": "<old/>" });
 
@@ -92,7 +92,7 @@ test("--reports sets the location", async () => {
   expect(Object.keys(server.seen[0]?.files ?? {})).toEqual(["one.xml", "two.txt"]);
 });
 
-test("a signal reaches the command, and its reports are sent", async () => {
+test("forwards a signal to the command and sends its reports", async () => {
   await using server = await farEnd(accepted());
   let hear: ((signal: NodeJS.Signals) => void) | undefined;
   using shop = workshop(
@@ -113,7 +113,7 @@ test("a signal reaches the command, and its reports are sent", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("a command that a signal ended ends with 128 and its number, one that is not there with 127", async () => {
+test("exits with 128 plus the signal number if a signal ended the command, and with 127 if it does not exist", async () => {
   using shop = workshop({});
   const at = ["--url", "http://127.0.0.1:9"];
   expect(await shop.plumb("run", ...at, ...node(`process.kill(process.pid, "SIGKILL")`))).toMatchObject({ code: 137 });
@@ -135,7 +135,7 @@ test("--json keeps the standard output for its document, whatever the command pr
   expect(stderr).toContain("noise");
 });
 
-test("--json of the command itself is the command's", async () => {
+test("--json after the command belongs to the command", async () => {
   using shop = workshop({});
   const { stdout } = await shop.plumb(
     "run",
@@ -191,7 +191,7 @@ test("with --gate the reports of this build are checked if a reporter sends them
   expect(server.seen[0]?.url.search).toBe("?build=77&suite=web");
 });
 
-test("with --gate an upload that failed never passes", async () => {
+test("with --gate a failed upload never passes", async () => {
   await using server = await farEnd(refused(401, "unauthenticated", "Revoked."));
   using shop = workshop({});
   expect(await shop.plumb("run", "--url", server.url, "--gate", ...node(writes))).toMatchObject({ code: 1 });

@@ -41,7 +41,7 @@ test("a file that is not a spooled run is reported, and the others are sent", as
   expect(server.completed).toHaveLength(1);
 });
 
-test("a rejected run stays", async () => {
+test("keeps a rejected run in the spool", async () => {
   await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
   using shop = workshop({});
   const path = leftRun(join(shop.folder, ".plumb/spool"), "one");

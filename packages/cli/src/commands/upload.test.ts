@@ -5,7 +5,7 @@ import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
-test("a specified or matching file that is not a report is an error; in a folder it is not", async () => {
+test("a file that is not a report is an error if specified or matched, but not in a folder", async () => {
   const files = [
     verdict(),
     verdict({ name: "out/page.xml", verdict: "unused", format: null, tests: 0, reason: "HTML" }),
@@ -29,7 +29,7 @@ test("an unreferenced screenshot is accepted, also if specified", async () => {
   expect(await shop.plumb("upload", "a.xml", "b.png", "--url", server.url)).toMatchObject({ code: 0 });
 });
 
-test("attachments of reports that were already there are one line", async () => {
+test("prints one line for attachments of reports that already existed", async () => {
   const unused = ["1.png", "2.png"].map((name) => verdict({ name, verdict: "unused", format: null, tests: 0 }));
   await using server = await farEnd(accepted(undefined, [verdict({ verdict: "duplicate", tests: 0 }), ...unused]));
   using shop = workshop({ "a.xml": "x" });
@@ -67,7 +67,7 @@ test("sends every file under its relative name, with the key and facts about the
   });
 });
 
-test("prints a verdict per report, artifacts as a number, and the links of the runs last", async () => {
+test("prints the outcome of each report, the number of artifacts, and the links of the runs last", async () => {
   const runs = [
     uploadedRun({ failed: 1, flaky: 2 }),
     uploadedRun({ reportId: 8, number: 4, url: "/reports/8", suite: "api" }),
@@ -155,7 +155,7 @@ test("a rejected key ends the upload at once, explains how to repeat it, and is 
   expect(stdout.join("\n") + stderr).not.toContain(key);
 });
 
-test("a rejection with a page prints its address", async () => {
+test("prints the URL of the upload that was rejected", async () => {
   const address = "http://plumb.test/uploads?project=1&upload=7";
   await using server = await farEnd(refused(422, "unreadable_report", "No report.", { uploadUrl: address }));
   using shop = workshop({ "a.xml": "x" });
@@ -184,7 +184,7 @@ test("reports a rejection that arrives before a large body was sent", async () =
   expect(arrived.bytes).toBeLessThan(size);
 });
 
-test("a rejection with the outcome of each file prints it", async () => {
+test("prints the outcome of each file in a rejection", async () => {
   const files = [verdict({ verdict: "rejected", format: null, tests: 0, reason: "It is empty." })];
   await using server = await farEnd(refused(422, "unreadable_report", "No file is a report.", { files }));
   using shop = workshop({ "a.xml": "" });
@@ -225,7 +225,7 @@ test("gives up after nine attempts without a server", async () => {
   expect(stderr).toContain("Sending them again is safe");
 });
 
-test("an answer that is not Plumb's is a failure, not a success", async () => {
+test("a response that is not from Plumb is a failure", async () => {
   await using server = await farEnd({ status: 200, body: "<html>Welcome to the proxy</html>" });
   using shop = workshop({ "a.xml": "x" });
 
@@ -257,7 +257,7 @@ test("a redirect is reported and not followed, because the body is gone", async 
   expect(stderr).toContain("redirect");
 });
 
-test("memory stays flat in the size of a file", async () => {
+test("memory use does not grow with the file size", async () => {
   let held = 0;
   await using server = await farEnd((request, response) => {
     request.resume().on("end", () => {
@@ -300,14 +300,14 @@ test.for([
   expect(stderr).not.toContain("söcret");
 });
 
-test("without a key no request is sent", async () => {
+test("sends no request without a key", async () => {
   using shop = workshop({ "a.xml": "x" }, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "" } });
   const { code, stderr } = await shop.plumb("upload", "a.xml");
   expect(code).toBe(2);
   expect(stderr).toContain("No API key");
 });
 
-test("--version and --help answer on standard output", async () => {
+test("--version and --help print to standard output", async () => {
   using shop = workshop({});
   expect(await shop.plumb("--version")).toMatchObject({ code: 0, stdout: ["1.2.3"] });
   expect((await shop.plumb("--help")).stdout.join("\n")).toContain("upload [options] [files...]");

@@ -52,7 +52,7 @@ test("sends finished files into one run, each once", async () => {
   expect(stdout.at(-1)).toBe("http://plumb.test/reports/7");
 });
 
-test("unfinished files are sent when it is stopped", async () => {
+test("sends unfinished files when it is stopped", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop(
     { "out/keep": "" },
@@ -100,7 +100,7 @@ test("an archive that appears before its report is sent again with it", async ()
   expect(Object.keys(server.seen[1]?.files ?? {}).toSorted()).toEqual(["out/a.xml", "out/trace.zip"]);
 });
 
-test("--until-idle ends it after a quiet time, and --existing sends existing files", async () => {
+test("--until-idle stops after a quiet period, and --existing sends existing files", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "out/a.xml": "<a/>" });
 
@@ -122,7 +122,7 @@ test("--until-idle ends it after a quiet time, and --existing sends existing fil
   expect(shop.waits).toEqual(Array.from({ length: 5 }, () => 2000));
 });
 
-test("a rejected file does not end it: the next one is sent, and the exit code shows it", async () => {
+test("continues after a rejected file and reports it in the exit code", async () => {
   const bad = verdict({ name: "out/bad.xml", verdict: "rejected", reason: "It is empty." });
   await using server = await farEnd(
     refused(422, "unreadable_report", "No file is a report.", { files: [bad] }),
@@ -142,7 +142,7 @@ test("a rejected file does not end it: the next one is sent, and the exit code s
   expect(server.seen).toHaveLength(2);
 });
 
-test("where the key is refused it ends at once", async () => {
+test("stops immediately if the key is rejected", async () => {
   await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
   using shop = workshop({ "out/a.xml": "<a/>" });
 

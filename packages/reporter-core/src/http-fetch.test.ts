@@ -85,7 +85,7 @@ test("a response before the end of the body is received, and the rest of the bod
   expect(taken).toBeGreaterThan(0);
 });
 
-test("an answer without a body is one", async () => {
+test("a response without a body is valid", async () => {
   await using server = await farEnd((_request, response) => void response.writeHead(204).end());
   const response = await httpFetch(server.url);
   expect([response.status, await response.text()]).toEqual([204, ""]);
@@ -123,7 +123,7 @@ test("a connection closed by the server while idle is replaced", async () => {
   expect(used.size).toBe(4);
 });
 
-test("an answer that breaks off is none", async () => {
+test("a response that breaks off is an error", async () => {
   await using server = await farEnd((request, response) => {
     response.writeHead(200, { "content-length": 10 }).write("half");
     setImmediate(() => request.socket.destroy());
@@ -131,7 +131,7 @@ test("an answer that breaks off is none", async () => {
   await expect(httpFetch(server.url)).rejects.toThrow("fetch failed");
 });
 
-test("a call that is aborted ends", async () => {
+test("an aborted call ends", async () => {
   await using server = await farEnd(() => undefined);
   const abort = new AbortController();
   const call = httpFetch(server.url, { signal: abort.signal });

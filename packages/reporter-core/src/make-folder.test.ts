@@ -10,7 +10,7 @@ function place() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-test("a folder is created with its parents, and can exist", () => {
+test("creates a folder with its parents, and accepts an existing one", () => {
   using here = place();
   const folder = join(here.path, "a", "b", "c");
   makeFolder(folder);
@@ -27,7 +27,7 @@ test("a file or a link to nowhere in the way is an error", () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "a file system that takes no folders is an error, and no wait without an end",
+  "a file system that accepts no folders causes an error instead of an endless wait",
   () => {
     // A separate process, because a hanging call could not be ended otherwise.
     const script = `import { makeFolder } from ${JSON.stringify(new URL("make-folder.ts", import.meta.url).href)};

@@ -55,7 +55,7 @@ test("facts of a run come from options, then variables, then the CI system", asy
   });
 });
 
-test("a server that is away for a while gets everything once, in order", async () => {
+test("a server that was unreachable for a while receives everything once and in order", async () => {
   await using server = await liveEnd((step, before) => {
     if (step === "events" && before < 2) return before === 0 ? refusal(503, "unavailable", "Away") : "cut";
     return step === "artifact" && before === 0 ? refusal(500, "internal", "Oops") : null;
@@ -95,7 +95,7 @@ test("batches reported as missing are sent again", async () => {
   expect(server.completed).toHaveLength(1);
 });
 
-test("a server that never answers is left alone when the time is over", async () => {
+test("gives up at the time limit if the server never responds", async () => {
   await using server = await liveEnd((step) => (step === "events" ? "hang" : null));
   using here = place();
   const reporter = here.reporter({ url: server.url, timeout: 0.2 });
@@ -109,7 +109,7 @@ test("a server that never answers is left alone when the time is over", async ()
   expect(here.spooled()).toHaveLength(1);
 });
 
-test("a server is given its time to be reached from when it is called, and all of the time there is once it was", async () => {
+test("the time limit to reach the server starts with the first call, and no longer applies once it responded", async () => {
   await using server = await liveEnd();
   using here = place();
   const reporter = here.reporter({ url: server.url });
@@ -222,7 +222,7 @@ test.for([
   [{ url: "ftp://x" }, "must begin with http"],
   [{ url: "http://x", apiKey: "ä ö" }, "contains invalid characters"],
   [{ url: "" }, "PLUMB_URL is not set"],
-] as const)("%o is refused in words, once", async ([options, words]) => {
+] as const)("%o is rejected once with a message", async ([options, words]) => {
   using here = place();
   const reporter = here.reporter(options);
   reporter.begin(facts);

@@ -100,7 +100,7 @@ describe("login", () => {
 test.for([
   ["one process", []],
   ["several processes", ["--parallel"]],
-] as const)("a failed hook fails the test that it ran for, and is why others were skipped: %s", async ([, args]) => {
+] as const)("a failed hook fails the test it ran for and is the skip reason of the others: %s", async ([, args]) => {
   await using server = await liveEnd();
   using place = await shop({ "test/login.spec.js": hooks });
   await place.run(cli, ["--reporter", "./plumb.cjs", ...args], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
@@ -175,7 +175,7 @@ test("a run of focused tests is partial", async () => {
   expect(server.opened.map((run) => run.partial)).toEqual([{ reason: "Run with .only", filter: false }]);
 });
 
-test("without a server the tests of Mocha run as ever", async () => {
+test("Mocha runs its tests as usual without a server", async () => {
   using place = await shop({ "test/cart.spec.js": spec });
   const run = await place.run(cli, ["--reporter", "./plumb.cjs"], {
     PLUMB_URL: "http://127.0.0.1:9",
@@ -226,7 +226,7 @@ test("a run stopped while its server hangs is stored with its end, without a del
   expect(readFileSync(kept, "utf8")).toContain(`{"spool":"end","interrupted":${JSON.stringify(reason)},`);
 });
 
-test("signals from tests, and survived ones, do not stop it", async () => {
+test("signals that tests send and handle do not stop the reporting", async () => {
   await using server = await liveEnd();
   using place = await shop({
     "test/signals.spec.js": `

@@ -187,7 +187,7 @@ test.for([
   expect(place.spooled()).toHaveLength("PLUMB_URL" in env ? 1 : 0);
 });
 
-test("a run that Playwright calls failed for its flaky tests alone is red here too, live and from its JSON report", async () => {
+test("a run that failed only because of flaky tests is failed here too, live and from its JSON report", async () => {
   await using server = await liveEnd();
   const flaky = `
     import { test, expect } from "@playwright/test";

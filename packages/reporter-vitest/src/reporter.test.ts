@@ -109,7 +109,7 @@ test("a failure around the tests of a suite is a problem of the run, and an expe
   ]);
 });
 
-test("without a server the tests of Vitest run as ever", async () => {
+test("Vitest runs its tests as usual without a server", async () => {
   using place = await shop({ "src/a.test.js": `import { test } from "vitest"; test("passes", () => {});` });
   const run = await place.run(cli, ["run"], { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "k" });
   expect(run.code).toBe(0);

@@ -173,7 +173,7 @@ test.runIf(modules !== null)(
   },
 );
 
-test.runIf(modules !== null)("without a server the tests of WebdriverIO run as ever", { timeout }, async () => {
+test.runIf(modules !== null)("WebdriverIO runs its tests as usual without a server", { timeout }, async () => {
   await using driver = await webDriverEnd();
   const passing = `describe("Cart", () => { it("passes", () => {}); });`;
   using place = await shop(modules ?? "", { "wdio.conf.js": config, "test/a.js": passing });

@@ -17,7 +17,7 @@ export const config = {
 const passing = (name: string) => `describe("${name}", () => { it("passes", () => {}); });`;
 
 test.runIf(modules !== null)(
-  "the service alone reports, and keeps the run open from start to end",
+  "only the service reports, and it keeps the run open from start to end",
   { timeout },
   async () => {
     const steps: string[] = [];

@@ -7,7 +7,7 @@ test("a step that crashed counts as one failure", () => {
   expect(total([step, { ...step, ok: false }])).toEqual({ passed: 0, failed: 1, flaky: 0, skipped: 0 });
 });
 
-test("failed tests count by their number, not once more for their step", () => {
+test("counts failed tests, and not their step in addition", () => {
   const failed = { ...step, ok: false, counts: { passed: 5, failed: 3, flaky: 2, skipped: 1 } };
   expect(total([failed, failed])).toEqual({ passed: 10, failed: 6, flaky: 4, skipped: 2 });
 });
@@ -18,7 +18,7 @@ test("a run that failed although every test passed counts as one failure", () =>
   });
 });
 
-test("tests to do count as skipped", () => {
+test("todo tests count as skipped", () => {
   const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
   expect(vitestCounts(report)).toEqual({ passed: 4, failed: 1, flaky: 0, skipped: 3 });
 });

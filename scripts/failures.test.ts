@@ -4,7 +4,7 @@ import { playwrightFindings, vitestFindings } from "./failures.mjs";
 
 const passed = { fullName: "adds", status: "passed", failureMessages: [] };
 
-test("of vitest's report the failed tests are named, with the beginning of what they said, without colours", () => {
+test("names failed Vitest tests with the start of their message, without colours", () => {
   const message = ["\u001B[31mAssertionError: 3 is not 2\u001B[39m", "", ...Array.from({ length: 99 }, () => "  at x")];
   const file = {
     name: join(process.cwd(), "packages", "sum.test.ts"),
@@ -23,7 +23,7 @@ test("of vitest's report the failed tests are named, with the beginning of what 
   expect(others).toHaveLength(1);
 });
 
-test("a file that could not be loaded is a failure, one that passed is none", () => {
+test("a file that fails to load is a failure, and one that passed is not", () => {
   const file = {
     name: join(process.cwd(), "a.test.ts"),
     status: "failed",
@@ -34,7 +34,7 @@ test("a file that could not be loaded is a failure, one that passed is none", ()
   expect(failed).toEqual(["  a.test.ts\n    No such module"]);
 });
 
-test("of Playwright's report the failed and the flaky tests are named, however deep, and what happened outside of one", () => {
+test("names failed and flaky Playwright tests at any depth, and errors outside tests", () => {
   const errors = [
     { message: "not visible", stack: "Error: not visible\n    at mail.spec.ts:36", snippet: "> 36 | click" },
   ];

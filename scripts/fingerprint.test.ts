@@ -17,13 +17,13 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const now = () => fingerprint(base, ["src", "lock.json"]);
 
-test("times do not count", () => {
+test("times do not change the fingerprint", () => {
   const before = now();
   utimesSync(join(base, "src/a.ts"), 1, 1);
   expect(now()).toBe(before);
 });
 
-test("a changed, renamed, new or removed file counts", () => {
+test("a changed, renamed, new or removed file changes the fingerprint", () => {
   const seen = new Set([now()]);
   writeFileSync(join(base, "src/deep/b.ts"), "B");
   seen.add(now());
@@ -36,7 +36,7 @@ test("a changed, renamed, new or removed file counts", () => {
   expect(seen.size).toBe(5);
 });
 
-test("build output and installed packages do not count", () => {
+test("build output and installed packages do not change the fingerprint", () => {
   const before = now();
   mkdirSync(join(base, "src/dist"));
   writeFileSync(join(base, "src/dist/out.js"), "");

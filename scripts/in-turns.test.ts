@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTurns } from "./in-turns.mjs";
 
-test("what programs print at the same time stands together, the first one's at once", () => {
+test("keeps the output of each parallel program together, and prints that of the first immediately", () => {
   const printed: string[] = [];
   const turns = inTurns((text) => printed.push(text));
   const [units, browser, server] = [turns.begin(), turns.begin(), turns.begin()];

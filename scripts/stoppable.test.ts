@@ -32,7 +32,7 @@ function isAlive(pid: number): boolean {
 
 // Elsewhere a signal ends a process without asking it.
 test.skipIf(process.platform === "win32").for(["SIGINT", "SIGTERM"] as const)(
-  "%s ends running steps with all their processes, and no other starts",
+  "%s ends running steps with all their processes, and starts no others",
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), "plumb-steps-"));
     const files = ["one", "two", "three"].map((name) => join(folder, name));

@@ -17,12 +17,12 @@ test("an archive lists and returns its files", () => {
   expect(content).toBe("x".repeat(513));
 });
 
-test("the same entries are the same bytes, wherever they are packed", () => {
+test("the same entries give the same bytes, wherever they are packed", () => {
   expect(tarGz(entries).equals(tarGz(entries))).toBe(true);
   // The system that it was made on is not told.
   expect(tarGz(entries)[9]).toBe(255);
 });
 
-test("a name that does not fit is refused, not cut", () => {
+test("rejects a name that is too long instead of cutting it", () => {
   expect(() => tarGz([{ name: "x".repeat(101), content: Buffer.alloc(0) }])).toThrow("too long");
 });

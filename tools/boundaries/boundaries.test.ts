@@ -282,6 +282,6 @@ test.for(guarded.filter((pattern) => !pattern.includes(".test.")))("%s guards fi
   expect(globSync(pattern, { cwd: repository })).not.toEqual([]);
 });
 
-test.for(legal)("%s may hold %s", ([file]) => {
+test.for(legal)("%s can contain %s", ([file]) => {
   expect(boundaryFindings(file)).toEqual([]);
 });

@@ -8,14 +8,14 @@ import { labelledFailures } from "./labelled-failures.ts";
 const file = fileURLToPath(new URL("../../../shared/dataset/dev/failures.jsonl", import.meta.url));
 
 // Labelled failures are expected next to the repository; this test is skipped with a reason if they are missing.
-test.skipIf(!existsSync(file))("labelled failures are judged as the weights in the repository were trained to", () => {
+test.skipIf(!existsSync(file))("classifies labelled failures as the weights in the repository were trained to", () => {
   const failures = labelledFailures(file);
   const analyst = new FailureAnalyst();
   const right = failures.filter((failure) => analyst.analyse(failure).verdict.class === failure.class);
   expect(right.length / failures.length).toBeGreaterThan(0.9);
 });
 
-test.skipIf(!existsSync(file))("their signatures are those of failures read alone", () => {
+test.skipIf(!existsSync(file))("the signatures of labelled failures equal those of failures analysed alone", () => {
   const analyst = new FailureAnalyst();
   for (const failure of labelledFailures(file)) {
     const alone = failureSignature(failure.message, failure.stack ?? undefined);

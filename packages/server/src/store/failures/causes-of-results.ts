@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 
-/**
- * The cause of an error: its group, and the signature that represents the group. Nothing until the error is
- * collected.
- */
+/** Selects the cause of an error: the id of its group and the signature that represents the group. Selects no row until the error is collected. */
 export function causeOf(projectId: number, signature: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select s.group_id as "groupId", (
@@ -14,7 +11,7 @@ export function causeOf(projectId: number, signature: RawBuilder<unknown>): RawB
       from failure_signature s where s.project_id = ${anyProject(projectId)} and s.signature = ${signature}`;
 }
 
-/** The signatures of all errors that have the cause of this one, itself included; sorted. */
+/** Returns the sorted signatures of all errors with the same cause, including this one. */
 export async function signaturesAlike(db: Db, projectId: number, signature: string): Promise<string[]> {
   const { rows } = await sql<{ signature: string }>`
     select o.signature

@@ -8,7 +8,6 @@ import type { GroupClass } from "#store/failures/groups/groups.ts";
 
 type DecisionKind = "reclassify" | "merge" | "split" | "apart";
 
-/** Subject of a decision. */
 interface Subject {
   readonly groupIds: readonly number[];
   readonly resultIds: readonly number[];
@@ -91,7 +90,7 @@ export async function markUndone(
   `.execute(transaction);
 }
 
-/** The current state of failures that people decided about. */
+/** Current state of a failure, for a decision about it. */
 export interface DecidedFailure {
   readonly runId: number;
   readonly id: number;
@@ -110,7 +109,7 @@ export function failuresOfResults(db: Db, projectId: number, resultIds: readonly
   );
 }
 
-/** All failures of a test with the same cause, flaky ones too. */
+/** Returns all failures of a test with the same cause, including flaky ones. */
 export function failuresLike(
   db: Db,
   projectId: number,
@@ -132,7 +131,7 @@ async function decidedFailures(db: Db, which: RawBuilder<unknown>): Promise<Deci
   return rows;
 }
 
-/** Gives failures a class of their own, or takes it from them. */
+/** Sets or removes the class of single failures. */
 export async function classifyFailures(
   transaction: Db,
   projectId: number,
@@ -148,7 +147,7 @@ export async function classifyFailures(
   `.execute(transaction);
 }
 
-/** How many failures groups have, of all times that are still there. A flaky test's are among them, since their class is that of the group. */
+/** Counts all stored failures of groups. Includes those of flaky tests, because they have the class of the group. */
 export async function countFailures(db: Db, projectId: number, groupIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
@@ -158,17 +157,14 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Verdicts of the engine and of the project's own rules that people checked, one for each group of an active
- * decision, and their decisions.
- */
+/** Verdicts of the engine and of project rules that users checked, one per group of an active decision, with the class that the user set. */
 const reviewed = sql`
   select b ->> 'class' as said, d.class as "right", b ->> 'decidedName' as name,
          case when b ->> 'ruleId' is not null then 'project-rule' else b ->> 'decidedBy' end as kind
     from decision d cross join lateral jsonb_array_elements(d.before -> 'groups') b
    where d.kind = 'reclassify' and d.undone_at is null and b ->> 'decidedBy' in ('rule', 'model', 'project')`;
 
-/** Of the engine only. */
+/** Counts the checked verdicts of the engine and how many of them users confirmed. */
 export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ reviewed: number; kept: number }> {
   const { rows } = await sql<{ reviewed: number; kept: number }>`
     select count(*)::integer as reviewed, count(*) filter (where said = "right")::integer as kept
@@ -186,7 +182,7 @@ export interface ReviewedPart {
   readonly count: number;
 }
 
-/** The same, by verdict, correct class and source. */
+/** Counts the checked verdicts by verdict, correct class and source. */
 export async function reviewedParts(
   db: Db,
   projectId: number,

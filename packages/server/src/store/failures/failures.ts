@@ -19,13 +19,13 @@ export interface StoredFailure {
 type Row = Omit<StoredFailure, "errors"> &
   Place & { readonly detailId: number | null; readonly detailSlot: number | null };
 
-/** Failures whose rows are in memory at once. */
+/** Maximum number of failures in memory. */
 const pageSize = 200;
 
 /**
- * The failures of a run in the order of the list, page by page along its index.
+ * Yields the failures of a run in the order of the list.
  *
- * @param options.flaky Those too that passed when they were run again.
+ * @param options.flaky True to include failures that passed on retry.
  */
 export async function* failuresOfRun(
   db: Db,
@@ -59,7 +59,7 @@ function errorsIn(detail: StoredDetail | null): StoredFailure["errors"] {
   return detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [];
 }
 
-/** Reads failures by their results, best in the order of their ids; null for one that is gone. */
+/** Returns a function that reads the failure of a result; `null` if it does not exist. Calls in the order of result ids are fastest. */
 export function failureOfResult(db: Db, projectId: number): (resultId: number) => Promise<StoredFailure | null> {
   const detailOf = detailReader((id) => detailBlock(db, projectId, id));
   return async (resultId) => {
@@ -76,7 +76,7 @@ export function failureOfResult(db: Db, projectId: number): (resultId: number) =
   };
 }
 
-/** The project that a failed result belongs to; null if there is no such failure. */
+/** Returns the project of a failed result; `null` if there is no such failure. */
 export async function projectOfFailure(db: Db, resultId: number): Promise<number | null> {
   const { rows } = await sql<{ projectId: number }>`
     select project_id as "projectId" from failure where result_id = ${resultId}

@@ -5,7 +5,7 @@ import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { among, type RunChanges } from "#store/failures/run-changes.ts";
 
-/** A run as its failures remember it: it may go before them. */
+/** Data of a run that is copied to its failures, because the run may be deleted first. */
 export interface RunOfFailures {
   readonly id: number;
   readonly number: number;
@@ -15,13 +15,13 @@ export interface RunOfFailures {
   readonly signatureVersion: number;
 }
 
-/** Ranks of results that failed, errored, or passed only when they were run again. */
+/** Ranks of results that failed, errored, or passed on retry. */
 const failing = sql.raw("(0, 1, 3)");
 
-/** `running`: the run has not ended, and failed tests may run again. */
+/** `running` is true until the run has ended; failed tests may still be retried. */
 export interface RunToGather extends RunOfFailures {
   readonly running: boolean;
-  /** Revision of its results, current and at the last grouping. */
+  /** Revision of the results, now and when failures were last collected. */
   readonly revision: number;
   readonly gatheredRevision: number | null;
 }
@@ -35,25 +35,25 @@ export async function runToGather(db: Db, projectId: number, runId: number): Pro
   return rows[0] ?? null;
 }
 
-/** An error of a run, with one of the results that have it. */
+/** An error of a run with one of its results. */
 export interface ErrorOfRun {
   readonly signature: string;
   readonly resultId: number;
-  /** Each test with it passed when it was run again. */
+  /** True if every test with this error passed on retry. */
   readonly passedOnRetry: boolean;
-  /** No test with it was there before this run, though others were. */
+  /** True if every test with this error is new in this run and the project has older tests. */
   readonly isNewTest: boolean;
-  /** One of the tests that have it, and how many do. */
+  /** One of the tests with this error, and the number of these tests. */
   readonly testId: number;
   readonly tests: number;
-  /** From the first to the last of them, milliseconds since 1970. */
+  /** Start of the first and of the last of these tests, Unix milliseconds. */
   readonly from: number;
   readonly until: number;
-  /** How its tests ended when another branch ran them last: all passed, all failed; null if neither or nowhere. */
+  /** Outcome of its tests in their latest run on another branch: all passed or all failed; `null` otherwise. */
   readonly elsewhere: "failed" | "passed" | null;
 }
 
-/** The errors of a run that its project does not know yet, by signature. */
+/** Returns the errors of a run that are new to its project, by signature. */
 export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorOfRun[]> {
   const { projectId, runId } = changes;
   const { rows } = await sql<ErrorOfRun>`
@@ -80,7 +80,7 @@ export async function unknownErrors(db: Db, changes: RunChanges): Promise<ErrorO
   return rows;
 }
 
-/** Tests of an error `e` that are looked up on other branches, and how far back. */
+/** Maximum number of tests per error to look up on other branches, and of runs per test. */
 const [askedTests, askedRuns] = [3, 20];
 
 function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
@@ -98,7 +98,11 @@ function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
               order by r.run_id desc limit 1) o`;
 }
 
-/** Failures of people's and of the engine's making wait here for each other. @returns The revision of this change. */
+/**
+ * Locks the failures of a project, so that changes by users and by the engine run one at a time.
+ *
+ * @returns The revision of this change.
+ */
 export async function moveFailures(transaction: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     insert into failure_state as s (project_id, revision) values (${projectId}, 1)
@@ -116,8 +120,8 @@ interface Target {
 }
 
 /**
- * Brings the failures of a run in line with its results: new ones come, those whose result was run again go. Causes count
- * the difference, so that doing it again changes nothing.
+ * Updates the failures of a run to its results: inserts new ones and marks those that passed on retry as gone. Causes are changed by the difference,
+ * so a repeated call changes nothing.
  */
 export async function writeFailures(transaction: Db, target: Target): Promise<void> {
   const { projectId, run, revision, changes } = target;
@@ -203,10 +207,10 @@ async function countSignatures(
   `.execute(transaction);
 }
 
-/** How many whole runs without a cause make it one that came back. */
+/** Number of complete runs without a cause after which it counts as back when it occurs again. */
 const absentRuns = 3;
 
-/** Notes the causes of a run that the runs before it did not have, though earlier ones had. */
+/** Marks causes of a run as back if the runs just before did not have them but earlier ones did. */
 export async function noteRegressions(transaction: Db, { projectId, run, revision, changes }: Target): Promise<void> {
   const groupsOf = (runs: readonly number[], which: RawBuilder<unknown>) => sql`
     select distinct s.group_id
@@ -233,11 +237,11 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
   `.execute(transaction);
 }
 
-/** Reports whose failures are still to be gathered, or were with an earlier version of the signatures. */
+/** True for ended runs whose failures are not collected yet, or only with an earlier signature version. */
 const isUngathered = sql`
   failed + errored + flaky > 0 and removed_at is null and status <> 'running' and coalesce(gathered_version, 0) < ${signatureVersion}`;
 
-/** The newest of them before `before`. */
+/** Returns the newest of these runs before the run `before`. */
 export async function ungatheredRuns(
   db: Db,
   projectId: number,
@@ -257,7 +261,7 @@ export async function countUngathered(db: Db, projectId: number): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** Projects that have such reports. */
+/** Returns the projects that have such runs. */
 export async function ungatheredProjects(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from project p
@@ -267,7 +271,7 @@ export async function ungatheredProjects(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Updates the signatures of results to this version and marks their run. */
+/** Updates the signatures of results to the current version and marks their run. */
 export async function signAgain(
   transaction: Db,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },

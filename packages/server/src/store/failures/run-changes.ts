@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Which results of a run are looked at: those that live batches changed, or all. */
+/** Results of a run to process: those that live batches changed, or all. */
 export interface RunChanges {
   readonly projectId: number;
   readonly runId: number;
-  /** After the one revision and up to the other; null: all results. */
+  /** `since` is exclusive, `until` inclusive; `null` for all results. */
   readonly between: Revisions | null;
 }
 
@@ -14,7 +14,7 @@ interface Revisions {
   readonly until: number;
 }
 
-/** From where to read what live batches changed: `revision`, `result_id`. */
+/** Returns the `from` clause for the changes by live batches, with the columns `revision` and `result_id`. */
 export function changesOf(
   { projectId, runId }: Pick<RunChanges, "projectId" | "runId">,
   { since, until }: Revisions,
@@ -24,9 +24,9 @@ export function changesOf(
 }
 
 /**
- * The changes in a run after a revision; everything if one of the revisions since was not made by a batch.
+ * Returns the changes of a run between two revisions, or all results if a revision in between was not made by a live batch.
  *
- * @param since Null: nothing is known of it yet.
+ * @param since `null` if the run was not processed before.
  */
 export async function changesSince(
   db: Db,
@@ -42,10 +42,7 @@ export async function changesSince(
   return rows[0]?.revisions === until - since ? { ...everything, between: { since, until } } : everything;
 }
 
-/**
- * The condition that a result's id is in the list. As an array, so that it is looked up in an index whatever the
- * planner assumes.
- */
+/** Returns a condition that is true for changed results. It uses an array so that PostgreSQL uses the index regardless of its estimates. */
 export function among(changes: RunChanges, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (changes.between === null) return sql`true`;
   return sql`${id} = any(array(select distinct result_id ${changesOf(changes, changes.between)}))`;

@@ -6,17 +6,17 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
-/** Classes of the failures of a run. */
+/** Classes and causes of the failures of a run. */
 export interface RunCauses {
   readonly classes: readonly { readonly class: ClassFilter; readonly failures: number }[];
   readonly causes: number;
-  /** That are new now, if this is the latest run of its suite. */
+  /** Number of causes that are new if this is the latest run of its suite. */
   readonly newCauses: number;
 }
 
 type Cause = Omit<SeenCause, "isPresent">;
 
-/** First and last occurrence of group `d`, as in the index of failures. */
+/** First and last occurrence of group `d`, as in `failure-index.ts`. */
 const spanOfGroup = sql`
   select extract(epoch from min(o.first_seen)) * 1000 as "firstSeen",
          (array_agg((o.first_run ->> 'id')::bigint order by o.first_seen, o.id))[1] as "firstRunId",
@@ -27,7 +27,7 @@ const spanOfGroup = sql`
     from failure_signature o
    where o.project_id = n.project_id and o.group_id = d.group_id`;
 
-/** By run, read along its failures; without runs whose failures are not gathered yet. */
+/** Returns the classes and causes by run, without runs whose failures are not collected yet. */
 export async function causesOfRuns(
   db: Db,
   projectId: number,

@@ -8,11 +8,11 @@ import type { RunOfFailures } from "./gathering.ts";
 
 /** Verdict of the engine for an error in its run. */
 export interface StoredVerdict extends Verdict {
-  /** Other reasons besides the text. */
+  /** Reasons for the verdict other than the error text. */
   readonly because?: readonly string[];
 }
 
-/** An error that a project knows. */
+/** An error that is already stored for the project. */
 export interface KnownSignature {
   readonly id: number;
   readonly signature: string;
@@ -21,13 +21,13 @@ export interface KnownSignature {
   readonly block: string;
   readonly outline: FailureOutline;
   readonly verdict: StoredVerdict;
-  /** The project's own rules that it matches, in their order. */
+  /** Project rules that match it, in order of application. */
   readonly ruleIds: readonly number[];
 }
 
-/** An error that occurs for the first time. */
+/** An error that the project did not have before. */
 export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "ruleIds" | "signature" | "verdict"> {
-  /** The matching line for each matched rule. */
+  /** The line that each rule of `ruleIds` matched. */
   readonly ruleLines: readonly string[];
   readonly host: string | null;
   readonly message: string;
@@ -40,7 +40,7 @@ const columns = sql.raw(`
   s.id, s.signature, s.group_id as "groupId", s.placed_by as "placedBy", s.block, s.outline, s.verdict,
   to_jsonb(s.rule_ids) as "ruleIds"`);
 
-/** The errors that could be similar to one of these blocks. */
+/** Returns the errors in these blocks, among which similar errors are searched. */
 export async function signaturesOfBlocks(
   db: Db,
   projectId: number,
@@ -69,7 +69,7 @@ export async function signaturesOfGroups(
   return rows;
 }
 
-/** Errors with the group of each; as seen in this run. */
+/** Inserts errors with their groups. This run becomes their first and last occurrence. */
 export async function insertSignatures(
   transaction: Db,
   { projectId, run, revision }: { readonly projectId: number; readonly run: RunOfFailures; readonly revision: number },
@@ -90,7 +90,7 @@ export async function insertSignatures(
   `.execute(transaction);
 }
 
-/** Puts errors into a group. */
+/** Moves errors into a group. */
 export async function placeSignatures(
   transaction: Db,
   projectId: number,
@@ -107,7 +107,7 @@ export async function placeSignatures(
   `.execute(transaction);
 }
 
-/** Returns errors to their original groups; groups that get errors back become visible again. */
+/** Moves errors back to their original groups. Merged groups that get errors back become visible again. */
 export async function restoreSignatures(
   transaction: Db,
   projectId: number,
@@ -151,7 +151,7 @@ export async function samplesOfGroups(
   return rows;
 }
 
-/** The most frequent error of a group; its signature with its version. Null if it has none any more. */
+/** Returns the most frequent error of a group, with the version in its signature; `null` if the group has no errors left. */
 export async function mainSampleOfGroup(
   db: Db,
   projectId: number,

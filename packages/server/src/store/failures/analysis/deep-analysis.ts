@@ -2,14 +2,14 @@ import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** How a model goes through the causes of a project. Counts are of causes. */
+/** Progress of a language model through the causes of a project. Numbers are counts of causes. */
 export interface DeepAnalysisRow {
   readonly status: "running" | "completed";
-  /** Ids of those that it is still to be asked about, in order. */
+  /** Ids of the causes without a request to the model yet, in order. */
   readonly waiting: readonly number[];
-  /** Of the period. */
+  /** Number of causes in the analysed period. */
   readonly causes: number;
-  /** Pending explanations. */
+  /** Number of causes to explain when the analysis started. */
   readonly asked: number;
   /** Causes with an explanation by the model, new or cached. */
   readonly described: number;
@@ -30,7 +30,7 @@ export async function deepAnalysisOf(db: Db, projectId: number): Promise<DeepAna
   return rows[0] ?? null;
 }
 
-/** Keeps how it begins. False if another one runs that was heard of since `staleBefore`. */
+/** Stores the start of an analysis. Returns false if another one is running and has changed since `staleBefore`. */
 export async function beginDeepAnalysis(
   transaction: Db,
   projectId: number,
@@ -51,7 +51,7 @@ export async function beginDeepAnalysis(
   return rows.length > 0;
 }
 
-/** Keeps how far it is. False, and nothing is kept, if it ended or another one began meanwhile. */
+/** Stores the progress. Returns false and stores nothing if the analysis has ended or another one has started. */
 export async function noteDeepAnalysis(
   db: Db,
   projectId: number,

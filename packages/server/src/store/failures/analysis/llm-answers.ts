@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** A model's explanation of a failure: the schema it had when it was stored. */
+/** A model's explanation of a failure, in the schema of the time when it was stored. */
 export interface KeptAnswer {
   readonly rootCause: string;
   readonly technicalAnalysis: string;
   readonly recommendations: readonly string[];
-  /** The suggested class; absent or null if there is none. */
+  /** Suggested class; absent or `null` if there is none. */
   readonly primaryClass?: FailureClass | null;
 }
 
-/** The same, with whose words these are. */
+/** An explanation with the name of the model that wrote it. */
 export interface ModelSaid extends KeptAnswer {
   readonly model: string;
 }
@@ -25,7 +25,7 @@ interface Asked {
 /** The signature of an error, as used in stored answers. */
 const named = sql.raw("s.version || ':' || s.signature");
 
-/** By signature, as far as the model was asked before: about this error, else about another one of the same cause. */
+/** Returns stored explanations by signature: of this error, or else of another error with the same cause. */
 export async function keptAnswers(
   db: Db,
   { projectId, model }: Asked,
@@ -50,7 +50,7 @@ export async function keptAnswers(
   return new Map(rows.map(({ signature, answer }) => [signature, answer]));
 }
 
-/** Groups of which the model was asked about an error. */
+/** Returns the groups that contain an error with an explanation by the model. */
 export async function groupsWithAnswers(db: Db, { projectId, model }: Asked): Promise<Set<number>> {
   const { rows } = await sql<{ groupId: number }>`
     select distinct s.group_id as "groupId"
@@ -61,7 +61,7 @@ export async function groupsWithAnswers(db: Db, { projectId, model }: Asked): Pr
   return new Set(rows.map(({ groupId }) => groupId));
 }
 
-/** A model's explanation of a group: for the group itself if it was asked, otherwise for its most frequent error. */
+/** Returns an explanation of a group. Prefers one by this model, then one for the most frequent error. */
 export async function answerOfGroup(db: Db, { projectId, model }: Asked, groupId: number): Promise<ModelSaid | null> {
   const { rows } = await sql<{ model: string; answer: KeptAnswer }>`
     select a.model, a.answer
@@ -75,7 +75,7 @@ export async function answerOfGroup(db: Db, { projectId, model }: Asked, groupId
   return row === undefined ? null : { ...row.answer, model: row.model };
 }
 
-/** Stores an answer; an existing one stays. Nothing is stored for a deleted project. */
+/** Stores an answer unless there is one already. Stores nothing for a deleted project. */
 export async function keepAnswer(
   db: Db,
   { projectId, model }: Asked,
@@ -96,7 +96,7 @@ export async function keepAnswer(
   `.execute(db);
 }
 
-/** Old answers refer to old code, so the failure is sent again. */
+/** Deletes answers that may refer to old code, so that the model is asked again. */
 export async function deleteOldAnswers(db: Db, before: Date): Promise<void> {
   await sql`delete from llm_answer where created_at < ${before}`.execute(db);
 }

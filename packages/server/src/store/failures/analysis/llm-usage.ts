@@ -22,23 +22,23 @@ export async function usedOn(db: Db, day: string): Promise<UsedTokens> {
   return rows[0] ?? { requests: 0, tokensIn: 0, tokensOut: 0, reserved: 0 };
 }
 
-/** The budget of a day. */
+/** Token budget of a day. */
 export interface TokenBudget {
   readonly perDay: number;
-  /** What one project may take of it, in percent; a server with one project gives it all. */
+  /** Share that one project may use, in percent. If the server has only one project, it may use the whole budget. */
   readonly projectPercent: number;
 }
 
 interface Reservation {
   readonly day: string;
   readonly tokens: number;
-  /** Null for a request that belongs to no project. */
+  /** `null` for a request that belongs to no project. */
   readonly projectId: number | null;
 }
 
 /**
- * Sets tokens aside for a request, so that several at once do not exceed the budget together. Returns what is used up, and sets nothing
- * aside, if they are more than is left.
+ * Reserves tokens for a request, so that concurrent requests do not exceed the budget together. If too few are left, reserves nothing and returns
+ * which limit was reached.
  */
 export async function reserveTokens(
   db: Db,
@@ -74,7 +74,7 @@ export async function reserveTokens(
   });
 }
 
-/** Counts what a request took in place of what was set aside for it. */
+/** Replaces the reservation of a request by the tokens that it used. */
 export async function settleTokens(
   db: Db,
   { day, tokens, projectId }: Reservation,
@@ -92,7 +92,7 @@ export async function settleTokens(
   `.execute(db);
 }
 
-/** Names of projects whose share of a day was too small for a request, in order. */
+/** Returns the names of projects whose share of a day was too small for a request, sorted by name. */
 export async function projectsWithoutShare(db: Db, day: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select p.name from llm_project_usage u join project p on p.id = u.project_id

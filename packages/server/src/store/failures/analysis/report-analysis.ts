@@ -12,23 +12,22 @@ export interface ReportRef {
 /** Class of a cause at the time of analysis. */
 export interface FoundVerdict {
   readonly class: FailureClass;
-  /** Percent; null if a person decided. */
+  /** Percent; `null` if a user decided. */
   readonly confidence: number | null;
-  /** Runners-up, as text; empty for none. */
+  /** The next likely classes as text; empty if there are none. */
   readonly others: string;
-  /** Who decided, in words. */
+  /** Who decided, as text. */
   readonly by: string;
 }
 
-/** A cluster as stored. The author of its class, and the lines of its verdict, are added when it is read. */
+/** A cluster as stored. The author of its class and the lines of its verdict are added when it is read. */
 export interface FoundCluster extends Omit<FailureCluster, "setBy"> {
   /** Signature of the first failure, with its version; `null` without an error. */
   readonly signature: string | null;
-  /** Absent from older analyses, whose text has it. */
+  /** Absent in older analyses, whose text contains it. */
   readonly verdict?: FoundVerdict | null;
 }
 
-/** An analysis as stored. */
 export interface StoredAnalysis extends Omit<FailureAnalysis, "clusters"> {
   readonly clusters: readonly FoundCluster[];
 }
@@ -39,10 +38,10 @@ export interface Findings {
   readonly clusters: readonly FoundCluster[];
 }
 
-/** It takes seconds; after this time without news, its server has crashed. */
+/** An analysis takes seconds. If it has not ended after this time, its server has crashed. */
 const longestMinutes = 15;
 
-/** The analysis of a run as its results are now; null if there is none. */
+/** Returns the analysis of the current results of a run; `null` if there is none. */
 export async function storedAnalysis(
   db: Db,
   { projectId, runId }: ReportRef,
@@ -83,7 +82,7 @@ export async function storedAnalysis(
   };
 }
 
-/** Notes that an analysis begins; whatever was there before is replaced. False if there is no such run. */
+/** Records the start of an analysis and replaces an earlier one. Returns false if the run does not exist. */
 export async function beginAnalysis(db: Db, { projectId, runId }: ReportRef, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into report_analysis (project_id, run_id, status, revision, changed_at)
@@ -97,7 +96,11 @@ export async function beginAnalysis(db: Db, { projectId, runId }: ReportRef, now
   return rows.length > 0;
 }
 
-/** Keeps how an analysis ended, if its run is still there. @param ended What it found, or why it failed. */
+/**
+ * Stores the outcome of an analysis if its run still exists.
+ *
+ * @param ended The findings, or the reason of the failure.
+ */
 export async function endAnalysis(
   db: Db,
   { projectId, runId }: ReportRef,
@@ -114,15 +117,15 @@ export async function endAnalysis(
   `.execute(db);
 }
 
-/** An analysis that a language model is still to look at. */
+/** An analysis that a language model has not finished explaining. */
 export interface WaitingAnalysis {
   readonly clusters: readonly FoundCluster[];
   readonly llm: ModelShare;
-  /** Distinguishes analyses of the same report. */
+  /** Identifies the analysis among those of the report. */
   readonly changedAt: Date;
 }
 
-/** Returns `null` if the report changed or was analysed again. */
+/** Returns `null` if the results have changed since the analysis, or if no explanation is pending. */
 export async function waitingAnalysis(db: Db, { projectId, runId }: ReportRef): Promise<WaitingAnalysis | null> {
   const { rows } = await sql<WaitingAnalysis>`
     select found -> 'clusters' as clusters, llm, changed_at as "changedAt" from report_analysis
@@ -133,9 +136,9 @@ export async function waitingAnalysis(db: Db, { projectId, runId }: ReportRef): 
 }
 
 /**
- * Keeps how far the model is, and what it made of one cluster.
+ * Stores the progress of the model and its explanation of one cluster. Returns false and stores nothing if the report was analysed again.
  *
- * @param changedAt Of the analysis that it looked at. False, and nothing is kept, if there is another one by now.
+ * @param changedAt Identifies the analysis that the model read.
  */
 export async function noteModelShare(
   db: Db,
@@ -159,7 +162,7 @@ export async function noteModelShare(
 }
 
 interface Place {
-  /** Among the clusters. */
+  /** Index of the cluster. */
   readonly index: number;
   readonly found: FoundCluster;
 }

@@ -4,7 +4,7 @@ import type { Db } from "#store/db.ts";
 import { detailBlock } from "#store/exports/exported-results.ts";
 import { detailReader } from "#store/results/result-detail.ts";
 
-/** Reads the titles of the steps that a test took when it last passed before a run; null if it never did. */
+/** Returns a function that reads the step titles of a test in its last passed result before the run; `null` if it never passed. */
 export function stepsOfLastPass(db: Db, projectId: number, runId: number) {
   const detailOf = detailReader((id) => detailBlock(db, projectId, id));
   return async (testId: number): Promise<string[] | null> => {

@@ -2,43 +2,43 @@ import { failureClasses } from "@plumb/contract/failures/failure-classes.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** The failure has the class of its group. */
+/** Value of `class` for failures that have the class of their group. */
 export const asGroup = 255;
 
 const recordBytes = 8 * 7 + 2;
-/** Failures of one statement: about ten megabytes on the wire. */
+/** Failures per statement, about ten megabytes. */
 const atOnce = 100_000;
 
 /**
- * The failures of a project in the order of their ids, column by column: about 40 bytes each. Runs and pairs are places in
- * lists of their own, since each of them has many failures.
+ * Failures of a project in the order of their ids, in columns of about 40 bytes per failure. `runs` and `pairs` are indices into separate lists,
+ * because each run and pair has many failures.
  */
 export interface FailureColumns {
   length: number;
   ids: Float64Array;
   resultIds: Float64Array;
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   at: Float64Array;
   runs: Int32Array;
   pairs: Int32Array;
-  /** 1 for those that do not count: flaky, or gone. */
+  /** 1 for failures that do not count: flaky ones, and those whose result no longer failed. */
   left: Uint8Array;
-  /** Ids of runs by their place. */
+  /** Run ids; `runs` has their indices. */
   readonly runIds: number[];
   readonly runPlaces: Map<number, number>;
-  /** By run: the range of its failures; failures of other runs may come in between. */
+  /** Range of each run's failures. It may include failures of other runs. */
   readonly runSpans: { first: number; last: number }[];
-  /** Combinations of facts that failures share and lists are built from. */
+  /** Distinct pairs. Lists are built from them instead of from failures. */
   readonly pairList: Pair[];
   readonly pairPlaces: Map<string, number>;
 }
 
-/** A test with an error, and what decides of such failures alone: a class that a person gave them, and a rule. */
+/** A test with an error and, if set for these failures only, the class by a user or the rule. */
 interface Pair {
   readonly testId: number;
-  /** 0: no error given. */
+  /** 0 if the failure has no error. */
   readonly signatureId: number;
-  /** Place in `failureClasses`, or `asGroup`. */
+  /** Index in `failureClasses`, or `asGroup`. */
   readonly class: number;
   /** 0: none. */
   readonly ruleId: number;
@@ -75,12 +75,12 @@ export async function loadFailures(db: Db, projectId: number): Promise<FailureCo
   }
 }
 
-/** Brings in what changed after a revision. */
+/** Adds the changes since a revision. */
 export async function loadChanged(db: Db, projectId: number, columns: FailureColumns, revision: number): Promise<void> {
   put(columns, await packedFailures(db, sql`project_id = ${projectId} and revision > ${revision} order by id`));
 }
 
-/** One binary value: the driver would take longer over 100,000 rows than the database. */
+/** Returns one binary value, because the driver takes longer to parse 100,000 rows than the database to read them. */
 async function packedFailures(db: Db, which: RawBuilder<unknown>): Promise<Buffer> {
   const { rows } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(id) || int8send(result_id) || int8send(run_id) || int8send(test_id)
@@ -112,8 +112,7 @@ function put(columns: FailureColumns, packed: Buffer): void {
 }
 
 /**
- * The position of a failure, or the position to insert it: ids ascend, because a project's failures are written one
- * run at a time.
+ * Returns the position of a failure, or where to insert it. New ids are the greatest, because failures of a project are written one run at a time.
  */
 function placeOf(columns: FailureColumns, id: number): number {
   const { ids, length } = columns;

@@ -7,10 +7,10 @@ import { createOfTests, type OfTests, readTexts, type TestText } from "#store/te
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
 import { rulesOf } from "#store/failures/rules/rules.ts";
 
-/** Failures whose columns stay in memory, over all projects. */
+/** Maximum number of failures in memory, over all projects. */
 const mostFailures = 3_000_000;
 
-/** A run that failures are of. */
+/** A run that has failures. */
 export interface IndexedRun {
   readonly id: number;
   readonly number: number;
@@ -25,27 +25,27 @@ interface IndexedSignature extends GroupSpan {
 }
 
 interface IndexedGroup {
-  /** Place in `failureClasses`; `unclassified` where it has none. */
+  /** Index in `failureClasses`, or `unclassified`. */
   readonly class: number;
   readonly subClass: string | null;
   readonly regressedRunId: number | null;
   readonly pinned: boolean;
-  /** A person classified it. */
+  /** True if a user set the class. */
   readonly said: boolean;
-  /** The project's own rule that its class is of. */
+  /** Project rule that set the class. */
   readonly ruleId: number | null;
 }
 
-/** A rule of the project that is switched on. */
+/** An enabled rule of the project. */
 interface IndexedRule {
-  /** Place in `failureClasses`. */
+  /** Index in `failureClasses`. */
   readonly class: number;
   readonly subClass: string | null;
 }
 
 export const unclassified = failureClasses.length;
 
-/** When a group was seen first and last, milliseconds since 1970, over all times; and the runs that had it first and last. */
+/** First and last occurrence of a group over all time (Unix milliseconds), and their runs. */
 interface GroupSpan {
   readonly firstSeen: number;
   readonly firstRunId: number;
@@ -56,13 +56,13 @@ interface GroupSpan {
 /** The current failures of a project. */
 export interface ProjectFailures {
   readonly columns: FailureColumns;
-  /** Of existing runs: failures of deleted runs are hidden. */
+  /** Contains existing runs only, which hides the failures of deleted runs. */
   readonly runs: ReadonlyMap<number, IndexedRun>;
   readonly signatures: ReadonlyMap<number, IndexedSignature>;
   readonly groups: ReadonlyMap<number, IndexedGroup>;
   readonly spans: ReadonlyMap<number, GroupSpan>;
   readonly rules: ReadonlyMap<number, IndexedRule>;
-  /** By pair: place of its class, the id of its group, and of the rule of the project that decides of it (0: none). */
+  /** Per pair: index of its class, id of its group, and id of the project rule that decides its class (0 if there is none). */
   readonly pairClasses: Uint8Array;
   readonly pairGroups: Float64Array;
   readonly pairRules: Float64Array;
@@ -80,7 +80,7 @@ interface Kept extends ProjectFailures {
   pairRules: Float64Array;
 }
 
-/** Answers queries over all failures of a project without reading them from the database. */
+/** Queries over all failures of a project that do not read them from the database. */
 export interface FailureIndex {
   readonly db: Db;
   of(projectId: number): Promise<ProjectFailures>;
@@ -126,7 +126,7 @@ async function loaded(db: Db, projectId: number): Promise<Kept> {
   };
 }
 
-/** Reads the names that failures refer to. */
+/** Reads the groups, rules and runs of the failures. */
 async function readNames(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
   const signatures = await sql<IndexedSignature & { id: number }>`
     select id, group_id as "groupId", (extract(epoch from first_seen) * 1000)::float8 as "firstSeen",
@@ -154,7 +154,7 @@ async function readNames(db: Db, projectId: number, kept: Kept, revision: number
       class: placeOfClass(name),
     });
   kept.rules = await readRules(db, projectId);
-  // Runs go without a word of each; that they went moved the revision.
+  // Deleting a run changes only the revision, so all runs are checked.
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(id) as ids from run where project_id = ${projectId} and removed_at is null and id = any(${numbers(kept.columns.runIds)}::bigint[])
   `.execute(db);
@@ -172,7 +172,7 @@ async function readNames(db: Db, projectId: number, kept: Kept, revision: number
   readPairs(kept);
 }
 
-/** When it changes, not with each query: there are tens of thousands of pairs. */
+/** Resolves pairs after a change instead of in every query, because there are tens of thousands of them. */
 function readPairs(kept: Kept): void {
   const { pairList } = kept.columns;
   kept.pairClasses = new Uint8Array(pairList.length).fill(unclassified);
@@ -181,7 +181,7 @@ function readPairs(kept: Kept): void {
   for (const [pair, { signatureId, class: own, ruleId }] of pairList.entries()) {
     const groupId = kept.signatures.get(signatureId)?.groupId ?? 0;
     const group = kept.groups.get(groupId);
-    // A decision about the cause wins over a rule; a decision about the failure wins over everything.
+    // A decision about the failure takes precedence, then a decision about the cause, then a rule.
     const rule = own === asGroup && group?.said !== true ? kept.rules.get(ruleId) : undefined;
     kept.pairGroups[pair] = groupId;
     kept.pairClasses[pair] = own === asGroup ? ((rule ?? group)?.class ?? unclassified) : own;

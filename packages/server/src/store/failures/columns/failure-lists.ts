@@ -4,7 +4,7 @@ import type { FailureColumns } from "./failure-columns.ts";
 import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
 import { type Asked, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
-/** Classes, the missing one included. */
+/** All classes and `unclassified`. */
 const classCount = failureClasses.length + 1;
 
 function noneOfAnyClass(): number[] {
@@ -13,10 +13,10 @@ function noneOfAnyClass(): number[] {
 
 export interface FailureTotals {
   readonly total: number;
-  /** By place in `failureClasses`, the last of those without. */
+  /** In the order of `failureClasses`, then unclassified ones. */
   readonly byClass: readonly number[];
   readonly groups: number;
-  /** Of two failures or more. */
+  /** Groups with at least two failures. */
   readonly duplicateGroups: number;
   readonly newGroups: number;
 }
@@ -46,14 +46,14 @@ export function totalsOf({ failures, total, counts }: SelectedFailures, states: 
 export interface FailedTestCase {
   readonly testId: number;
   readonly failures: number;
-  /** Of its latest failure. */
+  /** Result of the latest failure. */
   readonly resultId: number;
   readonly at: number;
   readonly run: IndexedRun;
   readonly pair: number;
 }
 
-/** Tests that failed, those that failed last first. */
+/** Returns the tests that failed, by their latest failure, newest first. */
 export function testCasesOf(selected: SelectedFailures): FailedTestCase[] {
   const { failures, counts, latest } = selected;
   const { columns } = failures;
@@ -91,11 +91,11 @@ export interface FailedRun {
   readonly byClass: readonly number[];
   readonly groups: number;
   readonly newGroups: number;
-  /** By code, the most frequent first. */
+  /** Counts by code, most frequent first. */
   readonly subClasses: readonly (readonly [code: string, count: number])[];
 }
 
-/** Runs with failures, newest first. */
+/** Returns runs with failures, newest first. */
 export function suiteRunsOf(
   asked: Asked,
   states: GroupStates,
@@ -116,7 +116,7 @@ export function suiteRunsOf(
   return { runs, total: all.length };
 }
 
-/** Usually the first one decides. */
+/** Usually ends at the first failure. */
 function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked, run: number): boolean {
   const { at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };

@@ -6,7 +6,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { probed } from "#store/results/results.ts";
 
-/** Columns that a list shows of a failed result. */
+/** Columns of a failed result in a list. */
 export interface FailedResult {
   readonly id: number;
   readonly file: string | null;
@@ -14,7 +14,7 @@ export interface FailedResult {
   readonly errorLine: string | null;
 }
 
-/** By id; without those that are gone. */
+/** Returns the results that still exist, by id. */
 export async function failedResults(
   db: Db,
   projectId: number,
@@ -29,8 +29,8 @@ export async function failedResults(
 }
 
 /**
- * Full names of tests, by id, with the variant: the same test in two browsers is two of them. One value, since the driver would take longer
- * over 500 rows than the database.
+ * Returns the full names of tests by id. Includes the variant, because the same test in two browsers counts as two tests. Selects one value, because
+ * the driver takes longer to parse 500 rows than the database to read them.
  */
 export async function testNames(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
@@ -49,7 +49,7 @@ interface RunTold {
   readonly commit: string | null;
 }
 
-/** A group with the facts of its errors, over all time. */
+/** A group with data of its errors over all time. */
 export interface GroupRow {
   readonly id: number;
   readonly class: FailureClass | null;
@@ -58,9 +58,9 @@ export interface GroupRow {
   readonly decidedBy: DecidedBy | null;
   readonly decidedName: string | null;
   readonly pinned: boolean;
-  /** The smallest of its errors' signatures. */
+  /** Smallest signature of its errors. */
   readonly signature: string;
-  /** Of its most frequent error. */
+  /** Message of its most frequent error. */
   readonly message: string;
   readonly text: string;
   readonly firstSeen: Date;
@@ -69,7 +69,7 @@ export interface GroupRow {
   readonly lastRun: RunTold;
 }
 
-/** By id; without groups that have no errors any more. */
+/** Returns groups by id, without those that have no errors left. */
 export async function groupRows(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, GroupRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<GroupRow>`

@@ -2,38 +2,38 @@ import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "#store/failures/incidents/incident-rows.ts";
 import { placesByPair } from "#store/failures/groups/places-by-pair.ts";
 
-/** Which failures of a project are asked for. */
+/** Filter for the failures of a project. */
 export interface FailureSelection {
   readonly projectId: number;
-  /** Milliseconds since 1970; null: without a beginning, or without an end. `until` itself is left out. */
+  /** Unix milliseconds; `null` for no bound. `until` is exclusive. */
   readonly from: number | null;
   readonly until: number | null;
   /** Lower-case words that must all occur in the test's file, titles or variant. */
   readonly words: readonly string[];
   readonly runIds?: readonly number[] | undefined;
-  /** Place in `failureClasses`, or `unclassified`. */
+  /** Index in `failureClasses`, or `unclassified`. */
   readonly class?: number | undefined;
   readonly groupId?: number | undefined;
   readonly incidentId?: number | undefined;
 }
 
-/** A selection with its names resolved. */
+/** A selection that is resolved to the pairs and runs of the index. */
 export interface Asked {
   readonly failures: ProjectFailures;
-  /** By pair and by run: 1 where it is asked for. */
+  /** Per pair and per run: 1 if it is selected. */
   readonly wantedPairs: Uint8Array;
   readonly wantedRuns: Uint8Array;
-  /** Ids of the failures that are asked for; null: any. */
+  /** Ids of the selected failures; `null` for all. */
   readonly wantedIds: ReadonlySet<number> | null;
-  /** Milliseconds since 1970; infinite where the window has no bound. */
+  /** Unix milliseconds; infinite if the period has no bound. */
   readonly from: number;
   readonly until: number;
 }
 
-/** Failures that were selected, added up by what they have in common: a test, an error and a class. */
+/** Selected failures, counted by pair. */
 export interface SelectedFailures extends Asked {
   readonly total: number;
-  /** By pair: how many, and the place of the latest (-1: none). */
+  /** Per pair: the number of failures, and the position of the latest one (-1 if there is none). */
   readonly counts: Int32Array;
   readonly latest: Int32Array;
 }
@@ -50,10 +50,10 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
   };
 }
 
-/** Reading along the columns is that much faster than jumping from one failure of a pair to its next. */
+/** Reading a column sequentially is faster by about this factor than jumping between the failures of a pair. */
 const alongColumns = 4;
 
-/** Calls `visit` for each failure of some pairs that counts and is asked for, those of one pair in their order. */
+/** Calls `visit` for each selected failure of these pairs that counts, in order within each pair. */
 export function eachOfPairs(
   { failures, wantedRuns, wantedIds, from, until }: Omit<Asked, "wantedPairs">,
   wantedPairs: Uint8Array,
@@ -88,7 +88,7 @@ export function eachOfPairs(
   }
 }
 
-/** Calls `visit` for each failure of one run that counts and is wanted. */
+/** Calls `visit` for each selected failure of a run that counts. */
 export function eachOfRun(
   { failures: { columns }, wantedPairs, wantedIds, from, until }: Omit<Asked, "wantedRuns">,
   run: number,

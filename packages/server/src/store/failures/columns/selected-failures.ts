@@ -3,15 +3,14 @@ import type { FailureIndex } from "./failure-index.ts";
 import { keepLatest } from "#store/keep-latest.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Selections of a project that are kept: those of a screen or two. */
+/** Maximum number of cached selections per project, enough for one or two screens. */
 const mostKept = 8;
 
-/** Totals by an array that is replaced with every change of the failures. */
+/** Cached selections. The key is an array that is replaced with every change of the failures. */
 const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
 
 /**
- * Totals of a selection by pair. A period that ends now moves with every query, so only failures that entered or
- * left it are processed.
+ * Counts the failures of a selection by pair. A period that ends now moves with every query, so only failures that entered or left it are processed.
  */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const { pairClasses } = await index.of(selection.projectId);
@@ -20,13 +19,13 @@ export async function selectFailures(index: FailureIndex, selection: FailureSele
   const key = keyOf(selection);
   const before = kept.get(key);
   const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection));
-  // Failures may have changed while it was looked up.
+  // The failures may have changed during the lookup.
   if (selected.failures.pairClasses === pairClasses) keepLatest(kept, key, selected, mostKept);
   else kept.delete(key);
   return selected;
 }
 
-/** Equal for windows of which one may be the other, a little later. */
+/** Returns the same key for periods that may be the same one, moved by less than a day. */
 function keyOf({ from, until, ...rest }: FailureSelection): string {
   return JSON.stringify([dayOf(from), dayOf(until), rest]);
 }
@@ -43,7 +42,7 @@ async function addedUp(index: FailureIndex, selection: FailureSelection): Promis
   return { ...asked, total: sum.total, counts: sum.counts, latest: sum.latest };
 }
 
-/** The same selection of a window that begins and ends later; undefined if it does not. */
+/** Updates a selection to a later period; undefined if the period did not move forward. */
 function moved(before: SelectedFailures, selection: FailureSelection): SelectedFailures | undefined {
   const from = selection.from ?? Number.NEGATIVE_INFINITY;
   const until = selection.until ?? Number.POSITIVE_INFINITY;
@@ -76,7 +75,7 @@ class Sum {
     if (known === -1 || (this.#at[known] as number) <= (this.#at[place] as number)) this.latest[pair] = place;
   }
 
-  /** The oldest leave: what is latest stays so, unless nothing is left. */
+  /** Removes the oldest failure of a pair. The latest one stays the same unless none is left. */
   leave(pair: number): void {
     this.total -= 1;
     const left = (this.counts[pair] as number) - 1;

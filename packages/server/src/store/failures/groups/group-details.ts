@@ -13,7 +13,7 @@ export interface GroupedError {
   readonly placedBy: "engine" | "person";
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 export async function errorsOfGroup(
   db: Db,
   projectId: number,

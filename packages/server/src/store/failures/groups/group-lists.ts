@@ -7,20 +7,17 @@ import { recentStates } from "#store/runs/suite-states.ts";
 import type { FailureIndex, ProjectFailures } from "#store/failures/columns/failure-index.ts";
 import { eachOfPairs, eachOfRun, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
 
-/** Failures of a window that have one cause. */
+/** A cause with its failures in the selected period. */
 export interface CountedGroup {
   readonly id: number;
   readonly state: FailingState;
   readonly occurrences: number;
   readonly lastAt: number;
-  /** Pairs of test and error. */
+  /** Indices of its pairs. */
   readonly pairs: readonly number[];
 }
 
-/**
- * Runs that show the current state: the latest of each suite, environment and branch, and red ones before partial
- * ones.
- */
+/** Returns the runs that show the current state: the latest of each suite, environment and branch, and the red ones that preceded partial runs. */
 async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select unnest(s.run_id || s.red_runs) as id from ${recentStates(sql`${projectId}`, now)}
@@ -28,7 +25,7 @@ async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The state of each group that occurred in one of the latest runs; others are resolved. */
+/** Returns the state of each group that occurred in one of the latest runs. All other groups are resolved. */
 function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>, now: Date): Map<number, FailingState> {
   const { columns, pairGroups } = failures;
   const whenever = { wantedIds: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
@@ -60,7 +57,7 @@ function presentState({ groups, spans, runs }: ProjectFailures, groupId: number,
   );
 }
 
-/** The same, of what was selected, by the runs that are the latest ones now. */
+/** Returns the state of each group in the latest runs. */
 export async function statesNow(
   { db }: FailureIndex,
   { failures }: Pick<SelectedFailures, "failures">,
@@ -69,7 +66,7 @@ export async function statesNow(
   return groupStates(failures, await latestRuns(db, projectId, now), now);
 }
 
-/** The groups of what was selected, in order. */
+/** Returns the groups of the selection, sorted. */
 export function groupsOf(
   selected: SelectedFailures,
   states: ReadonlyMap<number, FailingState>,
@@ -107,7 +104,7 @@ export function groupsOf(
     );
 }
 
-/** Pairs of one error are of as many tests, unless people gave some of them a class of their own. */
+/** Pairs of one error belong to different tests, unless users set classes for single failures. */
 function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "pairs">): number {
   const { pairList } = selected.failures.columns;
   const first = pairList[pairs[0] ?? 0];
@@ -118,7 +115,7 @@ function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "p
   return isOne ? pairs.length : new Set(pairs.map((pair) => pairList[pair]?.testId)).size;
 }
 
-/** The tests of a group, each with the place of its latest failure. */
+/** Returns the tests of a group with the position of their latest failure. */
 export function testsOf(
   { failures: { columns }, latest }: SelectedFailures,
   { pairs }: Pick<CountedGroup, "pairs">,
@@ -133,7 +130,7 @@ export function testsOf(
   return tests;
 }
 
-/** Failures of these groups by part of the window, and the runs that had them. */
+/** Counts the failures of these groups in each part of the period, and the runs that have them. */
 export function courseOf(
   selected: SelectedFailures,
   groups: readonly CountedGroup[],
@@ -165,7 +162,7 @@ export function courseOf(
   }));
 }
 
-/** The window, or what was found where it has no bounds. */
+/** Returns the period. A missing bound is replaced by the first or last failure. */
 function boundsOf({ failures: { columns }, from, until, latest }: SelectedFailures): { from: number; until: number } {
   if (Number.isFinite(from) && Number.isFinite(until)) return { from, until };
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

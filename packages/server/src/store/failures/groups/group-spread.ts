@@ -1,7 +1,7 @@
 import { eachOfPairs, type SelectedFailures } from "#store/failures/columns/failure-selection.ts";
 import type { CountedGroup } from "./group-lists.ts";
 
-/** Where a group failed. */
+/** Tests and runs in which a group failed. */
 export interface GroupSpread {
   /** Ids. */
   readonly tests: ReadonlySet<number>;
@@ -9,7 +9,7 @@ export interface GroupSpread {
   readonly runs: ReadonlySet<number>;
 }
 
-/** The tests and runs of these groups. */
+/** Returns the tests and runs of each group. */
 export function spreadOf(selected: SelectedFailures, groups: readonly CountedGroup[]): Map<number, GroupSpread> {
   const { runs, pairList } = selected.failures.columns;
   const asked = new Uint8Array(pairList.length);

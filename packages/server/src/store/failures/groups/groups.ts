@@ -12,9 +12,9 @@ export interface GroupClass {
   /** 0 to 1. */
   readonly confidence: number | null;
   readonly decidedBy: DecidedBy | null;
-  /** The rule's name, the model's version, the decision. */
+  /** Name of the rule, version of the model, or id of the decision. */
   readonly decidedName: string | null;
-  /** The project's own rule that decided; null if a rule of the engine did. */
+  /** Project rule that decided; `null` if a rule of the engine did. */
   readonly ruleId: number | null;
 }
 
@@ -36,7 +36,7 @@ export async function groupsById(db: Db, projectId: number, ids: readonly number
   return rows;
 }
 
-/** @returns The ids of the new groups, in the order given. */
+/** @returns The ids of the new groups in the given order. */
 export async function insertGroups(
   transaction: Db,
   projectId: number,
@@ -70,7 +70,7 @@ export async function classifyGroup(
   `.execute(transaction);
 }
 
-/** Empties groups into another one. */
+/** Moves all errors of groups into another group. */
 export async function joinGroups(
   transaction: Db,
   projectId: number,

@@ -5,13 +5,13 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "./groups.ts";
 
-/** A group by its most frequent error. */
+/** A group with the fingerprint of its most frequent error. */
 export interface OutlinedGroup extends Pick<GroupClass, "class" | "decidedBy" | "subClass"> {
   readonly id: number;
   readonly outline: FailureOutline;
 }
 
-/** In the order of ids; without those that are to stay as they are. */
+/** Ordered by id, without pinned groups. */
 export async function outlinedGroups(db: Db, projectId: number, groupIds: readonly number[]): Promise<OutlinedGroup[]> {
   if (groupIds.length === 0) return [];
   const { rows } = await sql<OutlinedGroup>`
@@ -27,7 +27,7 @@ export async function outlinedGroups(db: Db, projectId: number, groupIds: readon
   return rows;
 }
 
-/** Groups with errors that people separated: one list for each decision. */
+/** Returns the groups whose errors users separated, one list per decision. */
 export async function groupsKeptApart(db: Db, projectId: number): Promise<number[][]> {
   const { rows } = await sql<{ groupIds: number[] }>`
     select array_agg(distinct s.group_id)::float8[] as "groupIds"

@@ -1,9 +1,6 @@
 import type { ProjectFailures } from "#store/failures/columns/failure-index.ts";
 
-/**
- * Positions of the failures of each pair: those of pair `p` are `places[starts[p]]` up to, and excluding,
- * `places[starts[p + 1]]`.
- */
+/** Positions of failures by pair. Pair `p` has `places[starts[p]]` up to `places[starts[p + 1]]`, exclusive. */
 export interface PlacesByPair {
   readonly starts: Int32Array;
   readonly places: Int32Array;
@@ -12,7 +9,7 @@ export interface PlacesByPair {
 /** The key is an array that is replaced with every change of the failures. */
 const known = new WeakMap<Uint8Array, PlacesByPair>();
 
-/** Lets a selection of few pairs read only their failures. */
+/** Indexes failures by pair, so that a selection of few pairs reads only their failures. */
 export function placesByPair({ columns, pairClasses }: ProjectFailures): PlacesByPair {
   const before = known.get(pairClasses);
   if (before !== undefined) return before;

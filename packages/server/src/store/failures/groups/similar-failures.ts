@@ -5,7 +5,7 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
-/** An earlier failure of the same cause, and how it ended. */
+/** Another failure with the same cause, and its outcome. */
 export interface SimilarFailure {
   readonly resultId: number;
   readonly runId: number;
@@ -14,11 +14,11 @@ export interface SimilarFailure {
   readonly at: Date;
   readonly class: FailureClass | null;
   readonly decidedBy: DecidedBy | null;
-  /** The test passed in a later run of the same suite, environment and branch. */
+  /** True if the test passed in a later run of the same suite, environment and branch. */
   readonly passedSince: boolean;
 }
 
-/** Failures of a group other than this one, the latest first. */
+/** Returns the other failures of a group, latest first. */
 export async function similarFailures(
   db: Db,
   projectId: number,

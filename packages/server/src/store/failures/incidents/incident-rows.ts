@@ -6,7 +6,7 @@ import type { KnownIncident } from "./incidents.ts";
 
 const shownRuns = 10;
 
-/** An incident with what it is shown by. */
+/** An incident with the columns of the list. */
 export interface IncidentRow extends KnownIncident {
   readonly tests: number;
   readonly failures: number;
@@ -20,12 +20,12 @@ export interface IncidentRow extends KnownIncident {
     readonly tests: number;
     readonly failures: number;
   }[];
-  /** Of most of its failures; null if they are gone. */
+  /** Sub-class and message of its most frequent error; `null` if its failures were deleted. */
   readonly subClass: string | null;
   readonly message: string | null;
 }
 
-/** Which incidents: those of a window, or of runs. Milliseconds since 1970; null: no bound. */
+/** Filter by period (Unix milliseconds, `null` for no bound) and by runs. */
 export interface IncidentSelection {
   readonly from: number | null;
   readonly until: number | null;
@@ -37,7 +37,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** The latest first. */
+/** Returns a page of incidents, latest first. */
 export async function incidentPage(
   db: Db,
   projectId: number,
@@ -64,7 +64,7 @@ export async function incidentPage(
   return { incidents, total: rows[0]?.total ?? 0 };
 }
 
-/** Incidents of these runs, and incidents that ended since; the latest first. */
+/** Returns incidents of these runs and incidents that ended after `since`, latest first. */
 export async function recentIncidents(
   db: Db,
   projectId: number,
@@ -107,9 +107,9 @@ async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<Inciden
   return rows;
 }
 
-/** The same host at the same time in another project. */
+/** An incident of the same host at the same time in another project. */
 export interface ElsewhereRow {
-  /** The incident here. */
+  /** Id of the incident in this project. */
   readonly of: number;
   readonly projectId: number;
   readonly incidentId: number;
@@ -117,10 +117,10 @@ export interface ElsewhereRow {
   readonly failures: number;
 }
 
-/** Incidents that began elsewhere a little earlier or later are the same one. */
+/** Maximum time between two incidents of a host that count as the same. */
 const near = sql`${incidentWithinMs / 1000} * interval '1 second'`;
 
-/** @param projectIds Of the caller; the incidents' own is left out. */
+/** @param projectIds Projects of the caller. The project of the incidents is excluded. */
 export async function incidentsElsewhere(
   db: Db,
   projectId: number,
@@ -140,7 +140,7 @@ export async function incidentsElsewhere(
   return rows;
 }
 
-/** @returns How many failures that are; null if there is no such incident. */
+/** @returns The number of failures of the incident; `null` if it does not exist. */
 export async function leaveOut(
   transaction: Db,
   projectId: number,
@@ -156,8 +156,8 @@ export async function leaveOut(
 }
 
 /**
- * Failures that are excluded from rates because of incidents: of all runs, of those that started in the `days` days
- * up to today (UTC), and of the same number of days before. Quarantined failures are already excluded.
+ * Counts the failures that are excluded from rates because of incidents: in all runs, in runs of the `days` days up to today (UTC), and in the same
+ * number of days before. Quarantined failures are not counted, because they are already excluded.
  */
 export async function leftOutFailures(
   db: Db,
@@ -182,7 +182,7 @@ export async function leftOutFailures(
   return rows[0] ?? { all: 0, current: 0, previous: 0 };
 }
 
-/** Which failures are part of an incident. */
+/** Returns the ids of the failures of an incident. */
 export async function failuresOfIncident(db: Db, projectId: number, incidentId: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(id order by id) as ids from failure where project_id = ${projectId} and incident_id = ${incidentId} and not gone

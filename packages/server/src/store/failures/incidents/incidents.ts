@@ -6,13 +6,13 @@ import type { Db } from "#store/db.ts";
 import { judgedAgain, lockTests } from "#store/tests/test-states.ts";
 import { ruleOfFailure } from "#store/failures/rules/own-classes.ts";
 
-/** From one moment to another, both included. */
+/** A period with inclusive bounds. */
 export interface Span {
   readonly from: Date;
   readonly until: Date;
 }
 
-/** An open environment failure with its incident. */
+/** An environment failure with its current incident. */
 export interface IncidentFailure extends EnvironmentFailure {
   readonly incidentId: number | null;
 }
@@ -32,14 +32,13 @@ const withGroup = sql`
   ${ruleOfFailure}`;
 
 /**
- * For each remaining run: the times of failures that changed since incidents were last updated, and that are or may
- * be part of one.
+ * Returns a period for each run: the times of its failures that changed since incidents were last updated and that are, or may become, part of one.
  */
 export async function changedSpans(
   db: Db,
   projectId: number,
 ): Promise<{ readonly revision: number; readonly spans: Span[] }> {
-  // Read before the failures: what changes in between is looked at once more.
+  // Read before the failures, so that concurrent changes are processed again next time.
   const { rows } = await sql<{ revision: number; noted: number }>`
     select revision, incidents_revision as noted from failure_state where project_id = ${projectId}
   `.execute(db);
@@ -54,19 +53,19 @@ export async function changedSpans(
   return { revision, spans };
 }
 
-/** Incidents were noted of all that changed until then. */
+/** Records that incidents include all changes up to this revision. */
 export async function keepNotedUntil(db: Db, projectId: number, revision: number): Promise<void> {
   await sql`
     update failure_state set incidents_revision = ${revision} where project_id = ${projectId} and incidents_revision < ${revision}
   `.execute(db);
 }
 
-/** Failures stay as they are until the transaction ends. */
+/** Locks the failures of a project until the transaction ends. */
 export async function holdFailures(transaction: Db, projectId: number): Promise<void> {
   await sql`select from failure_state where project_id = ${projectId} for no key update`.execute(transaction);
 }
 
-/** Incidents that have a moment of a span. */
+/** Returns the incidents that overlap a period. */
 export async function incidentsWithin(db: Db, projectId: number, { from, until }: Span): Promise<KnownIncident[]> {
   const { rows } = await sql<KnownIncident>`
     select id, kind, subject, started_at as "startedAt", ended_at as "endedAt" from incident
@@ -76,7 +75,7 @@ export async function incidentsWithin(db: Db, projectId: number, { from, until }
   return rows;
 }
 
-/** The environment's failures of a span, those that passed when they were run again too; the newest `limit` of them. */
+/** Returns the newest `limit` environment failures of a period, including those that passed on retry. */
 export async function environmentFailures(
   db: Db,
   projectId: number,
@@ -94,7 +93,7 @@ export async function environmentFailures(
   return rows;
 }
 
-/** How many workers each run had. */
+/** Returns the number of workers of each run. */
 export async function workersOfRuns(
   db: Db,
   projectId: number,
@@ -140,7 +139,7 @@ export async function lockTestsOf(
   await lockTests(transaction, projectId, theirs);
 }
 
-/** Deletes incidents that no longer exist. */
+/** Deletes incidents and releases their failures. */
 export async function deleteIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const gone = sql`${numbers(ids)}::bigint[]`;
   await sql`
@@ -154,7 +153,7 @@ export async function deleteIncidents(transaction: Db, projectId: number, ids: r
   await sql`delete from incident where project_id = ${projectId} and id = any(${gone})`.execute(transaction);
 }
 
-/** Makes failures parts of an incident, and of no other one; null: of none. */
+/** Assigns failures to an incident instead of their current one; `null` for none. */
 export async function assignFailures(
   transaction: Db,
   projectId: number,
@@ -171,7 +170,7 @@ export async function assignFailures(
   `.execute(transaction);
 }
 
-/** Recounts incidents by their failures; deleted runs keep their counts. */
+/** Recounts the failures of incidents. The counts of deleted runs are kept. */
 export async function countIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const counted = sql`${numbers(ids)}::bigint[]`;

@@ -4,21 +4,21 @@ import { anyProject } from "#store/any-project.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** A class that a person gave. */
+/** Class that a user set for a single failure. */
 interface OwnClass {
   readonly class: FailureClass;
   readonly subClass: string | null;
 }
 
-/** What a failure is taken for: by a person, by a rule of the project, or by the engine, for its cause. */
+/** Class of a failure, set by a user or a project rule, or by the engine for its cause. */
 export interface SaidClass extends OwnClass {
   /** Confidence of the engine, 0 to 1; `null` if a user decided. */
   readonly confidence: number | null;
   /** `null` for a user or the engine. */
   readonly rule: RuleOfClass | null;
-  /** The decision is about the failure, not about its cause. */
+  /** True if the class was set for this failure only, not for its cause. */
   readonly alone: boolean;
-  /** By a person; null for the engine and for rules. */
+  /** Decision of the user; `null` if the engine or a rule decided. */
   readonly decision: StoredClassDecision | null;
 }
 
@@ -30,20 +30,20 @@ export interface StoredClassDecision {
 
 interface RuleOfClass {
   readonly name: string;
-  /** What it matched in this error; null if another error of the cause did. */
+  /** Line of this error that the rule matched; `null` if it matched another error of the cause. */
   readonly line: string | null;
 }
 
 /**
- * Joins as `u` the rule that decides about only the failure `f` of the group `g`: a person's decision about the
- * group comes before it, and a decision about the failure (`f.class`) before both.
+ * Joins the rule for the single failure `f` of group `g` as `u`. A user's decision about the group takes precedence over it, and a decision about the
+ * failure (`f.class`) over both.
  */
 export const ruleOfFailure = sql.raw(`
   left join classification_rule u
     on u.project_id = f.project_id and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`);
 
 const isOfEngine = sql.raw(`g.decided_by is distinct from 'person' and g.rule_id is null`);
-/** The person's decision that gave the failure or its group `g` its class, as `d`, with the person as `du`. */
+/** Joins the user's decision about the failure or its group `g` as `d`, and the user as `du`. */
 function personJoined(projectId: number, ofFailure: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     left join decision d
@@ -98,18 +98,18 @@ export async function saidOfResults(
   return new Map(rows.map(({ resultId, ...row }) => [resultId, said(row)]));
 }
 
-/** The same of one. */
+/** Returns the class of one failure; `null` if it is unclassified. */
 export async function saidOfResult(db: Db, projectId: number, resultId: number): Promise<SaidClass | null> {
   return (await saidOfResults(db, projectId, [resultId])).get(resultId) ?? null;
 }
 
-/** The group of an error, and what it is taken for. */
+/** Group of an error with its class. */
 interface GroupOfSignature {
   readonly groupId: number;
   readonly said: SaidClass | null;
 }
 
-/** By signature; without those that are not gathered yet. */
+/** Returns groups by signature, without errors that are not collected yet. */
 export async function groupsOfSignatures(
   db: Db,
   projectId: number,

@@ -4,7 +4,7 @@ import { asGroup } from "#store/failures/columns/failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "#store/failures/columns/failure-index.ts";
 import type { SelectedFailures } from "#store/failures/columns/failure-selection.ts";
 
-/** By rule of the project: the failures that it decides. */
+/** Counts the failures that each project rule decides. */
 export function failuresByRule({ failures: { pairRules }, counts }: SelectedFailures): Map<number, number> {
   const found = new Map<number, number>();
   for (const [pair, rule] of pairRules.entries())
@@ -12,7 +12,7 @@ export function failuresByRule({ failures: { pairRules }, counts }: SelectedFail
   return found;
 }
 
-/** The runs that a scope is about; undefined: all of them. */
+/** Returns the ids of the runs in a scope; undefined for all runs. */
 export async function runsInScope(
   index: FailureIndex,
   projectId: number,
@@ -30,7 +30,7 @@ export async function runsInScope(
     .map(({ id }) => id);
 }
 
-/** Failures that a rule would match, and decisions against it. */
+/** Failures that a rule would match, and those that keep their class because of a decision or an earlier rule. */
 export interface RuleReach {
   readonly failures: number;
   readonly tests: number;
@@ -38,11 +38,11 @@ export interface RuleReach {
   readonly followers: number;
   readonly keptByPeople: number;
   readonly keptByRules: number;
-  /** By place in `failureClasses`, the last of those without. */
+  /** In the order of `failureClasses`, then unclassified ones. */
   readonly byClass: readonly number[];
 }
 
-/** @param rule.earlier The rules that are asked before it. */
+/** @param rule.earlier Ids of the rules that are applied before it. */
 export function reachOfRule(
   { failures, counts }: SelectedFailures,
   {
@@ -61,7 +61,7 @@ export function reachOfRule(
   for (const [pair, { testId, signatureId }] of columns.pairList.entries()) {
     const count = counts[pair] as number;
     const [isMatched, group] = [matched.has(signatureId), pairGroups[pair] as number];
-    // A cause has one class, so a rule that matches one of its errors decides for all.
+    // A cause has one class, so a rule without a scope that matches one of its errors decides for all.
     if (count === 0 || !(isMatched || (!scoped && groups.has(group)))) continue;
     reached.failures += count;
     if (!isMatched) reached.followers += count;

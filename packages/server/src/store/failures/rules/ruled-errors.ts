@@ -12,7 +12,7 @@ export interface RuledSample {
   readonly ruleLines: readonly string[];
 }
 
-/** Errors after the one with the id `after`. */
+/** Returns errors after the error with the id `after`. */
 export async function samplesAfter(
   db: Db,
   projectId: number,
@@ -27,7 +27,7 @@ export async function samplesAfter(
   return rows;
 }
 
-/** The first samples of some errors, by id. */
+/** Returns the first occurrences of these errors, by id. */
 export async function samplesById(
   db: Db,
   projectId: number,
@@ -39,7 +39,7 @@ export async function samplesById(
   return rows;
 }
 
-/** Notes the rules that errors match. */
+/** Stores which rules match each error. */
 export async function keepRuled(
   transaction: Db,
   projectId: number,
@@ -54,7 +54,7 @@ export async function keepRuled(
   `.execute(transaction);
 }
 
-/** Groups after the one with the id `after` that a rule decides of, or whose errors match one. */
+/** Returns groups after the group with the id `after` that are decided by a rule or have an error that matches one. */
 export async function groupsWithRules(
   db: Db,
   projectId: number,
@@ -70,7 +70,7 @@ export async function groupsWithRules(
   return rows.map(({ id }) => id);
 }
 
-/** What a rule matched in an error of a group: in the most frequent one that it matches. */
+/** Returns the line that a rule matched in the most frequent matching error of a group. */
 export async function ruleLineOfGroup(
   db: Db,
   projectId: number,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 
-/** A rule as people write it. */
+/** A rule as its author edits it. */
 export interface RuleWords {
   readonly name: string;
   readonly kind: RuleKind;
@@ -34,7 +34,7 @@ const columns = sql.raw(`
   r.changed_at as "changedAt",
   (select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = r.changed_by) as "changedBy"`);
 
-/** In their order. */
+/** In order of application. */
 export async function rulesOf(db: Db, projectId: number): Promise<StoredRule[]> {
   const { rows } = await sql<StoredRule>`
     select ${columns} from classification_rule r where r.project_id = ${projectId} order by r.position, r.id
@@ -42,7 +42,7 @@ export async function rulesOf(db: Db, projectId: number): Promise<StoredRule[]> 
   return rows;
 }
 
-/** `taken`: another rule has the name. */
+/** Returns `taken` if another rule has the name. */
 export async function insertRule(
   transaction: Db,
   projectId: number,
@@ -66,7 +66,7 @@ export async function insertRule(
   }
 }
 
-/** `taken`: the same. */
+/** Returns `taken` if another rule has the name. */
 export async function writeRule(
   transaction: Db,
   { projectId, id }: { readonly projectId: number; readonly id: number },
@@ -111,7 +111,7 @@ export async function moveRules(transaction: Db, projectId: number): Promise<voi
   `.execute(transaction);
 }
 
-/** 0 if there never was a rule. */
+/** 0 if the project never had a rule. */
 export async function rulesVersion(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select rules_version as version from failure_state where project_id = ${projectId}

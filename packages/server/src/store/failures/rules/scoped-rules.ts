@@ -9,16 +9,16 @@ import type { StoredRule } from "./rules.ts";
 interface Target {
   readonly projectId: number;
   readonly revision: number;
-  /** Those that do not hold for the whole project, in their order. */
+  /** Rules with a scope, in order of application. */
   readonly rules: readonly StoredRule[];
 }
 
-/** Gives the failures of a run the rules that decide of them alone. */
+/** Assigns rules with a scope to the failures of a run. */
 export function scopeFailuresOfRun(transaction: Db, target: Target, changes: RunChanges): Promise<void> {
   return scopeFailures(transaction, target, sql`f.run_id = ${changes.runId} and ${among(changes, sql`f.result_id`)}`);
 }
 
-/** The same of some failures. */
+/** Assigns rules with a scope to these failures. */
 export function scopeFailuresById(transaction: Db, target: Target, ids: readonly number[]): Promise<void> {
   return scopeFailures(transaction, target, sql`f.id = any(${numbers(ids)}::bigint[])`);
 }
@@ -60,7 +60,7 @@ async function scopeFailures(
   `.execute(transaction);
 }
 
-/** Failures of these errors after the one with the id `after`. */
+/** Returns failures of these errors after the failure with the id `after`. */
 export async function failuresOfSignatures(
   db: Db,
   projectId: number,
@@ -78,7 +78,7 @@ export async function failuresOfSignatures(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these errors that have failures which a rule decides alone. */
+/** Returns the errors that have a failure to which a rule with a scope applies. */
 export async function signaturesScoped(db: Db, projectId: number, signatureIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct signature_id as id from failure

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { BlobStore } from "#core/blob-store.ts";
 import { openFile } from "#core/open-file.ts";
 
-/** Blobs as files: `<folder>/<project>/<first two digits>/<hash>`. A file there is complete: it arrives by renaming. */
+/** Stores blobs as files: `<folder>/<project>/<first two digits>/<hash>`. Files are renamed into place, so they are always complete. */
 export function fileBlobs(folder: string): BlobStore {
   const pathOf = (projectId: number, hash: string) => {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A blob is named by its SHA-256.");
@@ -39,7 +39,7 @@ export function fileBlobs(folder: string): BlobStore {
   };
 }
 
-/** Moves a finished file to its name, through a copy where the two are on different file systems. */
+/** Moves a finished file to its name. Copies it first if the two are on different file systems. */
 async function arrive(from: string, to: string): Promise<void> {
   await syncFile(from);
   await mkdir(dirname(to), { recursive: true });

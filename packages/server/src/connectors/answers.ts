@@ -1,17 +1,21 @@
 import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Messages for rejected requests, for the administrator. */
+/** Messages for administrators about rejected requests. */
 export interface Refusals {
   /** Of 401. */
   readonly credentials: string;
-  /** Of 403; the same as `credentials` unless said. */
+  /** Message for status 403; `credentials` by default. */
   readonly rights?: string;
   /** Of 404. */
   readonly missing: string;
 }
 
-/** The answer as a JSON object. @throws OutgoingError for any other answer, in words. */
+/**
+ * Returns the response as a JSON object.
+ *
+ * @throws OutgoingError with a message for any other response.
+ */
 export function jsonAnswer(service: string, answer: OutgoingAnswer, refusals: Refusals): Record<string, unknown> {
   const { status } = answer;
   if (status === 401) throw new OutgoingError(refusals.credentials);
@@ -38,7 +42,7 @@ export function notItsApi(service: string): OutgoingError {
   return new OutgoingError(`This address did not answer like the ${service} API. Check the address.`);
 }
 
-/** A text of an answer, for a message; `fallback` if it is none. */
+/** Returns a text of a response for use in a message; `fallback` if it is empty or not a text. */
 export function textOf(value: unknown, fallback: string): string {
   return typeof value === "string" && value !== "" ? value.slice(0, 200) : fallback;
 }

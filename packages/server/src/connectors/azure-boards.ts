@@ -39,7 +39,7 @@ export const azureBoards: ConnectorDescription = {
         accept: "application/json",
       },
     });
-    // A wrong token is answered with the sign-in page: 203, or a redirection to it.
+    // With a wrong token, the service returns its sign-in page (203) or a redirect to it.
     if (answer.status === 203 || answer.status === 302) throw new OutgoingError(badToken);
     const found = jsonAnswer("Azure DevOps", answer, {
       credentials: badToken,

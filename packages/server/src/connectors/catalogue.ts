@@ -10,7 +10,7 @@ import { slack } from "#connectors/slack.ts";
 import { teams } from "#connectors/teams.ts";
 import { webhooks } from "#connectors/webhooks.ts";
 
-/** Every connector there is, in the order of the screen. */
+/** All connectors, in the order of the screen. */
 export const catalogue: Readonly<Record<ConnectorId, ConnectorDescription>> = {
   jira,
   github: githubIssues,

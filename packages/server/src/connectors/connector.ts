@@ -1,40 +1,39 @@
 import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
-/** Settings and opened secrets of a connector, by field. */
+/** Settings and decrypted secrets of a connector, by field. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Tools for a test. */
 interface TestTools {
   readonly outgoing: Outgoing;
   readonly brandName: string;
-  /** Where people reach this server. */
+  /** Public URL of this server. */
   readonly publicUrl: string;
-  /** The administrator who tests. */
+  /** Name of the administrator who runs the test. */
   readonly tester: string;
 }
 
 /** A connector, independent of its settings. */
 export interface ConnectorDescription extends Omit<Connector, "status"> {
   readonly fields: readonly ConnectorField[];
-  /** What others will notice of a test; empty if nothing. */
+  /** Effects of a test that other people notice, such as a posted message; empty if there are none. */
   readonly testNotice: string;
   /**
-   * Tests the settings against the real service and returns the result as a sentence.
+   * Tests the settings against the real service and returns a message with the result.
    *
    * @throws OutgoingError with the reason.
    */
   readonly test: (values: Values, tools: TestTools) => Promise<string>;
 }
 
-/** A field with all its optional parts. */
+/** Returns a field with default values for its optional parts. */
 export function field(
   given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>,
 ): ConnectorField {
   return { required: true, hint: "", initial: "", placeholder: "", choices: [], destination: false, ...given };
 }
 
-/** An address for paths to be put behind: without slashes at its end. */
+/** Returns an address without trailing slashes, so that paths can be appended. */
 export function baseUrl(values: Values, name: string): string {
   return (values[name] ?? "").replace(/\/+$/, "");
 }

@@ -3,7 +3,7 @@ import { jsonAnswer, notItsApi } from "#connectors/answers.ts";
 import { type ConnectorDescription, field } from "#connectors/connector.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Linear runs in one place only. */
+/** Linear has a single address for all customers. */
 export const linearApi = "https://api.linear.app/graphql";
 
 const query = "query ($key: String!) { viewer { name } teams(filter: { key: { eq: $key } }) { nodes { name } } }";
@@ -47,7 +47,7 @@ export const linear: ConnectorDescription = {
       headers: { authorization: values["apiKey"] ?? "", "content-type": "application/json" },
       body: JSON.stringify({ query, variables: { key } }),
     });
-    // GraphQL: a refused key comes as 400 or 401, or as an error within a 200.
+    // Linear reports a rejected key with status 400 or 401, or as a GraphQL error with status 200.
     if (answer.status === 400) throw new OutgoingError(credentials);
     const body = jsonAnswer("Linear", answer, { credentials, missing: "Linear's API has moved." });
     if (Array.isArray(body["errors"])) throw new OutgoingError(credentials);

@@ -6,9 +6,8 @@ import type { Sealer } from "#core/sealer.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
- * Validates the values of a form; `errors` has messages by field, and nothing is stored if there are any. An empty
- * secret keeps its stored value, unless its destination changed: otherwise, changing an address would send a stored
- * secret there.
+ * Validates the values of a form. `errors` contains messages by field; if there are any, nothing may be stored. An empty secret keeps its stored
+ * value, unless its destination changed: otherwise, a new address would receive a stored secret.
  */
 export function readValues(
   { id, fields }: ConnectorDescription,

@@ -11,7 +11,7 @@ type Answer = ReturnType<NonNullable<Parameters<typeof startFarEnd>[0]>>;
 const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-/** The connector's test against a service that responds as `answer` defines; `here` is its address. */
+/** Runs the connector's test against a service that responds as `answer` defines; `here` is the service's address. */
 async function tryOut(
   id: ConnectorId,
   values: Record<string, string>,
@@ -19,7 +19,7 @@ async function tryOut(
 ): Promise<{ said: string; received: FarEnd["received"] }> {
   await using far = await startFarEnd(answer);
   const filled = Object.entries(values).map(([name, value]) => [name, value.replace("here", far.url)] as const);
-  // Linear has a single address, which this server replaces.
+  // Requests to Linear's fixed address are sent to this server instead.
   const outgoing: Outgoing = {
     ...loopback,
     request: (given) => loopback.request({ ...given, url: given.url.replace(linearApi, `${far.url}/graphql`) }),

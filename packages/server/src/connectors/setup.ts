@@ -4,18 +4,22 @@ import type { Values } from "#connectors/connector.ts";
 import { SealError, type Sealer } from "#core/sealer.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
-/** Returns a connector as everyone sees it. @param row `null` if it was never configured. */
+/**
+ * Returns a connector as all users see it.
+ *
+ * @param row `null` if it was never configured.
+ */
 export function presentConnector(id: ConnectorId, row: ConnectorRow | null): Connector {
   const { fields: _fields, testNotice: _notice, test: _test, ...shown } = catalogue[id];
   return { ...shown, status: isEnabled(row) ? "enabled" : "not_connected" };
 }
 
-/** True for one that is set up, switched on, and whose settings passed their last test. */
+/** Returns true for a connector that is configured, not disabled, and whose settings passed the last test. */
 export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
   return row !== null && !row.disabled && row.testPassed === true;
 }
 
-/** A connector as administrators see it: secrets are only said to be set. */
+/** Returns a connector as administrators see it. For secrets, it only contains whether they are set. */
 export function presentSetup(id: ConnectorId, row: ConnectorRow | null, sealer: Sealer): ConnectorSetup {
   const { fields, testNotice } = catalogue[id];
   const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
@@ -35,7 +39,11 @@ export function presentSetup(id: ConnectorId, row: ConnectorRow | null, sealer: 
   };
 }
 
-/** Settings and secrets together. @throws SealError if a secret cannot be read any more. */
+/**
+ * Returns settings and secrets together.
+ *
+ * @throws SealError if a secret cannot be decrypted.
+ */
 export function openValues({ id, settings, secrets }: ConnectorRow, sealer: Sealer): Values {
   const opened = Object.entries(secrets).map(
     ([name, sealed]) => [name, sealer.open(sealed, purposeOf(id, name))] as const,
@@ -43,7 +51,7 @@ export function openValues({ id, settings, secrets }: ConnectorRow, sealer: Seal
   return { ...settings, ...Object.fromEntries(opened) };
 }
 
-/** Where a secret belongs: in no other field does it open. */
+/** Returns the purpose of a secret, which makes it impossible to decrypt it for another field. */
 export function purposeOf(id: ConnectorId, fieldName: string): string {
   return `connector:${id}:${fieldName}`;
 }

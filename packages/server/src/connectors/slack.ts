@@ -29,7 +29,7 @@ export const slack: ConnectorDescription = {
       body: JSON.stringify({ text }),
     });
     if (answer.status === 200) return "A test message was posted to the channel.";
-    // Slack returns the error as one word: no_service, invalid_token, channel_is_archived …
+    // Slack returns errors as a single word: no_service, invalid_token, channel_is_archived …
     const word = /^[a-z_]{3,60}$/.exec(answer.body.trim())?.[0];
     if (answer.status < 500 && word !== undefined)
       throw new OutgoingError(`Slack rejected the message at this address: ${word.replaceAll("_", " ")}.`);

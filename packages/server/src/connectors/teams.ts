@@ -29,7 +29,7 @@ export const teams: ConnectorDescription = {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ type: "message", attachments: [attachment] }),
     });
-    // A workflow takes the message before it posts it.
+    // A workflow accepts the message before it posts it.
     if (answer.status === 202) return "Teams accepted a test message; it should appear in the channel.";
     if (answer.status === 200) return "A test message was posted to the channel.";
     if (answer.status >= 400 && answer.status < 500)

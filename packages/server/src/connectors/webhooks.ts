@@ -1,7 +1,7 @@
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Set up per project, in the settings; here only so that the catalogue is whole. */
+/** Webhooks are configured per project; this entry only makes the list of connectors complete. */
 export const webhooks: ConnectorDescription = {
   id: "webhooks",
   name: "Webhooks",

@@ -1,23 +1,23 @@
 import type { Readable } from "node:stream";
 
 /**
- * Keeps bytes under their SHA-256, per project: what fifty runs share is kept once, and a project goes away whole. Stored bytes
- * are counted, so store with `keepContents` and remove with `removeFreeContents`.
+ * Stores bytes under their SHA-256, per project: content that many runs share is stored once, and a project can be removed as a whole. Stored bytes
+ * are counted, so use `keepContents` to store and `removeFreeContents` to remove.
  */
 export interface BlobStore {
-  /** Moves the file in, or drops it if the content is there already. The file is gone afterwards. */
+  /** Moves the file into the store, or deletes it if the content is already stored. */
   keepFile(projectId: number, hash: string, path: string): Promise<void>;
   keepBytes(projectId: number, hash: string, bytes: Uint8Array): Promise<void>;
-  /** `start` and `end` are inclusive byte offsets. Null if the blob is not there. */
+  /** `start` and `end` are inclusive byte offsets. Returns `null` if the blob does not exist. */
   open(
     projectId: number,
     hash: string,
     range?: { start: number; end: number },
   ): Promise<{ size: number; stream: Readable } | null>;
-  /** Bytes of a blob; null if it is not there. */
+  /** Returns the size in bytes; `null` if the blob does not exist. */
   size(projectId: number, hash: string): Promise<number | null>;
-  /** Nothing happens if it is not there. */
+  /** Does nothing if the blob does not exist. */
   remove(projectId: number, hash: string): Promise<void>;
-  /** Removes everything of a project; nothing happens if it has nothing. */
+  /** Removes all blobs of a project, if it has any. */
   removeProject(projectId: number): Promise<void>;
 }

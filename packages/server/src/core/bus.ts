@@ -1,7 +1,7 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { Logger } from "pino";
 
-/** Messages between parts of the server: plain data, so that they can be sent to other replicas. */
+/** Messages between parts of the server. They are plain data, so that they can be sent to other replicas. */
 export type Message =
   | { readonly about: "notification"; readonly userId: number; readonly notification: Notification }
   /** Some of the account's notifications were read or deleted. */
@@ -16,13 +16,13 @@ export type Message =
     }
   /** Failures of the project were collected or classified. */
   | { readonly about: "failures"; readonly projectId: number }
-  /** Runs of the project were counted, or its tests judged. */
+  /** Runs of the project were counted, or the states of its tests were updated. */
   | { readonly about: "trends"; readonly projectId: number }
-  /** Analysis items of the project were made or changed. */
+  /** Analysis items of the project were created or changed. */
   | { readonly about: "annotations"; readonly projectId: number }
-  /** Something came in for the project, was refused, or came to its end. */
+  /** An upload of the project started, ended or was rejected. */
   | { readonly about: "uploads"; readonly projectId: number }
-  /** An export is not wanted any more. */
+  /** An export was cancelled. */
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
   /** A job was queued that a user waits for. */
   | { readonly about: "jobs" }
@@ -32,13 +32,13 @@ export type Message =
   | { readonly about: "project-gone"; readonly projectId: number };
 
 export interface Bus {
-  /** Returns immediately and never throws. Call it after the commit: listeners read the database. */
+  /** Returns immediately and never throws. Call it after the commit, because listeners read the database. */
   publish(message: Message): void;
-  /** Returns the way to stop. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (message: Message) => void): () => void;
 }
 
-/** Within this process. Several replicas will need one that reaches the others. */
+/** Creates a bus within this process. With several replicas, messages must also reach the other processes. */
 export function createBus(log: Logger): Bus {
   const listeners = new Set<(message: Message) => void>();
   return {

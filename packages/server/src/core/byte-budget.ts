@@ -2,14 +2,14 @@ import { Failure } from "#core/failure.ts";
 
 /** Bytes reserved by a request. */
 export interface HeldBytes {
-  /** @throws Failure if there is no room at the moment. */
+  /** @throws Failure if there is currently no space. */
   readonly add: (bytes: number) => void;
   readonly release: () => void;
 }
 
 /**
- * Memory or disk space for what projects send, shared among them. A project gets at most half of what the others leave, so that none can keep the
- * others out. While nothing is held, one request may exceed that, or the largest ones would never fit.
+ * Memory or disk space for uploads, shared by all projects. A project gets at most half of what other projects leave free, so that it cannot block
+ * them. If nothing is reserved, one request may exceed that share; otherwise the largest ones would never fit.
  */
 export class ByteBudget {
   readonly #refusal: () => Failure;
@@ -25,12 +25,11 @@ export class ByteBudget {
     this.#refusal = refusal;
   }
 
-  /** Bytes held by all requests. */
   get total(): number {
     return this.#total;
   }
 
-  /** Applies to new bytes only. */
+  /** Applies to new reservations only. */
   limitTo(most: number): void {
     this.#most = most;
   }

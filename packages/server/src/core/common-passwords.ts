@@ -1,6 +1,6 @@
 /**
- * The 3,000 most common passwords of six characters or more, in lower case. From the list of zxcvbn
- * (https://github.com/zxcvbn-ts/zxcvbn, MIT), which counted them in published leaks.
+ * The 3,000 most common passwords with at least six characters, in lower case. From the list of zxcvbn (https://github.com/zxcvbn-ts/zxcvbn, MIT),
+ * which is based on published leaks.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

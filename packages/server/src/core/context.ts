@@ -18,7 +18,7 @@ import type { Threads } from "#threads/threads.ts";
 /** Services of the server. Tests replace the clock and the database. */
 export interface Context {
   readonly db: Db;
-  /** For what reports to the server, and for jobs: see `Database`. */
+  /** Connections for the ingest of results, and for background jobs: see `Database`. */
   readonly ingestDb: Db;
   readonly backgroundDb: Db;
   readonly resultIndex: ResultIndex;
@@ -26,10 +26,10 @@ export interface Context {
   readonly testSearch: TestSearch;
   readonly itemSearch: ItemSearch;
   readonly runFacts: RunFacts;
-  /** The database runs in this process. */
+  /** True if the database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;
-  /** Room on the disk for uploads until they are recorded. */
+  /** Disk space for uploads until they are recorded. */
   readonly spoolBudget: ByteBudget;
   readonly writer: Writer;
   readonly threads: Threads;
@@ -50,15 +50,15 @@ export interface Context {
   >;
   readonly signer: Signer;
   readonly bus: Bus;
-  /** Keeps secrets of other services at rest. */
+  /** Encrypts stored secrets of other services. */
   readonly sealer: Sealer;
-  /** Client for addresses that users entered. */
+  /** Client for addresses entered by users. */
   readonly outgoing: Outgoing;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Base of links handed out, without a slash at the end. */
+  /** Base of links to the server, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Where the second listener listens, which shows artifacts; null while it does not. */
+  /** Port of the second listener, which serves artifacts; `null` while it is not listening. */
   readonly artifactPort: () => number | null;
   readonly version: string;
 }

@@ -2,12 +2,12 @@ import type { Settings } from "@plumb/contract/administration/settings.ts";
 import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
 import type { Context } from "./context.ts";
 
-/** Returns the settings of the server: stored, or defaults. */
+/** Returns the stored settings of the server, or the defaults. */
 export async function currentSettings(context: Pick<Context, "db" | "config">): Promise<Settings> {
   return settingsOf(context.db, defaultsOf(context));
 }
 
-/** The demo lets everybody in: it listens on loopback only. */
+/** The demo allows everyone to sign up, because it listens on loopback only. */
 export function defaultsOf({ config }: Pick<Context, "config">): Settings {
   return config.demo ? { ...defaultSettings, signUp: "open" } : defaultSettings;
 }

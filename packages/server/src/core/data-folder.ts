@@ -10,10 +10,10 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data folder if it is not there.
+ * Creates the data folder if it does not exist.
  *
- * @returns Warnings: what is in it may be read by others.
- * @throws Error with a sentence for the operator.
+ * @returns Warnings if other users of the machine can read it.
+ * @throws Error with a message for the operator.
  */
 export function prepareDataFolder(folder: string): string[] {
   try {
@@ -27,7 +27,7 @@ export function prepareDataFolder(folder: string): string[] {
     );
   }
   const mode = statSync(folder).mode & 0o777;
-  // Windows keeps its rights elsewhere.
+  // Windows does not store permissions in the mode.
   if (process.platform === "win32" || (mode & 0o077) === 0) return [];
   return [
     `The data folder ${folder} is open to other users of this machine (mode ${mode.toString(8)}): run chmod 700 on it, since it holds everything.`,

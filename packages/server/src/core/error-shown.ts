@@ -4,7 +4,7 @@ import { firstLine } from "#core/text.ts";
 
 const errorLength = 500;
 
-/** Returns the first line of an error, with its subject first. */
+/** Returns the first line of an error, with the subject of the error at its beginning. */
 export function errorShown(message: string): string {
   return cut(subjectFirst(withSubject(firstLine(message, errorLength), message)), errorLength);
 }

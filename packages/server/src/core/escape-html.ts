@@ -1,4 +1,4 @@
-/** A text as HTML shows it, as content and within double quotes. */
+/** Escapes a text for HTML content and for attributes in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

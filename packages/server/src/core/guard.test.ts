@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { guard } from "#core/guard.ts";
 
-/** A log and the lines in it; `next` waits for one more. */
+/** Returns a log with its lines; `next` waits for the next line. */
 function logOfLines() {
   const lines: { msg: string; err: { message: string } }[] = [];
   let arrived = Promise.withResolvers<void>();

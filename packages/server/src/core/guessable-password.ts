@@ -1,8 +1,7 @@
 import { commonPasswords } from "./common-passwords.ts";
 
 /**
- * Returns a message for an easily guessed password: one of the most common, or a name of its account. `undefined`
- * for others.
+ * Returns a message if a password is easy to guess: one of the most common, or a name of its account. Otherwise `undefined`.
  *
  * @param names User name, email address and name of the account.
  */

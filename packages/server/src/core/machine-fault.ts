@@ -1,4 +1,4 @@
-/** What is the matter with the machine, for people; the codes are the system's and PostgreSQL's. */
+/** Messages by error code of the system or PostgreSQL. */
 const words: Readonly<Record<string, string>> = {
   ENOSPC: "The server's disk is full",
   EDQUOT: "The server's disk is full",
@@ -10,15 +10,13 @@ const words: Readonly<Record<string, string>> = {
   ENOMEM: "The server is out of memory",
 };
 
-/** A sentence without its full stop if the machine failed in a way that passes; null for every other error. */
+/** Returns a message without a full stop for temporary faults of the machine, such as a full disk; `null` for other errors. */
 export function machineFault(error: unknown): string | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === "string" && Object.hasOwn(words, code) ? (words[code] ?? null) : null;
 }
 
-/**
- * Returns true for errors of system calls: they are not about user input, and their text may contain internal paths.
- */
+/** Returns true for errors of system calls. They are not caused by user input, and their messages may contain internal paths. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
 }

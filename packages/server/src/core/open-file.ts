@@ -2,8 +2,8 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 
 /**
- * Opens a file and returns it with its size; `null` if it does not exist. A stream that opens its file later could
- * fail before it has a listener.
+ * Opens a file and returns it with its size; `null` if it does not exist. The file is opened first, because a stream that opens it later could fail
+ * before it has a listener.
  *
  * @param range Inclusive byte offsets.
  */

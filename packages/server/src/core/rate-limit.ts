@@ -1,15 +1,15 @@
 import { Failure } from "./failure.ts";
 
 /**
- * Allows `most` calls per key in each window; one more is refused until the window ends. Kept in memory: each replica
- * counts for itself, which bounds guessing just as well.
+ * Allows `most` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
+ * to limit guesses.
  */
 export function createRateLimit(options: { most: number; windowMs: number; clock: () => Date }) {
   const windows = new Map<string, { endsAt: number; calls: number }>();
   return {
     /**
-     * @param onLimit Called once per window, with the first call that is refused.
-     * @throws Failure `rate_limited` when the key has used up its calls.
+     * @param onLimit Called once per window, with the first rejected call.
+     * @throws Failure `rate_limited` if the key has used up its calls.
      */
     count(key: string, onLimit?: () => void): void {
       const now = options.clock().getTime();
@@ -27,7 +27,7 @@ export function createRateLimit(options: { most: number; windowMs: number; clock
         throw new Failure("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);
       }
     },
-    /** A success wipes the slate. */
+    /** Resets the count of a key, for example after a successful sign-in. */
     forget(key: string): void {
       windows.delete(key);
     },

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps secrets of other services at rest. */
+/** Encrypts stored secrets of other services. */
 export interface Sealer {
   /**
    * Encrypts a text.
    *
-   * @param purpose Where the text belongs; it opens there only: `connector:email:password`.
+   * @param purpose Place of the text, such as `connector:email:password`. It can be decrypted with the same purpose only.
    */
   readonly seal: (text: string, purpose: string) => string;
-  /** @throws SealError if it cannot be read any more. */
+  /** @throws SealError if the text cannot be decrypted. */
   readonly open: (sealed: string, purpose: string) => string;
 }
 
-/** Its message tells the user why a secret cannot be read, and what to do. */
+/** Its message tells users why a secret cannot be decrypted, and what they can do. */
 export class SealError extends Error {}
 
 const version = 1;
@@ -22,8 +22,8 @@ const tagBytes = 16;
 const headBytes = 1 + keyIdBytes;
 
 /**
- * AES-256-GCM under a key derived from the server's secret (HKDF-SHA256). Sealed, in base64: version (1 byte), id of the
- * key (4), nonce (12), tag (16), cipher text. The id tells a changed secret from a damaged value.
+ * Encrypts with AES-256-GCM and a key derived from the server's secret (HKDF-SHA256). Format, in base64: version (1 byte), key id (4), nonce (12),
+ * tag (16), cipher text. The key id distinguishes a changed server secret from a damaged value.
  */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "plumb: secrets at rest, version 1", 32));

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Minimum length, as for `PLUMB_SECRET`: it signs links. */
+/** Minimum length, as for `PLUMB_SECRET`, because the secret signs links. */
 const shortest = 16;
 
 /**
- * The secret of this data folder, made at the first start. Links signed with it survive a restart.
+ * Returns the secret of the data folder, which is generated at the first start. Signed links work after a restart.
  *
- * @throws Error with what to do about a file that holds none, as a full disk leaves it.
+ * @throws Error with instructions if the file is incomplete, for example after a full disk.
  */
 export function secretOf(dataDir: string): string {
   const path = join(dataDir, "secret");
@@ -20,7 +20,7 @@ export function secretOf(dataDir: string): string {
         "the next start makes a new one; links handed out before end, and passwords of connectors must be entered again.",
     );
   const secret = randomBytes(32).toString("base64url");
-  // Whole or not at all: written next to its place and moved there.
+  // Written to a temporary file and renamed, so that the file is never incomplete.
   const beside = `${path}.new`;
   const file = openSync(beside, "w", 0o600);
   try {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Makes and reads capabilities: short texts that only this server can have written and that end by themselves. */
+/** Creates and verifies signed claims. Only this server can create them, and they expire. */
 export interface Signer {
   sign(claim: string, expiresAt: Date): string;
-  /** The claim, or null if the token is forged, damaged or expired. */
+  /** Returns the claim; `null` if the token is forged, damaged or expired. */
   verify(token: string, now: Date): string | null;
 }
 

@@ -8,7 +8,7 @@ import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
 
 const isEmbedded = inject("databaseTemplate").kind === "embedded";
-/** Elsewhere folders have no mode. */
+/** Folders on Windows have no mode. */
 const hasModes = process.platform !== "win32";
 
 const faults: readonly (readonly [string, (dataDir: string) => Record<string, string>, RegExp])[] = [
@@ -75,7 +75,7 @@ test.runIf(hasModes)("a data folder that others can read is reported", async () 
   expect(server.output()).toContain("is open to other users of this machine (mode 777): run chmod 700 on it");
 });
 
-/** An upload whose body stops after its first bytes; resolves once the server receives it. */
+/** Starts an upload that stops after the first bytes of its body; resolves when the server has received them. */
 async function halfUpload(url: string, token: string, projectId: number, dataDir: string) {
   const { hostname, port } = new URL(url);
   const body = junit([["cart", "adds"]]);
@@ -107,7 +107,7 @@ test("a stopping server waits briefly for running work, and exits cleanly", asyn
   await closed;
 });
 
-// The embedded database lets one server into its folder.
+// The embedded database does not allow a second server in its folder.
 test.runIf(!isEmbedded)("a second server in the same folder leaves the first one's uploads alone", async () => {
   await using home = await createServerHome();
   const first = await home.start();

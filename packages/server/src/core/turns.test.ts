@@ -4,7 +4,7 @@ import { createTurns, type Turn } from "#core/turns.ts";
 
 const never = AbortSignal.any([]);
 
-/** Work in many pieces, each of which may pass its turn on. */
+/** Returns work in ten parts that may pass its slot on after each of them. */
 function longWork(name: string, done: string[]) {
   return async (turn: Turn) => {
     for (let piece = 0; piece < 10; piece += 1) {

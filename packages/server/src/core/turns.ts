@@ -1,18 +1,18 @@
-/** An acquired slot. */
+/** An acquired slot of the semaphore. */
 export interface Turn {
-  /** Lets others by, if any wait and this turn has lasted long enough; resolves once it continues. */
+  /** Passes the slot on if another caller is waiting and it has been held long enough; resolves when the work can continue. */
   pass(): Promise<void>;
 }
 
-/** A slot without competition. */
+/** A slot for work without a limit. */
 export const ownTurn: Turn = { pass: () => Promise.resolve() };
 
-/** A turn that is passed on takes at least this long, so that passing costs little. */
+/** Minimum time in milliseconds before a slot is passed on, so that switching is rare. */
 const leastMs = 300;
 
 /**
- * Limits the number of concurrent holders; others queue. Each project has its own queue, and the one with the fewest
- * slots is next, so one project cannot block the others.
+ * Limits the number of concurrent callers; further ones queue. Each project has its own queue, and the project with the fewest slots is next, so that
+ * one project cannot block others.
  */
 export function createTurns(most: number) {
   const lines = new Map<number, (() => void)[]>();
@@ -32,7 +32,7 @@ export function createTurns(most: number) {
     const line = lines.get(next) ?? [];
     lines.delete(next);
     const go = line.shift();
-    // It goes behind those that have as many turns.
+    // Added again, so that the project is behind all others with the same number of slots.
     if (line.length > 0) lines.set(next, line);
     begin(next);
     go?.();
@@ -44,11 +44,11 @@ export function createTurns(most: number) {
       lines.set(project, line);
     });
   return {
-    /** New callers have to wait. */
+    /** True if all slots are taken, so that new callers have to wait. */
     get areTaken(): boolean {
       return taken >= most;
     },
-    /** @throws the reason of `signal`, if that aborts while it waits. */
+    /** @throws the reason of `signal` if it is aborted while the call is waiting. */
     async take<Value>(signal: AbortSignal, work: (turn: Turn) => Promise<Value>, project = 0): Promise<Value> {
       if (taken >= most) await wait(project);
       else begin(project);
@@ -70,7 +70,7 @@ export function createTurns(most: number) {
   };
 }
 
-/** The first in line of those with the fewest turns. */
+/** Returns the waiting project with the fewest slots; the first of them if there are several. */
 function nextProject(lines: ReadonlyMap<number, unknown>, running: ReadonlyMap<number, number>): number | null {
   let [next, fewest]: [number | null, number] = [null, Number.POSITIVE_INFINITY];
   for (const project of lines.keys()) {

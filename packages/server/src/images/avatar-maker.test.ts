@@ -48,7 +48,7 @@ test("a picture that claims too many pixels is refused before anything is decode
 test("damaged pictures are refused, each in its own way, and the next one is read", async () => {
   const picture = fourFields(64, 64);
   const [jpeg, png, webp] = [await jpegOf(picture), await pngOf(picture), await webpOf(picture)];
-  // Says another size than its pixels have; its checksum is wrong as well.
+  // Its header contains a wrong size; its checksum is wrong as well.
   const lying = Buffer.from(png);
   lying.writeUInt32BE(4000, 16);
   const animated = Buffer.from("RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x3f\0\0\x3f\0\0", "latin1");

@@ -2,28 +2,28 @@ import { OutOfMemory, type ThreadKind, type Threads } from "#threads/threads.ts"
 import type { AvatarAnswer, AvatarOrder } from "./avatar-worker.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
-/** Drawn at 128 CSS pixels at most, so sharp on dense screens as well. */
+/** Avatars are at most 128 CSS pixels wide, so they are sharp on dense screens as well. */
 const side = 256;
 
-/** Decoded, a picture takes 4 to 16 bytes of memory per pixel; phones and cameras that write 5 MB stay below this. */
+/** A decoded picture takes 4 to 16 bytes of memory per pixel. Files of 5 MB from phones and cameras stay below this limit. */
 export const mostPixels = 32_000_000;
 
 interface Limits {
-  /** How many may wait for their turn; one more is refused. */
+  /** Maximum number of waiting pictures; further ones are rejected. */
   readonly waiting: number;
-  /** A picture that takes longer is given up. */
+  /** Processing a picture is aborted after this time. */
   readonly patienceMs: number;
 }
 
 /**
- * What became of a picture: WebP, square, 256 pixels a side or as many as there were, nothing in it but pixels.
- * `unreadable`: damaged, animated, or it took too long. `busy`: too many are waiting already.
+ * Result for a picture: a square WebP of at most 256 pixels a side without metadata. `unreadable`: damaged, animated, or it took too long. `busy`:
+ * too many are waiting.
  */
 export type MadeAvatar =
   | { readonly image: Uint8Array }
   | { readonly refused: "unreadable" | "too-many-pixels" | "busy" };
 
-/** Makes avatars of pictures in a thread of their own, one at a time, so that the memory they take is that of one. */
+/** Creates avatars from pictures in a separate thread, one at a time, to limit memory. */
 export function createAvatarMaker(
   threads: Threads,
   { waiting, patienceMs }: Limits,
@@ -36,7 +36,7 @@ export function createAvatarMaker(
     if (header.width * header.height > mostPixels) return { refused: "too-many-pixels" };
     if (inLine > waiting) return { refused: "busy" };
     inLine += 1;
-    // A copy, because it is transferred to the thread.
+    // A copy, because the buffer is transferred to the thread.
     const order = { bytes: Uint8Array.from(bytes).buffer, header, side };
     const mine = before.then(() => inThread(threads, order, patienceMs));
     before = mine.catch(() => undefined);

@@ -3,7 +3,7 @@ import { decoderOf, webpEncoder } from "./codecs.ts";
 import type { PictureHeader } from "./picture-header.ts";
 import { squareOf, turned, type Pixels } from "./square.ts";
 
-// A thread per picture: it can be stopped at any moment, and its memory goes with it.
+// Input for a thread. Each picture has its own thread, which can be stopped at any time and then frees its memory.
 
 export interface AvatarOrder {
   readonly bytes: ArrayBuffer;
@@ -23,7 +23,7 @@ onTask<AvatarOrder>(async ({ bytes, header, side }, port) => {
   port.postMessage(answer, answer === null ? [] : [answer.buffer]);
 });
 
-/** Cropping the middle and turning may be done in either order; turning the small square is cheaper. */
+/** Cropping and turning may be done in either order; turning the small square is cheaper. */
 function avatarOf(whole: Pixels, side: number, orientation: PictureHeader["orientation"]): Pixels {
   return turned(squareOf(whole, side), orientation);
 }

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { PictureType } from "@plumb/contract/people/avatar.ts";
 import type { Pixels } from "./square.ts";
 
-// The codecs are the ones of browsers as WebAssembly: whatever a picture does to them stays within their own memory.
+// The codecs are those of browsers, compiled to WebAssembly: a malicious picture can only affect their own memory.
 
-/** The codecs make and take the browser's ImageData, which Node does not have. */
+/** The codecs use the browser's ImageData, which Node.js does not have. */
 class NodeImageData implements Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -19,15 +19,15 @@ class NodeImageData implements Pixels {
 }
 Object.assign(globalThis, { ImageData: NodeImageData });
 
-/** Their types leave out that a compiled module is taken, which is how they run outside a browser. */
+/** Outside a browser, codecs take a compiled module, which their types omit. */
 export type Init = (module: WebAssembly.Module) => Promise<unknown>;
 
-/** A codec's module, from its package. */
+/** Compiles the module of a codec from its package. */
 export async function compiled(file: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve(file))));
 }
 
-/** Pixels of a picture, not turned. The decoder throws what it likes on a damaged one. */
+/** Returns the pixels of a picture without rotating them. For a damaged picture, the decoder may throw anything. */
 type Decode = (bytes: ArrayBuffer) => Promise<Pixels>;
 
 const decoders = {
@@ -45,7 +45,6 @@ const decoders = {
   },
 } as const;
 
-/** Loads one decoder. */
 export async function decoderOf(type: PictureType): Promise<Decode> {
   const { load, module } = decoders[type];
   const { default: decode, init } = await load();
@@ -55,14 +54,14 @@ export async function decoderOf(type: PictureType): Promise<Decode> {
 
 const quality = 85;
 
-/** Loads the encoder. Its output contains pixels only. */
+/** Loads the encoder. Its output contains no metadata. */
 export async function webpEncoder(): Promise<(pixels: Pixels) => Promise<Uint8Array<ArrayBuffer>>> {
   const { default: encode, init } = await import("@jsquash/webp/encode.js");
   await (init as Init)(await compiled("@jsquash/webp/codec/enc/webp_enc_simd.wasm"));
   return async (pixels) => new Uint8Array(await encode(pixels as unknown as ImageData, { quality }));
 }
 
-/** Loads the encoder that documents need: PDF knows JPEG, not WebP. */
+/** Loads the encoder for documents, because PDF supports JPEG but not WebP. */
 export async function jpegEncoder(quality: number): Promise<(pixels: Pixels) => Promise<Uint8Array<ArrayBuffer>>> {
   const { default: encode, init } = await import("@jsquash/jpeg/encode.js");
   await (init as Init)(await compiled("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"));

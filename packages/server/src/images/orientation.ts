@@ -1,9 +1,9 @@
-/** Orientation in EXIF: 1 normal; 2 to 4 mirrored, upside down, both; 5 to 8 rotated. */
+/** Orientation in EXIF: 1 is normal, 2 to 4 are mirrored, upside down and both, 5 to 8 are rotated. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 const orientationTag = 0x0112;
 
-/** From a TIFF block (EXIF 3.0, 4.6.5.1.6); 1 where it is absent or makes no sense. Some writers keep JPEG's prefix. */
+/** Reads the orientation from a TIFF block (EXIF 3.0, 4.6.5.1.6); 1 if it is missing or invalid. Some encoders keep the prefix that JPEG uses. */
 export function orientationOf(exif: Uint8Array | null): Orientation {
   if (exif === null) return 1;
   const start = exif[0] === 0x45 ? 6 : 0;
@@ -25,7 +25,7 @@ export function orientationOf(exif: Uint8Array | null): Orientation {
       return value >= 1 && value <= 8 ? (value as Orientation) : 1;
     }
   } catch (error) {
-    // An offset that leads out of the block.
+    // An offset points outside the block.
     if (!(error instanceof RangeError)) throw error;
   }
   return 1;

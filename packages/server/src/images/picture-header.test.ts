@@ -48,14 +48,14 @@ test("whatever is cut off gives a header or none, never an exception", async () 
   }
 });
 
-/** A frame header of JPEG: the marker begins it, the edge is its width and height. */
+/** Returns a JPEG frame header with this marker, and `edge` as its width and height. */
 function frame(marker: number, edge: number): Buffer {
   return Buffer.from([0xff, marker, 0, 11, 8, edge >> 8, edge & 0xff, edge >> 8, edge & 0xff, 1, 1, 0x11, 0]);
 }
 
 test("a small size after the first frame does not hide a large one", async () => {
   const jpeg = await jpegOf(picture);
-  // C9 begins a frame as well, one with arithmetic coding; rubbish and fill bytes before a marker are skipped.
+  // C9 also starts a frame (with arithmetic coding). Unknown bytes and fill bytes before a marker are skipped.
   expect(jpeg.subarray(2, 6).toString("hex")).toBe("ffe00010");
   const hiding = Buffer.concat([
     jpeg.subarray(0, 20),

@@ -1,10 +1,10 @@
 import { type PictureType, pictureType } from "@plumb/contract/people/avatar.ts";
 import { type Orientation, orientationOf } from "./orientation.ts";
 
-/** Header of a picture, before decoding. */
+/** Header of a picture, read before decoding. */
 export interface PictureHeader {
   readonly type: PictureType;
-  /** Stored size in pixels; `orientation` describes the rotation. */
+  /** Stored size in pixels, before the rotation by `orientation`. */
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
@@ -30,7 +30,7 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | null {
     if (found === null || found.width === 0 || found.height === 0) return null;
     return { type, width: found.width, height: found.height, orientation: orientationOf(found.exif) };
   } catch (error) {
-    // It ends in the middle of a field.
+    // The file ends in the middle of a field.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -38,22 +38,22 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | null {
 
 const readers = { jpeg: readJpeg, png: readPng, webp: readWebp } as const;
 
-/** Segments up to the first frame header (ITU-T T.81, annex B), found as libjpeg finds them. */
+/** Reads segments up to the first frame header (ITU-T T.81, annex B), in the same way as libjpeg. */
 function readJpeg(bytes: Uint8Array, view: DataView): Found | null {
   let exif: Uint8Array | null = null;
   for (let at = 2; at < bytes.length;) {
-    // Between segments there may be rubbish and any number of fill bytes.
+    // There may be unknown bytes and any number of fill bytes between segments.
     while (at < bytes.length && bytes[at] !== 0xff) at += 1;
     while (bytes[at] === 0xff) at += 1;
     const marker = view.getUint8(at);
     at += 1;
-    // A stuffed zero, TEM and restarts stand alone.
+    // A stuffed zero, TEM and restart markers have no length.
     if (marker === 0 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) continue;
-    // A second start, the end, or pixels before any size.
+    // A second start, the end, or image data before any size.
     if (marker >= 0xd8 && marker <= 0xda) return null;
     const length = view.getUint16(at);
     if (length < 2) return null;
-    // C4, C8 and CC are tables; all others from C0 to CF begin a frame.
+    // C4, C8 and CC are tables; all other markers from C0 to CF start a frame.
     const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (frame) return { height: view.getUint16(at + 3), width: view.getUint16(at + 5), exif };
     if (marker === 0xe1 && textAt(bytes, at + 2, 6) === "Exif\0\0") exif ??= bytes.subarray(at + 8, at + length);

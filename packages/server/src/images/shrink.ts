@@ -1,8 +1,8 @@
 import type { Pixels } from "./square.ts";
 
 /**
- * The picture on a white ground, scaled down to at most `most` pixels along its longer side, never up: each new pixel is
- * the mean of the whole pixels that it stands for.
+ * Returns the picture on a white background, scaled down to at most `most` pixels on its longer side, never up. Each new pixel is the mean of whole
+ * source pixels.
  */
 export function shrunk({ data, width, height }: Pixels, most: number): Pixels {
   const scale = Math.max(1, Math.max(width, height) / most);

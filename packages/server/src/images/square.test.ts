@@ -36,7 +36,7 @@ test("invisible pixels do not color visible ones", () => {
   expect([...squareOf(picture(2, nothing, nothing, nothing, nothing), 1).data]).toEqual([0, 0, 0, 0]);
 });
 
-// As a person sees the corners of a picture whose stored rows are "red green" and "blue white".
+// Corners as displayed, for a picture whose stored rows are "red green" and "blue white".
 test.for([
   [1, "red green blue white"],
   [2, "green red white blue"],

@@ -8,8 +8,8 @@ export interface Pixels {
 }
 
 /**
- * The middle of a picture as a square of at most `most` pixels a side: each new pixel is the mean of the area that it
- * stands for, weighted by opacity. A smaller picture is cropped, not enlarged.
+ * Returns the middle of a picture as a square of at most `most` pixels a side. Each new pixel is the mean of the area it covers, weighted by opacity.
+ * Smaller pictures are cropped, not enlarged.
  */
 export function squareOf(picture: Pixels, most: number): Pixels {
   const edge = Math.min(picture.width, picture.height);
@@ -27,7 +27,7 @@ export function squareOf(picture: Pixels, most: number): Pixels {
   return { data, width: side, height: side };
 }
 
-/** The edges of the area cut pixels in two; each counts for as much of it as is inside. */
+/** Source pixels at the edges count by the fraction that is inside the area. */
 function mean({ data, width }: Pixels, area: { x: number; y: number; size: number }): [number, number, number, number] {
   const [right, bottom] = [area.x + area.size, area.y + area.size];
   let [red, green, blue, opacity] = [0, 0, 0, 0];
@@ -46,7 +46,7 @@ function mean({ data, width }: Pixels, area: { x: number; y: number; size: numbe
   return [red / opacity, green / opacity, blue / opacity, opacity / (area.size * area.size)];
 }
 
-/** Where the pixel that belongs at (x, y) lies, by orientation; `last` is the highest coordinate. */
+/** Source coordinates of the pixel at (x, y), by orientation; `last` is the highest coordinate. */
 const sources: Readonly<Record<Orientation, (x: number, y: number, last: number) => readonly [number, number]>> = {
   1: (x, y) => [x, y],
   2: (x, y, last) => [last - x, y],
@@ -58,7 +58,7 @@ const sources: Readonly<Record<Orientation, (x: number, y: number, last: number)
   8: (x, y, last) => [last - y, x],
 };
 
-/** Turns a square the way its orientation says. */
+/** Turns a square by its EXIF orientation. */
 export function turned({ data, width: side }: Pixels, orientation: Orientation): Pixels {
   const source = sources[orientation];
   const result = new Uint8ClampedArray(data.length);

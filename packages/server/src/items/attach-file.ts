@@ -6,7 +6,7 @@ import { type Acting, doerOf } from "./doer.ts";
 import { lockedItem } from "./item-parts.ts";
 import type { Needs } from "./notices.ts";
 
-/** Attaches a file whose bytes are kept already. @returns Its id. */
+/** Attaches a file whose content is already stored, and returns its id. */
 export async function attachFile(
   needs: Needs,
   acting: Acting,

@@ -8,17 +8,17 @@ import type { ItemSelection } from "#store/items/item-lists.ts";
 import { type Acting, doerOf } from "./doer.ts";
 import { type Needs, tellBulkStatus } from "./notices.ts";
 
-/** Items of one transaction: each is short, so that others come between. */
+/** Items per transaction. Short transactions let other requests run in between. */
 const batchSize = 500;
 const mostReasons = 100;
 
 type Answer = z.input<typeof BulkAnswer>;
 
 /**
- * Gives many items a status, in batches: what a stop cuts off has changed or has not, item by item.
+ * Changes the status of many items, in batches. If the server stops, each item has changed completely or not at all.
  *
- * @param which Their ids, or what they match.
- * @throws Failure `invalid` for none and for more than `itemLimits.bulk`.
+ * @param which Ids or a filter.
+ * @throws Failure `invalid` for no items and for more than `itemLimits.bulk`.
  */
 export async function changeManyStatuses(
   needs: Needs,

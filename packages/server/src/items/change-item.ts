@@ -7,7 +7,7 @@ import { updateItem } from "#store/items/item-writes.ts";
 import { type Acting, doerOf, noItem } from "./doer.ts";
 import type { Needs } from "./notices.ts";
 
-/** A change of an item. */
+/** New values of an item and the events for its history. */
 export interface ItemChange {
   readonly after: Partial<StoredItem>;
   readonly events: readonly NewEvent[];
@@ -15,7 +15,7 @@ export interface ItemChange {
 
 export interface Changing {
   readonly id: number;
-  /** The revision that its author saw; undefined if they did not send one. */
+  /** Revision on which the change is based; `undefined` if the client did not send it. */
   readonly revision: number | undefined;
 }
 

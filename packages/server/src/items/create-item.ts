@@ -64,7 +64,7 @@ export async function createItem(
   return id;
 }
 
-/** @throws Failure `invalid` for a person who is not a member. */
+/** @throws Failure `invalid` if the person is not a member. */
 export async function nameOfAssignee(
   transaction: Db,
   { projectId, user }: Acting,
@@ -76,7 +76,7 @@ export async function nameOfAssignee(
   return name;
 }
 
-/** @throws Failure `invalid` for a day that is over where its sender is. */
+/** @throws Failure `invalid` if the day has passed in the sender's time zone. */
 export function futureDay(sent: string | null, { user, now }: Acting): string | null {
   if (sent === null) return null;
   const day = dueDay(sent, user.timezone);
@@ -84,7 +84,7 @@ export function futureDay(sent: string | null, { user, now }: Acting): string | 
   return day;
 }
 
-/** Tags that differ in case only are one. */
+/** Removes tags that differ only in case. */
 export function eachOnce(tags: readonly string[]): string[] {
   const known = new Set<string>();
   return tags.filter((tag) => known.size < known.add(tag.toLowerCase()).size);

@@ -2,14 +2,14 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import { Failure } from "#core/failure.ts";
 import type { Doer } from "#store/items/history.ts";
 
-/** The person who changes an item, with project and time. */
+/** The user who changes an item, with project and time. */
 export interface Acting {
   readonly projectId: number;
   readonly user: Pick<User, "displayName" | "email" | "id" | "name" | "timezone">;
   readonly now: Date;
 }
 
-/** As people are called on every screen. */
+/** Returns the user with the name that all screens show. */
 export function doerOf({ user: { id, displayName, name, email } }: Acting): Doer {
   const shown = [displayName, name].find((text) => text !== null && text.trim() !== "");
   return { userId: id, name: shown?.trim() ?? email };

@@ -24,7 +24,7 @@ test("people are reminded once the day before and once when the day is over, in 
     await remindOfDueDates(plumb.context, stopped);
     return (await told(ben)).slice(1).map(({ title }) => title);
   };
-  // Seven in the morning of the ninth in Tokyo, then eight.
+  // Seven, then eight in the morning of the ninth in Tokyo.
   expect(await heard("2026-03-08T22:00:00Z")).toEqual([]);
   expect(await heard("2026-03-08T23:00:00Z")).toEqual(["“Checkout is slow” is due tomorrow"]);
   expect((await told(ben)).at(-1)?.message).toBe("The analysis item is due on 10 Mar 2026.");
@@ -74,7 +74,7 @@ test("an item about a failure reopens only when the failure returns", async () =
   const status = async () => (await ask("GET", `annotations/${id}`)).body.data.status;
 
   await ask("PUT", `annotations/${id}/status`, { status: "resolved" });
-  // It never disappeared: its fix may not have been deployed yet.
+  // The failure has not disappeared yet: the fix may not have been deployed.
   await project.run(fails);
   expect(await status()).toBe("resolved");
   await project.run(passes);
@@ -92,7 +92,7 @@ test("an item about a failure reopens only when the failure returns", async () =
   });
   const { body: told } = await call<{ data: { title: string }[] }>(plumb, "GET", "/api/notifications", { token });
   expect(told.data.map(({ title }) => title)).toContain("“It breaks” was reopened");
-  // Collecting the same run again changes nothing, including what was marked invalid.
+  // Collecting the failures of the same run again does not change the item, even if it is marked as invalid.
   await ask("PUT", `annotations/${id}/status`, { status: "invalid" });
   await project.run(passes);
   await project.run(fails);

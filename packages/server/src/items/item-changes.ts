@@ -10,7 +10,7 @@ import type { Acting } from "./doer.ts";
 import { type Needs, newlyMentioned, tellAssigned, tellMentioned, tellStatus } from "./notices.ts";
 import { subjectLine, subjectOf } from "./subject-of.ts";
 
-/** Any status follows any other one. */
+/** Any status can follow any other. */
 export async function changeStatus(
   needs: Needs,
   acting: Acting,
@@ -42,9 +42,7 @@ export async function assignItem(needs: Needs, acting: Acting, which: Changing, 
   return item;
 }
 
-/**
- * @throws Failure `forbidden` for everyone except its author, and for them once it is not open.
- */
+/** @throws Failure `forbidden` unless the caller is the author and the item is open. */
 export async function editItem(
   needs: Needs,
   acting: Acting,
@@ -81,7 +79,7 @@ export interface Details {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Undefined fields are not changed. */
+/** Fields that are `undefined` are not changed. */
 export async function changeDetails(needs: Needs, acting: Acting, which: Changing, wanted: Details) {
   const { item } = await changeItem(needs, acting, which, (before) => detailsChange(before, acting, wanted));
   return item;

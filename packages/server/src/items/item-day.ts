@@ -1,14 +1,14 @@
 import type { DayOrMoment } from "@plumb/contract/endpoint.ts";
 import type { z } from "zod";
 
-/** Returns the day in a time zone, `2030-01-31`; in UTC for an unknown zone. */
+/** Returns the day in a time zone, such as `2030-01-31`; in UTC if the zone is unknown. */
 export function dayIn(timeZone: string, moment: Date): string {
   // Swedish dates have the format of ISO 8601.
   const words = new Intl.DateTimeFormat("sv-SE", { timeZone: known(timeZone), dateStyle: "short" });
   return words.format(moment);
 }
 
-/** The hour of the day there, 0 to 23. */
+/** Returns the hour of the day in a time zone, 0 to 23. */
 export function hourIn(timeZone: string, moment: Date): number {
   const words = new Intl.DateTimeFormat("en-GB", { timeZone: known(timeZone), hour: "numeric", hourCycle: "h23" });
   return Number(words.format(moment));
@@ -19,7 +19,6 @@ export function dueDay(sent: z.infer<typeof DayOrMoment>, timeZone: string): str
   return sent.length === 10 ? sent : dayIn(timeZone, new Date(sent));
 }
 
-/** So many days later. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -17,7 +17,7 @@ import { makeWatch } from "#store/items/people.ts";
 import { type Acting, doerOf, noItem } from "./doer.ts";
 import { type Needs, newlyMentioned, tellComment, tellMentioned } from "./notices.ts";
 
-/** One part of an item, as its path names it. */
+/** One part of an item, such as a comment. */
 interface Part {
   readonly itemId: number;
   readonly id: number;
@@ -39,7 +39,7 @@ export async function addComment(needs: Needs, acting: Acting, itemId: number, b
   return existingComment(needs.db, projectId, { itemId, id });
 }
 
-/** @throws Failure `forbidden` for comments of others. */
+/** @throws Failure `forbidden` for comments of other users. */
 export async function changeComment(needs: Needs, acting: Acting, part: Part, body: string): Promise<ItemComment> {
   const { projectId, now } = acting;
   const { item, mentioned } = await needs.db.transaction().execute(async (transaction) => {
@@ -56,7 +56,7 @@ export async function changeComment(needs: Needs, acting: Acting, part: Part, bo
   return existingComment(needs.db, projectId, part);
 }
 
-/** @throws Failure `forbidden` for comments of others. */
+/** @throws Failure `forbidden` for comments of other users. */
 export async function removeComment(needs: Needs, acting: Acting, part: Part): Promise<void> {
   await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, acting.projectId, part.itemId);

@@ -9,7 +9,7 @@ import { makeWatch, mentionable, readersAmong, watchersOfMany } from "#store/ite
 import { projectById } from "#store/projects/projects.ts";
 import { type Acting, doerOf } from "./doer.ts";
 
-// Notifications about analysis items. People are not notified of their own changes, or about projects they cannot read.
+// Notifications about analysis items. Users are not notified of their own changes, or about projects they cannot read.
 
 export type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
 
@@ -23,7 +23,7 @@ export interface NoticedItem {
 const quotedTitle = (title: string) => `“${cut(title, 120)}”`;
 const excerpt = (text: string) => cut(text, 300);
 
-/** Returns the link of a notification. It contains the project, because another one may be selected. */
+/** Returns the link for a notification. It contains the project, because another project may be selected. */
 export function itemPath(projectId: number, itemId: number): string {
   return `/analysis?annotation=${itemId}&project=${projectId}`;
 }
@@ -97,7 +97,7 @@ export async function tellStatus(
   );
 }
 
-/** @param but People with another notification. */
+/** @param but Users who get another notification about the same change. */
 export async function tellComment(
   needs: Needs,
   acting: Acting,
@@ -112,7 +112,7 @@ export async function tellComment(
   });
 }
 
-/** The members that a text mentions and the previous text did not; each watches the item from then on. */
+/** Returns the members whom a text mentions and the previous text did not, and makes them watchers of the item. */
 export async function newlyMentioned(
   transaction: Db,
   { projectId, user }: Acting,
@@ -128,7 +128,7 @@ export async function newlyMentioned(
   return newly;
 }
 
-/** One notice for each person, however many items changed. */
+/** Sends each person one notification, however many items changed. */
 export async function tellBulkStatus(
   needs: Needs,
   acting: Acting,

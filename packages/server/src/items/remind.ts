@@ -8,19 +8,19 @@ import { dayIn, daysAfter, hourIn } from "./item-day.ts";
 import { itemPath } from "./notices.ts";
 
 const itemsAtOnce = 500;
-/** Earliest hour, so that people are not woken. */
+/** Earliest hour, so that notifications do not wake people up. */
 const firstHour = 8;
 
 /**
- * Reminds people of due dates, from eight in the morning where they are: the day before, and once the day is over. Each once
- * for an item and its due date.
+ * Reminds people of due dates from eight in the morning in their time zone: on the day before, and when the day is over. Each reminder is sent once
+ * per item and due date.
  */
 export async function remindOfDueDates(
   needs: Pick<Context, "bus" | "clock" | "db">,
   stopped: () => boolean,
 ): Promise<void> {
   const now = needs.clock();
-  // It is tomorrow in the east already.
+  // In eastern time zones, it is already tomorrow.
   const until = daysAfter(now.toISOString().slice(0, 10), 2);
   let after: Place | undefined = { dueDate: "0001-01-01", id: 0 };
   while (after !== undefined && !stopped()) {

@@ -24,15 +24,15 @@ interface Returned {
   readonly now: Date;
 }
 
-/** Opens the items again whose failure came back in this run after they were resolved or closed. */
+/** Reopens items whose failure returned in this run after they were resolved or closed. */
 export async function reopenReturned(transaction: Db, { projectId, run, now }: Returned): Promise<Reopened> {
   const returned = await itemsOfReturnedFailures(transaction, projectId, run.id);
   const written: Reopened["written"][number][] = [];
-  // Counted at once, in one order: two that change several items never wait for each other in a circle.
+  // Counters are changed at the end and in a fixed order, so that two such transactions cannot deadlock.
   const moved: CountChange[] = [];
   for (const { id } of returned) {
     const before = await lockItem(transaction, projectId, id);
-    // It may have been changed since it was found.
+    // The item may have been changed since the query.
     if (before === null || !(doneStatuses as readonly string[]).includes(before.status)) continue;
     const after = { ...before, status: "reopened" } as const;
     await writeItem(transaction, projectId, after, now);
@@ -46,7 +46,7 @@ export async function reopenReturned(transaction: Db, { projectId, run, now }: R
   return { items: moved.length, written };
 }
 
-/** Call it after the commit. */
+/** Notifies open pages. Call it after the commit. */
 export function announceReopened(context: Pick<Context, "bus">, projectId: number, { items, written }: Reopened): void {
   if (items === 0) return;
   context.bus.publish({ about: "annotations", projectId });

@@ -45,7 +45,7 @@ function kindOf({ runId, resultId, testId, groupId }: Omit<StoredSubject, "kind"
   return runId === null ? null : "run";
 }
 
-/** In one line, for the history. */
+/** Returns the subject as one line for the history. */
 export function subjectLine({ kind, words: { suite, runNumber, test, error } }: StoredSubject): string | null {
   const report = runNumber === undefined ? "" : `report #${runNumber} of ${suite ?? ""}`.trim();
   if (kind === null) return null;

@@ -9,7 +9,7 @@ import { SealError, type Sealer } from "#core/sealer.ts";
 import { connectorRow } from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
-/** The outcome of a mail; `reason` is a sentence for the person who waits for it. */
+/** Outcome of a mail. `reason` is a message for the user who waits for it. */
 export type Delivery =
   | { readonly outcome: "sent" }
   | { readonly outcome: "failed"; readonly reason: string }
@@ -22,15 +22,12 @@ export interface PostOffice {
   readonly log: Logger;
 }
 
-/** Whether this server sends mail: the email connector is enabled. */
+/** Returns whether the email connector is enabled. */
 export async function sendsMail({ db }: Pick<PostOffice, "db">): Promise<boolean> {
   return isEnabled(await connectorRow(db, "email"));
 }
 
-/**
- * Sends a letter through the email connector and returns the outcome within `timeoutMs`; does not throw for mail
- * errors.
- */
+/** Sends a mail through the email connector and returns the outcome within `timeoutMs`. Mail errors do not throw. */
 export async function deliver(
   { db, sealer, outgoing, log }: PostOffice,
   to: string,

@@ -3,16 +3,16 @@ import { escapeHtml } from "#core/escape-html.ts";
 
 export interface Letter {
   readonly subject: string;
-  /** `color`: `#rrggbb`; null for a quiet one. */
+  /** `color` is `#rrggbb`; `null` for a neutral color. */
   readonly brand: { readonly name: string; readonly color: string | null };
   readonly paragraphs: readonly string[];
-  /** One thing to do; the address is also written out, for programs that show no links. */
+  /** The address is also written as text, for mail programs that show no links. */
   readonly action: { readonly label: string; readonly url: string };
   /** Paragraphs below the action. */
   readonly closing: readonly string[];
 }
 
-/** A mail as plain text and as equivalent HTML. It loads nothing from the network. */
+/** Returns a mail as plain text and as equivalent HTML. It loads nothing from the network. */
 export function layOut({ subject, brand, paragraphs, action, closing }: Letter): Omit<Mail, "to"> {
   const text = [...paragraphs, `${action.label}:\n${action.url}`, ...closing, `-- \n${brand.name}`].join("\n\n");
   const color = brand.color ?? "#55545f";
@@ -43,7 +43,7 @@ function paragraph(content: string): string {
   return `<p style="margin:0 0 14px">${escapeHtml(content)}</p>`;
 }
 
-/** Black or white, whichever reads better on a colour (WCAG relative luminance). */
+/** Returns black or white, whichever has more contrast with a color (WCAG relative luminance). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

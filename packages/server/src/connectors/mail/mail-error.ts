@@ -1,6 +1,10 @@
 import { OutgoingError, outgoingError } from "#outgoing/outgoing-error.ts";
 
-/** Returns the message for an SMTP or connection error. @param place `smtp.example.org:587` */
+/**
+ * Returns the message for an SMTP or connection error.
+ *
+ * @param place Host and port, such as `smtp.example.org:587`.
+ */
 export function mailError(error: unknown, place: string): OutgoingError {
   if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, place);
   const {
@@ -30,7 +34,7 @@ export function mailError(error: unknown, place: string): OutgoingError {
   return outgoingError(inner, place);
 }
 
-/** The server's own words, in one short line. */
+/** Returns the message of the mail server as one short line. */
 function saidBy(response: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const line = response.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();

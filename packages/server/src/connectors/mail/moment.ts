@@ -1,4 +1,8 @@
-/** Formats `11 March 2026 at 10:00 UTC`. @param timeZone IANA name: that of the reader, or UTC if unknown. */
+/**
+ * Formats a timestamp as `11 March 2026 at 10:00 UTC`.
+ *
+ * @param timeZone IANA name of the reader's time zone, or UTC if unknown.
+ */
 export function formatMoment(moment: Date, timeZone: string): string {
   return moment.toLocaleString("en-GB", {
     day: "numeric",

@@ -10,7 +10,7 @@ export interface MailServer {
   readonly port: number;
   readonly encryption: "starttls" | "tls" | "none";
   readonly certificate: "verify" | "any";
-  /** Null if the server asks for no credentials. */
+  /** `null` if the server requires no credentials. */
   readonly credentials: { readonly user: string; readonly password: string } | null;
   readonly from: { readonly address: string; readonly name: string };
 }
@@ -22,7 +22,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Settings of the email connector as the transport takes them. */
+/** Converts the settings of the email connector for the transport. */
 export function mailServerOf(values: Values, brandName: string): MailServer {
   const { host = "", port = "", encryption, certificate, user = "", password = "", fromAddress = "" } = values;
   return {
@@ -58,7 +58,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
     ...(server.credentials !== null && {
       auth: { user: server.credentials.user, pass: server.credentials.password },
     }),
-    // A text never makes it read a file or fetch an address.
+    // The content of a mail cannot make the library read a file or request a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -68,14 +68,14 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
   try {
     const sent = transport.sendMail({
       from: server.from,
-      // As an object, it is a single address, whatever characters it contains.
+      // An object is always a single address, whatever characters it contains.
       to: { address: mail.to, name: "" },
       subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     });
-    // After the timeout, closing the socket rejects it without a listener.
+    // After the timeout, closing the socket rejects this promise when nothing is waiting for it.
     sent.catch(() => undefined);
     await Promise.race([sent, tooLong]);
   } catch (error) {
@@ -87,7 +87,7 @@ export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mai
   }
 }
 
-/** A header is one line, even if the project name has several. */
+/** Removes line breaks, because a header must be one line and a project name may have several. */
 function oneLine(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, " ").trim();

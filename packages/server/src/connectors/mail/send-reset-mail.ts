@@ -6,13 +6,13 @@ import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { accountToReset, createPasswordReset } from "#store/people/password-resets.ts";
 
-/** How long a link for a new password works. */
+/** Lifetime of a link for a new password. */
 export const resetLifetimeMs = 60 * 60_000;
-/** A background job, so it can be long. */
+/** Long, because mails are sent in a background job. */
 const timeoutMs = 30_000;
 
 /**
- * Creates a link for the active account with this address and mails it; does nothing without one.
+ * Creates a reset link for the active account with this address and mails it; does nothing if there is no such account.
  *
  * @param address Origin of the request, for the audit log.
  * @throws if the mail could not be sent: each attempt mails a new link.
@@ -43,7 +43,7 @@ export async function sendResetMail(
       `The link works once, until ${formatMoment(expiresAt, account.timezone)}. If this was not you, you can ignore this email: your password stays the same.`,
     ],
   };
-  // The address of the account, not the one that was typed.
+  // Sent to the address of the account, not to the address that was typed.
   const delivery = await deliver(context, account.email, letter, timeoutMs);
   if (delivery.outcome === "failed") throw new Error(delivery.reason);
 }

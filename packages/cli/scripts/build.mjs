@@ -9,8 +9,8 @@ const { version } = /** @type {{ version: string }} */ (JSON.parse(readFileSync(
 const outfile = join(cli, "dist", "plumb.js");
 
 /**
- * Node's own modules by `require`. An import of `node:http` reads each of its exports, and two of those load all of fetch: an eighth of
- * the time that a command took to start (decision 0018).
+ * Loads Node's modules with `require`. An `import` of `node:http` evaluates all of its exports, and two of them load fetch, which took an eighth of
+ * the start time of a command (decision 0018).
  *
  * @type {import("esbuild").Plugin}
  */
@@ -37,11 +37,11 @@ const { metafile } = await build({
   banner: {
     js: '#!/usr/bin/env node\nimport { createRequire as requireFor } from "node:module";\nconst require = requireFor(import.meta.url);',
   },
-  // The server checks what travels: the schemas' library would be six sevenths of the file, and half of its start.
+  // The server validates requests and responses. The schema library would make up six sevenths of the file and half of its start time.
   alias: { zod: join(cli, "..", "contract", "src", "no-schemas.ts") },
   plugins: [builtins],
   define: { PLUMB_VERSION: JSON.stringify(version) },
-  // Half as much to read at each start. Keeps names for readable stacks.
+  // Halves the size of the file. Names are kept for readable stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "inline",

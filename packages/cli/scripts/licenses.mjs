@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The licenses of the libraries in a bundle, as they ask to be passed on with every copy.
+ * Returns the licenses of the libraries in a bundle. They must be included in every copy.
  *
- * @param {readonly string[]} inputs paths of what was bundled
+ * @param {readonly string[]} inputs paths of the bundled files
  */
 export function licensesOf(inputs) {
   const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []));

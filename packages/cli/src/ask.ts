@@ -7,10 +7,10 @@ import type { Surroundings } from "#surroundings.ts";
 import { httpFetch } from "@plumb/reporter-core/http-fetch.ts";
 import { printable } from "@plumb/reporter-core/text.ts";
 
-/** A restart of the server, migration included, passes within these: about a minute and a half in all. */
+/** The attempts span about a minute and a half, long enough for a server restart with migration. */
 const backoff = { ...defaultBackoff, attempts: 9 };
 
-/** Settings for retries, and how to report them. */
+/** Returns retry settings that report each retry on standard error. */
 export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stderr">): RetrySetup {
   return {
     ...backoff,
@@ -26,11 +26,11 @@ export function retrySetup(around: Pick<Surroundings, "sleep" | "random" | "stde
 
 export interface Patience {
   readonly attempts?: number;
-  /** No answer is waited for beyond this; milliseconds since 1970. */
+  /** Deadline for an answer, in milliseconds since 1970. */
   readonly until?: number;
 }
 
-/** A server that takes a call answers it within this, unless it hangs. */
+/** Maximum time for one request. Only a server that hangs takes longer. */
 const longestMs = 60_000;
 /** Minimum time for a request shortly before the deadline. */
 const shortestMs = 5000;
@@ -45,7 +45,7 @@ async function answeredWithin(ms: number, url: string, init: RequestInit): Promi
 }
 
 /**
- * Asks the server something that is safe to ask again.
+ * Sends a request that is safe to repeat, with retries.
  *
  * @throws RequestError
  */
@@ -73,17 +73,17 @@ function requestError(error: unknown): unknown {
   return error;
 }
 
-/** A refusal for a person. */
+/** Returns the user message for a rejected request. */
 export function explained({ status, message, incident }: RefusedError): string {
   const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
-  // The server takes a text that is not a key for a session token.
+  // The server treats a text that is not an API key as a session token.
   if (status === 401 && /session/i.test(message))
     return `The API key was not accepted. It is not a key of this server: keys begin with plumb_. Create one in Plumb under Projects, your project, API keys.${log}`;
   if (status === 401) return `The API key was not accepted. ${message}${log}`;
   return `${message}${log}`;
 }
 
-/** A refusal that did not come through the client. */
+/** Returns the user message for a rejected request that was not sent through the client. */
 export function refusalOf(status: number, text: string): string {
   return explained(refusedError(status, text, null));
 }

@@ -1,12 +1,12 @@
 import type { Surroundings } from "#surroundings.ts";
 
-/** How a command ended: its exit code, and what `--json` prints. */
+/** Exit code of a command, and what it prints with `--json`. */
 export interface Outcome {
   readonly code: number;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What was given: trimmed, and never empty. */
+/** Arguments and options of a command: trimmed, and never empty. */
 export interface Given {
   readonly words: readonly string[];
   readonly values: Readonly<Partial<Record<string, string>>>;
@@ -15,16 +15,16 @@ export interface Given {
 
 export interface CommandPlan {
   readonly name: string;
-  /** One line in the list of commands. */
+  /** One line for the list of commands. */
   readonly summary: string;
   readonly description: string;
-  /** As commander writes it, with what it is. */
+  /** Name in commander's notation, and description. */
   readonly argument?: readonly [name: string, description: string];
   /** Options that take a value, in the order of the help. */
   readonly options: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
-  /** Below the options: exit codes and examples. */
+  /** Shown below the options: exit codes and examples. */
   readonly help: string;
-  /** Writes to `stdout` what a person or a script reads; with `--json` that is the standard error. */
+  /** Runs the command. Its results go to `stdout`, which is the standard error if `--json` is set. */
   readonly run: (given: Given, around: Surroundings) => Promise<Outcome>;
 }

@@ -15,10 +15,10 @@ export interface Connection {
 }
 
 /**
- * Which server, with which key: options win over variables, variables over what `plumb login` kept. A kept key goes to the
- * server that it was kept for, and to no other.
+ * Returns the server and the key. Options take precedence over variables, and variables over the values that `plumb login` stored. A stored key is
+ * only sent to the server that it was stored for.
  *
- * @throws UsageError naming what is missing or wrong.
+ * @throws UsageError naming the missing or invalid value.
  */
 export async function connection(
   options: Readonly<Partial<Record<string, string>>>,
@@ -50,13 +50,13 @@ export function serverUrl(text: string | undefined): string {
 
 const whereKeysAre = "Create one in Plumb under Projects, your project, API keys.";
 
-/** @throws UsageError, which does not show it. */
+/** @throws UsageError whose message does not contain the key. */
 export function apiKey(
   text: string | undefined,
   missing = `No API key: set PLUMB_API_KEY, or run plumb login. ${whereKeysAre}`,
 ): string {
   if (!text) throw new UsageError(missing);
-  // A header cannot carry it, and the runtime's complaint would show it.
+  // Other characters are invalid in a header, and Node's error message would print the key.
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new UsageError("The API key contains invalid characters. Was it copied whole?");
   return text;

@@ -9,14 +9,14 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** Where it is kept: in the user's configuration folder. */
+/** Path in the user's configuration folder. */
 export function credentialsFile(env: Variables): string {
   const windows = process.platform === "win32" ? env["APPDATA"] : undefined;
   const folder = env["XDG_CONFIG_HOME"] || windows || join(env["HOME"] || homedir(), ".config");
   return join(folder, "plumb", "credentials.json");
 }
 
-/** Returns `null` without a login or for a foreign file. */
+/** Returns `null` if there is no file or it was written by another program. */
 export async function readCredentials(env: Variables): Promise<Credentials | null> {
   try {
     const { url, key } = JSON.parse(await readFile(credentialsFile(env), "utf8")) as Partial<Credentials>;
@@ -30,14 +30,14 @@ export async function readCredentials(env: Variables): Promise<Credentials | nul
 export async function writeCredentials(env: Variables, credentials: Credentials): Promise<string> {
   const file = credentialsFile(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // The mode counts for a new file only.
+  // The mode only applies to a new file.
   await rm(file, { force: true });
   await writeFile(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
   await chmod(file, 0o600);
   return file;
 }
 
-/** False if there was none. */
+/** Returns false if there was no file. */
 export async function removeCredentials(env: Variables): Promise<boolean> {
   const there = (await readCredentials(env)) !== null;
   await rm(credentialsFile(env), { force: true });

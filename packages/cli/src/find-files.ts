@@ -5,32 +5,29 @@ import { UsageError } from "#usage-error.ts";
 
 export interface LocalFile {
   readonly path: string;
-  /**
-   * As the server sees it: relative, with forward slashes. Artifacts are matched with reports by the end of their
-   * paths.
-   */
+  /** Relative path with forward slashes, as sent to the server, which matches artifacts with reports by the end of their paths. */
   readonly name: string;
-  /** Bytes, when it was found. */
+  /** Size in bytes when the file was found. */
   readonly size: number;
-  /** When it was changed last, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
-  /** It was named, or matches a pattern, as a report: if it is none, something is wrong. Folders may hold anything. */
+  /** The user specified it as a report, by name or pattern, so it must be one. Files in a folder need not be reports. */
   readonly meant: boolean;
 }
 
-/** Files that come next to reports. Named or not, a report may refer to them. */
+/** Types of files that reports may refer to. They need not be reports, even if the user names them. */
 const attachment = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif|webm|mp4|mov|pdf|html?|css|js|txt|log|har|zip|gz|tgz|tar)$/i;
-/** File types of a pattern that must be reports. */
+/** File types that must be reports if a pattern matches them. */
 const reportFile = /\.(?:xml|json|jsonl|ndjson|trx|tap)$/i;
 
-/** Never meant, and large. */
+/** Large folders that never contain reports. */
 const ignore = ["**/node_modules/**", "**/.git/**"];
 
 /**
- * Resolves files, folders (everything in them, hidden files aside) and glob patterns, without repeats, sorted by name.
+ * Resolves files, folders (with all their files except hidden ones) and glob patterns to a list without duplicates, sorted by name.
  *
- * @throws UsageError for a name that matches nothing or a file that cannot be read: a report that silently stays
- * behind would look like a run without failures.
+ * @throws UsageError for a name that matches nothing or a file that cannot be read, because a run without the missing report would look like a run
+ * without failures.
  */
 export async function findFiles(patterns: readonly string[], cwd: string): Promise<LocalFile[]> {
   const found = new Map<string, LocalFile>();
@@ -59,7 +56,7 @@ export async function findFilesNow(patterns: readonly string[], cwd: string): Pr
   return sorted(found);
 }
 
-/** A file that was found in a folder may have been named as well. */
+/** A file found in a folder may also have been specified by name. */
 function add(found: Map<string, LocalFile>, file: LocalFile): void {
   found.set(file.path, { ...file, meant: file.meant || found.get(file.path)?.meant === true });
 }
@@ -72,14 +69,14 @@ type FoundBy = "name" | "pattern" | "folder";
 
 async function matches(pattern: string, cwd: string): Promise<{ by: FoundBy; paths: string[] }> {
   const path = resolve(cwd, pattern);
-  // Before the pattern is read as one: `results [chrome].xml` may be the name of a file.
+  // Checked before the text is read as a pattern: `results [chrome].xml` may be a file name.
   const stats = await stat(path).catch(() => null);
   if (stats !== null && !stats.isDirectory()) return { by: "name", paths: [path] };
-  // Loaded where there is something to look for.
+  // Loaded only when needed.
   const { glob } = await import("tinyglobby");
   if (stats !== null)
     return { by: "folder", paths: (await glob("**", { cwd: path, ignore, absolute: true })).map(native) };
-  // On Windows a backslash separates; in patterns it would escape.
+  // On Windows a backslash separates folders; in a pattern it would escape the next character.
   const portable = sep === "\\" ? pattern.replaceAll("\\", "/") : pattern;
   const found = await glob(portable, { cwd, ignore, absolute: true, expandDirectories: false });
   return { by: "pattern", paths: found.map(native) };

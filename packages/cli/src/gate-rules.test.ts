@@ -4,7 +4,7 @@ import { gateReport } from "#testing/answers.ts";
 
 const none = { known: false, state: "new", flaky: false, quarantined: false } as const;
 const known = { known: true, state: "known" } as const;
-/** Ten tests: six passed, four failed for as many reasons. */
+/** Ten tests: six passed, and four failed for different reasons. */
 const mixed = gateReport({
   status: "failed",
   total: 11,
@@ -135,7 +135,7 @@ const kinds = {
   incident: none,
 } as const;
 
-/** By rules, the failures that let a whole run pass, wherever it is. */
+/** For each set of rules: the kinds of failures with which a complete run passes. */
 const passing = [
   [{}, ["quarantined"]],
   [{ "max-failures": "1", ignore: "none" }, ["new", "back", "known", "flaky", "quarantined", "incident"]],

@@ -6,17 +6,17 @@ import { UsageError } from "#usage-error.ts";
 const excuses = ["known", "flaky", "quarantined"] as const;
 type Excuse = (typeof excuses)[number];
 
-/** Rules of a gate. `null`: not checked. */
+/** Rules of a gate. A rule that is `null` is not checked. */
 export interface GateRules {
   readonly maxNewFailures: number | null;
   readonly maxFailures: number | null;
   /** Percent. */
   readonly minPassRate: number | null;
-  /** Failures for these do not count, in any rule. */
+  /** Failures with one of these properties are left out of all rules. */
   readonly ignore: readonly Excuse[];
 }
 
-/** A rule with its figures. */
+/** Result of a rule, with its numbers as text. */
 export interface RuleVerdict {
   readonly rule: string;
   readonly passed: boolean;
@@ -71,7 +71,7 @@ function countingFailures({ failures }: GateReport, rules: GateRules): GateRepor
   return failures.filter((failure) => !isExcused(failure, rules.ignore));
 }
 
-/** Number of further failures after the first ones that were listed. */
+/** Returns the number of failures that were not listed. */
 export function untold(report: GateReport, rules: GateRules, told: number): number {
   return sum(countingFailures(report, rules)) - told;
 }
@@ -81,7 +81,7 @@ export function countingTests({ tests }: GateReport, rules: GateRules): GateFail
   return tests.filter((failure) => !isExcused(failure, rules.ignore));
 }
 
-/** How a failure is named to people: `cart › pays (chromium)`. */
+/** Returns the display name of a failure, such as `cart › pays (chromium)`. */
 export function failureName({
   name,
   variant = "",
@@ -90,12 +90,12 @@ export function failureName({
   return `${name}${variant === "" ? "" : ` (${variant})`}${occurrence > 1 ? ` (${occurrence})` : ""}`;
 }
 
-/** Returns the mark of a failure that counts against the run: it did not fail in the base. Null for others. */
+/** Returns the mark of a failure that the base did not have, `null` for any other failure. */
 export function stateMark({ state }: Partial<GateFailure>): "new" | "back" | null {
   return state === "new" || state === "back" ? state : null;
 }
 
-/** Judges a report that has ended: each rule with its figures. */
+/** Checks the rules against a report that has ended. */
 export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
   const counting = countingFailures(report, rules);
   const failed = sum(counting);
@@ -121,7 +121,7 @@ export function judge(report: GateReport, rules: GateRules): RuleVerdict[] {
   return verdicts;
 }
 
-/** Failures that are back count against the limit too: they did not fail in the base. */
+/** Failures that are back count against the limit as well, because they did not fail in the base. */
 function newWords(fresh: number, back: number): string {
   const began = counted(fresh - back, "new failure");
   return back === 0 ? began : `${began} and ${back} back again`;
@@ -137,7 +137,7 @@ function baseWords({ comparedWith, baseBranches }: GateReport): string {
   return `with no base: there is no earlier run${where}, so every failure is new`;
 }
 
-/** Runs that no rule can judge: numbers of an incomplete run prove nothing. */
+/** Returns results that fail the gate regardless of its rules, because the numbers of an incomplete run are not reliable. */
 function wholeness(report: GateReport): RuleVerdict[] {
   const { incomplete, interruption, partial, runError, total, passed, failed, errored } = report;
   const verdicts: RuleVerdict[] = [];
@@ -159,7 +159,10 @@ function wholeness(report: GateReport): RuleVerdict[] {
 /** Tolerance of the floating-point comparison, in percent. */
 const tolerance = 1e-9;
 
-/** Passed tests of those that ran, without ignored failures. Exact: a rate that only rounds to the limit is below it. */
+/**
+ * Percentage of passed tests among those that ran, without ignored failures. The exact rate is compared, because a lower rate may round up to the
+ * limit.
+ */
 function passRate({ passed }: GateReport, least: number, failed: number, more: string): RuleVerdict {
   const ran = passed + failed;
   const exact = ran === 0 ? null : (100 * passed) / ran;

@@ -7,10 +7,7 @@ import { counted } from "@plumb/reporter-core/text.ts";
 /** Maximum rows of a table in a summary. */
 const most = 20;
 
-/**
- * Adds to the summary page of a GitHub Actions job; does nothing elsewhere. This is optional: errors are only
- * reported.
- */
+/** Appends to the summary page of a GitHub Actions job; does nothing elsewhere. An error is only reported, because the summary is optional. */
 export async function addToSummary({ env, stderr }: Surroundings, markdown: string): Promise<void> {
   const file = env["GITHUB_STEP_SUMMARY"];
   if (!file) return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { detectedBuild } from "@plumb/reporter-core/detected-build.ts";
 import { run } from "#run.ts";
 
-/** Filled in when the command is built. */
+/** Defined by the build. */
 declare const PLUMB_VERSION: string | undefined;
 
 // Readers may close the pipe or the terminal; the upload must continue.

@@ -1,23 +1,23 @@
 import { printable } from "@plumb/reporter-core/text.ts";
 
-/** Text of a report, a branch or a server inside Markdown: it stays plain text on one line, whatever it contains. */
+/** Escapes a text for Markdown, so that it stays plain text on one line. */
 export function markdownText(text: string): string {
   return printable(text).replaceAll(
     /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g,
     (sign) =>
-      // Entities where a backslash would not do: inside of tables, and for HTML.
+      // A backslash does not escape these characters in tables and HTML, so they become entities.
       ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;" })[sign] ?? `\\${sign}`,
   );
 }
 
-/** A link with a text of ours or of a report; without an http address just the text. */
+/** Returns a link, or only the text if the address is not an http address. */
 export function markdownLink(text: string, url: string): string {
   const label = markdownText(text);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return label;
   return `[${label}](<${new URL(url).href.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("|", "%7C")}>)`;
 }
 
-/** Cells are Markdown already. */
+/** @param rows Cells in Markdown. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

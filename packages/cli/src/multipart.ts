@@ -4,18 +4,18 @@ import { UploadError } from "#upload-error.ts";
 
 export interface MultipartBody {
   readonly contentType: string;
-  /** Bytes of all files, for progress; headers are not counted. */
+  /** Bytes of all files without headers, for the progress display. */
   readonly size: number;
-  /** Creates a new body for each attempt. `onBytes` is called for each piece of a file. */
+  /** Creates a new body for each attempt. Calls `onBytes` for each chunk of a file. */
   readonly stream: (onBytes: (count: number) => void) => ReadableStream<Uint8Array>;
 }
 
 /**
- * Files as multipart/form-data, read from disk while they are sent: memory stays flat in their size.
+ * Returns the files as multipart/form-data. They are read from disk while they are sent, so memory use does not depend on their size.
  *
- * A file that cannot be read any more errors the stream with an `UploadError`.
+ * The stream fails with an `UploadError` if a file cannot be read any more.
  *
- * @param boundary Must not occur in the files; 24 random characters never will.
+ * @param boundary Must not occur in the files. 24 random characters are enough.
  */
 export function multipartBody(files: readonly LocalFile[], boundary: string): MultipartBody {
   return {
@@ -25,7 +25,7 @@ export function multipartBody(files: readonly LocalFile[], boundary: string): Mu
   };
 }
 
-/** `ReadableStream.from` does the same, but Node 20 has it only since 20.6. */
+/** `ReadableStream.from` does the same, but requires Node 20.6. */
 function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (controller) => {
@@ -66,7 +66,7 @@ async function* content(file: LocalFile, onBytes: (count: number) => void): Asyn
   }
 }
 
-/** As browsers write it. */
+/** Escapes a file name as browsers do. */
 function escaped(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

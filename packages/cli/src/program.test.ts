@@ -3,7 +3,7 @@ import { commands } from "#commands.ts";
 import { workshop } from "#testing/workshop.ts";
 
 const usage = 2;
-/** Where nothing listens: what gets this far was understood. */
+/** No server listens here: a connection error shows that the command line was valid. */
 const nowhere = { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" };
 
 test.for([

@@ -4,7 +4,7 @@ import { commands } from "#commands.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { UsageError } from "#usage-error.ts";
 
-/** Creates the command line parser of `plumb`. `ended` receives the outcome of the command. */
+/** Creates the command line parser of `plumb`. Calls `ended` with the outcome of the command. */
 export function createProgram(version: string, around: Surroundings, ended: (outcome: Outcome) => void): Command {
   const program = new Command("plumb")
     .description("Send test reports to a Plumb server, and pass or fail builds by rules.")
@@ -15,7 +15,7 @@ export function createProgram(version: string, around: Surroundings, ended: (out
   for (const command of [program, ...all])
     command.exitOverride().configureOutput({
       writeOut: (text) => around.stdout.write(text),
-      // Told by `run`, together with what to do.
+      // `run` prints the error together with a hint.
       writeErr: () => undefined,
     });
   return program;
@@ -40,7 +40,7 @@ function addCommand(program: Command, plan: CommandPlan, run: (given: Given) => 
 const jsonFlag = "print one JSON document, and everything else to standard error";
 
 /**
- * Refuses an option whose value is missing, where the next option would be taken for it: `--suite --branch main`.
+ * Rejects an option without a value, which would otherwise take the next option as its value: `--suite --branch main`.
  *
  * @throws UsageError
  */
@@ -54,7 +54,7 @@ export function refuseMissingValues(args: readonly string[]): void {
   }
 }
 
-/** An option with an empty value counts as not given: CI scripts pass variables that may be unset. */
+/** Ignores options with an empty value, because CI scripts may pass unset variables. */
 function givenIn(command: Command): Pick<Given, "values" | "flags"> {
   const said = command.opts<Record<string, unknown>>();
   const values: Record<string, string> = {};

@@ -2,14 +2,14 @@ import type { Writable } from "node:stream";
 import { Presets, SingleBar } from "cli-progress";
 import { formatBytes } from "@plumb/contract/figures.ts";
 
-/** Shows how much of a request was sent. `begin` starts it over for each attempt. */
+/** Shows how much of a request was sent. `begin` restarts the display for each attempt. */
 export interface Progress {
   readonly begin: (total: number) => void;
   readonly advance: (bytes: number) => void;
   readonly end: () => void;
 }
 
-/** A bar on a terminal, nothing elsewhere: a log has no use for a moving line. */
+/** Creates a progress bar on a terminal. Elsewhere nothing is shown, because a log cannot update a line. */
 export function createProgress(stream: Writable & { readonly isTTY?: boolean }): Progress {
   if (stream.isTTY !== true) return { begin: () => {}, advance: () => {}, end: () => {} };
   const bar = new SingleBar(

@@ -7,12 +7,12 @@ import { RequestError } from "#request-error.ts";
 import type { Surroundings } from "#surroundings.ts";
 import { UsageError } from "#usage-error.ts";
 
-/** A report as people name it: its number in the project, as screens show it, or the id in its address. */
+/** Reference to a report: its number in the project, as shown on screens, or the id in its address. */
 export type ReportReference = { readonly number: number } | { readonly reportId: number };
 
 /**
- * Parses `69`, `#69` or an address that ends with `/reports/7`. A server may have several addresses, so another one
- * only prints a note.
+ * Parses `69`, `#69` or an address that ends with `/reports/7`. An address of another server only prints a note, because a server may have several
+ * addresses.
  *
  * @throws UsageError
  */

@@ -1,4 +1,4 @@
-/** A request failed or was rejected. The message is for users and explains what to do, if known. */
+/** A request that failed or was rejected. The message is written for users and names a solution, if there is one. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
 }

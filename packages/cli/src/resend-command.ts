@@ -1,8 +1,8 @@
 import type { UploadSettings } from "#settings.ts";
 
 /**
- * The command that sends the same files as the same build again, wherever it is typed: what was detected from the CI
- * system is written out. The key is not.
+ * Returns a command that sends the same files as the same build again, from any shell: it contains the values that were detected from the CI system,
+ * but not the key.
  */
 export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">, patterns: readonly string[]): string {
   const { ciUrl, commitAuthor, pullRequest, targetBranch, jobAttempt, partial, ...rest } = query;
@@ -26,7 +26,7 @@ function option(name: string, value: string | number | undefined): string[] {
   return [text.startsWith("-") ? `--${name}=${quoted(text)}` : `--${name} ${quoted(text)}`];
 }
 
-/** For a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

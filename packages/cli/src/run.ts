@@ -9,9 +9,9 @@ import { printable } from "@plumb/reporter-core/text.ts";
 import { UsageError } from "#usage-error.ts";
 
 /**
- * Runs a command line to its end.
+ * Runs a command line.
  *
- * @param args Without node and script.
+ * @param args Arguments without `node` and the script.
  * @returns The exit code.
  */
 export async function run(args: readonly string[], version: string, around: Surroundings): Promise<number> {
@@ -28,7 +28,7 @@ function asksForJson(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes("--json");
 }
 
-/** Null where help or the version was asked for. */
+/** Returns `null` if help or the version was requested. */
 async function outcomeOf(args: readonly string[], version: string, around: Surroundings): Promise<Outcome | null> {
   let outcome: Outcome | null = null;
   try {
@@ -50,7 +50,7 @@ async function outcomeOf(args: readonly string[], version: string, around: Surro
   }
 }
 
-/** Where to read on. */
+/** Returns a line that points to the help. */
 function hint([first]: readonly string[]): string {
   if (first === undefined)
     return [
@@ -62,7 +62,7 @@ function hint([first]: readonly string[]): string {
     : "plumb --help lists the commands.";
 }
 
-/** What is wrong with the command; null if it asked for help or the version. */
+/** Returns the error message, or `null` if help or the version was requested. */
 function usageError(error: unknown, first: string): string | null {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) throw error;

@@ -13,19 +13,18 @@ import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "#upload-error.ts";
 import { effectLines, runLine, verdictLines } from "#verdict-lines.ts";
 
-/** Outcome of an upload. */
 export interface Sent {
-  /** The reports they are in, with whole addresses. */
+  /** Reports that contain the files, with absolute addresses. */
   readonly runs: readonly UploadedRun[];
   readonly files: readonly FileVerdict[];
-  /** Why it was given up; null: all were sent. */
+  /** Reason why the upload failed; `null` if everything was sent. */
   readonly error: string | null;
 }
 
 /**
  * Sends files and prints the outcome of each to standard output.
  *
- * @param wanted Names as given, to repeat the command.
+ * @param wanted Patterns as the user wrote them, for the command that repeats the upload.
  */
 export async function sendReports(
   files: readonly LocalFile[],
@@ -38,8 +37,7 @@ export async function sendReports(
   const verdicts: FileVerdict[] = [];
   const meant = new Set(files.filter((file) => file.meant).map(({ name }) => name));
   const hear = (heard: readonly FileVerdict[]) => {
-    // The server does not know which files were specified. A specified file that is not a report must not pass as an
-    // attachment.
+    // The server does not know which files the user specified. A specified file that is not a report must not pass as an attachment.
     const told = heard.map((file) =>
       file.verdict === "unused" && meant.has(file.name) ? { ...file, verdict: "rejected" as const } : file,
     );
@@ -62,7 +60,7 @@ export async function sendReports(
     tell(`Upload failed: ${printable(error.message)}`);
     if (error.address !== null)
       tell(`What became of it: ${printable(new URL(error.address, `${settings.url}/`).href)}`);
-    // Sending a file again does not change its content.
+    // Sending the same files again would not change the server's verdicts.
     if (error.files.length === 0) {
       tell("Your files are unchanged. Sending them again is safe, nothing is counted twice:");
       tell(`  ${resendCommand(settings, wanted)}`);
@@ -71,7 +69,7 @@ export async function sendReports(
   }
 }
 
-/** Prints the runs with their links last, and returns the outcome of the command. */
+/** Prints the runs, then their links, and returns the outcome of the command. */
 export function concluded({ runs, files, error }: Sent, around: Surroundings): Outcome {
   const print = (line: string) => around.stdout.write(`${line}\n`);
   const complete = runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");

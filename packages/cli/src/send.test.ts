@@ -17,7 +17,7 @@ async function sendLarge(url: string, folder: string, silenceMs: number) {
 }
 
 const swallows: Answer = (request) => void request.resume();
-/** Takes nothing for a while, three times, each far shorter than the silence that is given up, all of them longer. */
+/** Pauses reading three times. Each pause is far shorter than the timeout, but together they exceed it. */
 const slow: Answer = (request, response) => {
   let taken = 0;
   let pauses = 0;

@@ -16,12 +16,12 @@ export interface Receipt {
   readonly files: readonly FileVerdict[];
 }
 
-/** A server that records a million tests, behind other uploads, answers sooner. */
+/** Longer than a busy server takes to record a million tests. */
 const longestSilenceMs = 15 * 60_000;
 
 /**
- * Sends files in one request, with retries while they may help. A repeat changes nothing that already arrived: the
- * server identifies a file by its content.
+ * Sends files in one request, with retries where they can help. A retry does not duplicate anything, because the server identifies files by their
+ * content.
  *
  * @param silenceMs How long to wait for a server that neither reads nor responds.
  * @throws UploadError
@@ -54,7 +54,7 @@ export async function send(
           signal: silent.signal,
         });
       } catch (error) {
-        // Not tried again: that would be hours, and what was taken may be recorded.
+        // Not retried: the retries would take hours, and the server may have recorded the files already.
         if (silent.signal.aborted) throw new UploadError(silenceInWords(settings, silenceMs, left > 0));
         throw uploadErrorBehind(error) ?? error;
       } finally {
@@ -74,13 +74,13 @@ function silenceInWords({ url }: UploadSettings, ms: number, isUnsent: boolean):
   return `The server received all files and did not respond for ${time}. It may have recorded them: ${url}/uploads shows their outcome.`;
 }
 
-/** An error while the body is created breaks the request and looks like a network error. */
+/** Finds an error from creating the body, which aborts the request and looks like a network error. */
 function uploadErrorBehind(error: unknown): UploadError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UploadError) return cause;
   return undefined;
 }
 
-/** Returns the user message of a failed call; other errors unchanged. */
+/** Converts a failed request to an `UploadError` with a message for users. Returns other errors unchanged. */
 export function uploadError(error: unknown): unknown {
   if (error instanceof RefusedError)
     return new UploadError(explained(error), verdictsOf(error.body), addressOf(error.body));

@@ -9,14 +9,14 @@ import { UsageError } from "#usage-error.ts";
 
 export interface UploadSettings extends Connection {
   readonly query: UploadQuery;
-  /** Most files per request. */
+  /** Maximum number of files per request. */
   readonly batch: number;
 }
 
 export type UploadValues = Readonly<Partial<Record<UploadOption, string>>>;
 
 /**
- * Where to send what: options win over variables, variables over detected values. The server limits the length of
+ * Returns the settings of an upload. Options take precedence over variables, and variables over detected values. The server checks the length of
  * texts.
  *
  * @throws UsageError naming the invalid option.
@@ -74,7 +74,7 @@ function partialOf(flags: ReadonlySet<string>, env: Variables): boolean | undefi
   return ["0", "false", "no", "off"].includes(said) ? false : undefined;
 }
 
-/** Drops detected values that the server would reject, so that they do not block a report. */
+/** Drops detected values that the server would reject, so that the report is still accepted. */
 function fitting(detected: BuildContext): BuildContext {
   return Object.fromEntries(
     Object.entries<string | undefined>({ ...detected }).filter(([name, value]) => fits(name, value)),
@@ -94,7 +94,7 @@ function batchSize(text: string | undefined): number {
   return size;
 }
 
-/** Settings with a build, by which the uploads of one command become one run. */
+/** Adds a build if there is none, so that all uploads of one command become one run. */
 export function inOneRun(settings: UploadSettings, command: string): UploadSettings {
   const { build = `${command}-${randomUUID()}` } = settings.query;
   return { ...settings, query: { ...settings.query, build } };

@@ -4,19 +4,19 @@ import type { Writable } from "node:stream";
 import type { Variables } from "@plumb/reporter-core/ci-environment.ts";
 import type { Surroundings } from "#surroundings.ts";
 
-/** Exit codes of shells for a missing command and for one that cannot be started. */
+/** Exit codes that shells use for a missing command and for one that cannot be started. */
 const notFound = 127;
 const notRunnable = 126;
-/** Exit code of shells after a signal: this plus its number. */
+/** Shells add the number of the signal to this exit code. */
 const bySignal = 128;
 
 interface EndedCommand {
   readonly code: number;
-  /** False: it never ran, and the reason was printed. */
+  /** False if the command could not be started. The reason was printed. */
   readonly started: boolean;
 }
 
-/** Starts a command on our own terminal, passes signals on, and waits for its end. */
+/** Runs a command on the same terminal, forwards signals, and waits until it ends. */
 export function startCommand(
   [command = "", ...args]: readonly string[],
   env: Variables,
@@ -26,13 +26,13 @@ export function startCommand(
     const child = spawn(command, args, {
       cwd: around.cwd,
       env,
-      // npm and its like are batch files there, which only a shell can start.
+      // On Windows, npm and similar tools are batch files, which only a shell can start.
       shell: process.platform === "win32",
       stdio: ["inherit", target(around.stdout), target(around.stderr)],
     });
     child.stdout?.pipe(around.stdout, { end: false });
     child.stderr?.pipe(around.stderr, { end: false });
-    // A terminal sends Ctrl+C to both of us. A second one would end many runners at once, without a report.
+    // A terminal already sends Ctrl+C to both processes. A second SIGINT would stop many test runners immediately, before they write a report.
     const unhear = around.onSignal((signal) => {
       if (signal !== "SIGINT" || around.stdin.isTTY !== true) child.kill(signal);
     });
@@ -50,7 +50,7 @@ export function startCommand(
   });
 }
 
-/** The stream itself where it is a file or a terminal: colours and widths stay as they are. */
+/** Passes on a file or terminal directly, so that the command detects its colours and width. */
 function target(stream: Writable & { readonly fd?: unknown }): number | "pipe" {
   return typeof stream.fd === "number" ? stream.fd : "pipe";
 }

@@ -1,14 +1,14 @@
 import type { Readable, Writable } from "node:stream";
 import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 
-/** All that a command takes from the process it runs in. */
+/** Parts of the process that a command uses. */
 export interface Surroundings {
   readonly env: Variables;
   readonly cwd: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  /** What other programs may read: verdicts, and the links last; with `--json` the one document. */
+  /** Output for other programs: verdicts, then links; with `--json` only the JSON document. */
   readonly stdout: Writable;
-  /** What only a person reads: progress, retries, failures. */
+  /** Output for people: progress, retries and errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly detected: () => Promise<BuildContext>;
   /** Returns early when the signal is aborted. */
@@ -16,6 +16,6 @@ export interface Surroundings {
   readonly random: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears SIGINT, SIGTERM and SIGHUP instead of being ended by them, until the answer is called. */
+  /** Handles SIGINT, SIGTERM and SIGHUP, which no longer end the process, until the returned function is called. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => () => void;
 }

@@ -1,9 +1,9 @@
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 
-/** The upload did not succeed, and trying again at once will not help. */
+/** An upload that failed and that an immediate retry would not help. */
 export class UploadError extends Error {
   override readonly name = "UploadError";
-  /** Results of the files from the server, if it got that far. */
+  /** Verdicts of the server; empty if it sent none. */
   readonly files: readonly FileVerdict[];
   /** Address of the upload on the server, if it has one. */
   readonly address: string | null;

@@ -15,7 +15,7 @@ export const runOptions = {
   "job-attempt": "number that grows each time the job runs again (default: from the CI system)",
 } as const;
 
-/** The user's values for the tests of the reports, which win over the server's detection. */
+/** Flags that override the server's detection of partial runs. */
 export const scopeFlags = {
   partial: "only part of the suite ran: no base for comparison, and no red suite turns green (or PLUMB_PARTIAL=true)",
   whole: "all of the suite ran, though far fewer tests than usual (or PLUMB_PARTIAL=false)",
@@ -31,7 +31,7 @@ export const uploadOptions = {
 } as const;
 export type UploadOption = keyof typeof uploadOptions;
 
-/** The variable for an option: `plumb run` sets it for its command. */
+/** Returns the environment variable of an option. `plumb run` sets it for its command. */
 export function variableOf(option: UploadOption): string {
   return `PLUMB_${option.toUpperCase().replaceAll("-", "_")}`;
 }

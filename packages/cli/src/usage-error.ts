@@ -1,4 +1,4 @@
-/** The command is invalid: the message explains why, and nothing was sent. */
+/** An invalid command. The message explains the reason; nothing was sent. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,4 +1,4 @@
-/** The default report locations of tools, with the accompanying files. Compiled code and sources do not match. */
+/** Default report locations of common tools, with their attachments. Compiled code and sources do not match. */
 export const usualReports = [
   "test-results",
   "blob-report",

@@ -2,17 +2,17 @@ import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { effectSentences } from "@plumb/contract/runs/upload-effect.ts";
 import { counted, printable } from "@plumb/reporter-core/text.ts";
 
-/** More unused files are only counted: a folder of results may hold thousands. */
+/** Maximum number of unused files to list, because a folder may contain thousands of them. */
 const most = 5;
 
-/** What became of each file, one line each, in the order of the answer; artifacts as a number. */
+/** Returns one line per file in the order of the response. Artifacts are only counted. */
 export function verdictLines(files: readonly FileVerdict[]): string[] {
   const artifacts = files.filter(({ verdict, reason }) => verdict === "artifact" && reason === null).length;
   const notKept = files.filter(({ verdict, reason }) => verdict === "artifact" && reason !== null);
   const unused = files.filter(({ verdict }) => verdict === "unused");
   const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map((file) => line(file));
   if (areAllDuplicates(files)) {
-    // Their attachments exist too.
+    // The server has the attachments of duplicate reports already.
     if (unused.length > 0)
       lines.push(`duplicate  ${counted(unused.length, "file")} beside reports that were already there`);
   } else {
@@ -25,7 +25,7 @@ export function verdictLines(files: readonly FileVerdict[]): string[] {
   return lines;
 }
 
-/** Every report of an upload existed already. */
+/** Returns true if the server already had every report of an upload. */
 function areAllDuplicates(files: readonly FileVerdict[]): boolean {
   const reports = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused");
   return reports.length > 0 && reports.every(({ verdict }) => verdict === "duplicate");
@@ -49,7 +49,7 @@ export function effectLines({ effect }: Pick<UploadedRun, "effect">): string[] {
   );
 }
 
-/** A run with its counters; zeros other than the passed tests are left out. */
+/** Returns one line with the counters of a run, without those that are zero (except passed tests). */
 export function runLine(run: UploadedRun): string {
   const parts = (["failed", "errored", "skipped", "flaky"] as const)
     .filter((counter) => run[counter] > 0)

@@ -2,22 +2,22 @@ import { findFilesNow, type LocalFile } from "#find-files.ts";
 import { type Wholeness, wholenessOf } from "#whole-file.ts";
 
 /**
- * Number of checks for which a file must stay unchanged. A started file may come from a process that died; a stream
- * may pause between tests.
+ * Number of checks for which a file must stay unchanged. An incomplete file may belong to a process that crashed, and a stream may pause between
+ * tests.
  */
 const restingLooks: Readonly<Record<Wholeness, number>> = { whole: 1, unknown: 5, begun: 30 };
 
-/** Files as they appear, change and come to rest. */
+/** Finds new and changed files and detects when they are complete. */
 export class WatchedFiles {
   readonly #patterns: readonly string[];
   readonly #cwd: string;
   /**
-   * State of each file at the last check, and for how many checks. Files that have not changed since the start
-   * belong to another run.
+   * State of each file at the last check, and the number of checks it has not changed. Files that are unchanged since the start belong to another
+   * run.
    */
   #seen = new Map<string, { readonly state: string; readonly looks: number }>();
   readonly #sent = new Map<string, string>();
-  /** Nothing referred to them when they were sent: they go along with the next report. */
+  /** Files that no report referred to when they were sent. They are sent again with the next report. */
   readonly #loose = new Map<string, LocalFile>();
 
   constructor(patterns: readonly string[], cwd: string) {
@@ -31,8 +31,8 @@ export class WatchedFiles {
   }
 
   /**
-   * Returns new files that are unchanged since the last check and complete as far as their end shows. `moving`
-   * counts files that are still being written.
+   * Returns new files that have not changed since the last check and whose last bytes look complete. `moving` is the number of files that are still
+   * being written.
    *
    * @param all Includes files that are still being written, for the last check.
    */
@@ -58,13 +58,13 @@ export class WatchedFiles {
     return looks >= restingLooks[await wholenessOf(file)];
   }
 
-  /** What has to go along with these: artifacts are matched with reports within one request. */
+  /** Adds the unreferenced files, because the server matches artifacts with the reports of the same request. */
   withLoose(files: readonly LocalFile[]): LocalFile[] {
     const here = new Set(files.map(({ path }) => path));
     return [...files, ...[...this.#loose.values()].filter(({ path }) => !here.has(path))];
   }
 
-  /** @param unused Names of those that no report referred to. */
+  /** @param unused Names of files that no report referred to. */
   markSent(files: readonly LocalFile[], unused: ReadonlySet<string>): void {
     for (const file of files) {
       this.#sent.set(file.path, stateOf(file));

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import type { LocalFile } from "#find-files.ts";
 
-/** Completeness of a file that no longer changes: `unknown` if its end would look the same. */
+/** Completeness of a file that no longer changes. `unknown` if its content does not show whether it is complete. */
 export type Wholeness = "whole" | "begun" | "unknown";
 
 const looked = 4096;
 
-/** By its first and last bytes: a document that was begun ends with what closes it. */
+/** Checks the first and last bytes: a complete document ends with the closing tag or bracket of its start. */
 export async function wholenessOf({ path, name, size }: LocalFile): Promise<Wholeness> {
   if (/\.(?:jsonl|ndjson|tap)$/i.test(name)) return "unknown";
   const kind = /\.(xml|trx|json|zip)$/i.exec(name)?.[1]?.toLowerCase();

@@ -52,7 +52,7 @@ test("starts an export, waits for it and saves the file under the server's name"
     "/api/reports/7/exports/5",
     "/api/exports/signed",
   ]);
-  // The link is its own permission.
+  // The link itself grants access.
   expect(server.seen.at(-1)?.authorization).toBeUndefined();
   expect(readdirSync(shop.folder)).toEqual(["plumb-web-3.pdf"]);
 });

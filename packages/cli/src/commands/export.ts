@@ -93,7 +93,7 @@ interface Made {
   readonly fileName: string;
 }
 
-/** Written while it is sent: there is nothing to wait for. */
+/** The server streams CSV, so there is no export job to wait for. */
 function csvOf({ url, key }: Connection, { report }: Wanted): Made {
   return {
     address: requestUrl(url, exportResultsCsv.path, { reportId: report }),
@@ -131,14 +131,14 @@ async function makeExport(
   return { address: addressAt(server, made.downloadUrl), authorization: null, fileName: made.fileName };
 }
 
-/** The server links to its public address; we reach it by the one that we were given, which may be another one. */
+/** Replaces the server's public address in a link by the configured address, which may differ. */
 function addressAt({ url }: Connection, link: string): string {
   const { pathname, search } = new URL(link, `${url}/`);
   const api = pathname.indexOf("/api/");
   return `${url}${pathname.slice(Math.max(api, 0))}${search}`;
 }
 
-/** The server's name for a file in this folder, whatever its content. */
+/** Turns the file name from the server into one that is safe in the current folder. */
 function safeName(name: string): string {
   return (
     printable(name)
@@ -147,7 +147,12 @@ function safeName(name: string): string {
   );
 }
 
-/** @returns Bytes written. @throws RequestError; nothing is left of a file that broke off. */
+/**
+ * Removes an incomplete file.
+ *
+ * @returns Number of bytes written.
+ * @throws RequestError
+ */
 async function download(address: string, authorization: string | null, path: string): Promise<number> {
   const part = `${path}.part`;
   try {

@@ -24,7 +24,7 @@ import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { runOptions } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 
-/** Options of every command that checks reports. */
+/** Options of the commands that check reports. */
 export const gateOptions = {
   "max-new-failures": "most failures that are new against the target branch or a main branch",
   "max-failures": "most failures (default: 0, if there is no other rule)",
@@ -96,7 +96,7 @@ export interface JudgingRules {
   readonly timeoutMs: number;
 }
 
-/** @throws UsageError naming the option at fault. */
+/** @throws UsageError naming the invalid option. */
 export function readRules(values: Given["values"]): JudgingRules {
   return { rules: gateRules(values), timeoutMs: timeoutOf(values["timeout"]) };
 }
@@ -106,15 +106,15 @@ interface JudgedReport {
   readonly rules: readonly RuleVerdict[];
 }
 
-/** Failures of a report. */
+/** Maximum number of failures to print per report. */
 const mostShown = 10;
 const pollMs = 2000;
 const usualTimeoutSeconds = 300;
 
 /**
- * Waits for reports, judges them and prints why.
+ * Waits until the reports have ended, checks them and prints the results.
  *
- * @throws RequestError if nothing could be judged.
+ * @throws RequestError if there was no report to check.
  */
 export async function judgeReports(
   wishes: readonly Wish[],
@@ -165,7 +165,7 @@ function timeoutOf(text: string | undefined): number {
   return Number(text) * 1000;
 }
 
-/** @throws RequestError if there is nothing to judge when the time is over. */
+/** @throws RequestError if no report has ended before the timeout. */
 async function untilJudged(
   server: Connection,
   wish: Wish,

@@ -70,7 +70,9 @@ async function signIn({ values }: Given, around: Surroundings): Promise<Outcome>
   }
 }
 
-/** Tries a call for each scope. @throws RefusedError if the key has neither. */
+/**
+ * Makes one request for each scope. @throws RefusedError if the key has neither scope.
+ */
 async function scopesOf(client: Client): Promise<"send" | "read" | "send and read"> {
   const sends = await isAllowed(client.call(readGate, { query: { build: "plumb login" } }));
   const reading = client.call(listReports, { query: { limit: 1 } });
@@ -79,7 +81,9 @@ async function scopesOf(client: Client): Promise<"send" | "read" | "send and rea
   return "read";
 }
 
-/** False if the key lacks the scope of a call. @throws whatever else is wrong. */
+/**
+ * Returns false if the key lacks the scope for a request. @throws any other error.
+ */
 async function isAllowed(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
@@ -96,7 +100,7 @@ async function signOut(_given: Given, around: Surroundings): Promise<Outcome> {
   return { code: exitCode.ok, json: { removed } };
 }
 
-/** Lines of the standard input, typed or piped; asks for them on a terminal. */
+/** Reads lines from standard input. Prints the questions only on a terminal. */
 class Answers {
   readonly #lines;
   readonly #next: AsyncIterator<string, undefined>;
@@ -105,7 +109,7 @@ class Answers {
 
   constructor(around: Surroundings) {
     this.#around = around;
-    // Prints what is typed, instead of the terminal.
+    // Echoes the input in place of the terminal, so that a key can be hidden.
     const echo = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         if (!this.#hidden) around.stderr.write(chunk);
@@ -116,7 +120,7 @@ class Answers {
     this.#next = this.#lines[Symbol.asyncIterator]();
   }
 
-  /** @param hidden What is typed is not shown. */
+  /** @param hidden Hides the input. */
   async to(question: string, hidden = false): Promise<string> {
     if (this.#around.stdin.isTTY === true) this.#around.stderr.write(hidden ? `${question}(not shown) ` : question);
     this.#hidden = hidden;

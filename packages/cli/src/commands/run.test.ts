@@ -5,7 +5,7 @@ import { accepted, figures, gateReport, refused, verdict } from "#testing/answer
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
-/** A test command: a script for Node. */
+/** Arguments that run a Node script as the test command. */
 const node = (script: string) => ["--", process.execPath, "-e", script];
 const writes = `require("fs").mkdirSync("test-results", { recursive: true }); require("fs").writeFileSync("test-results/a.xml", "<a/>");`;
 

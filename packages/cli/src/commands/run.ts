@@ -59,17 +59,18 @@ async function runAndSend({ words, values, flags }: Given, around: Surroundings)
   const { code: ended, started } = await startCommand(words, childEnvironment(settings, around.env), around);
   if (!started) return { code: ended, json: { runs: [], files: [], command: { exitCode: ended } } };
   const found = (await findFilesNow(patterns, around.cwd)).map((file) =>
-    // Default locations may contain anything; only a specified file has to be a report.
+    // Default locations may contain any files; only a file that the user specified must be a report.
     values["reports"] === undefined ? { ...file, meant: false } : file,
   );
-  // By earlier files, independent of the file system's clock; by the clock if nothing else has changed.
+  // A file counts as written if it differs from its state before the command, which does not depend on the file system's clock, or if it is newer
+  // than the start.
   const written = found.filter((file) => file.modified >= startedAt || !isSame(file, before.get(file.path)));
   const upload = await sendWritten(written, found.length, { settings, patterns }, around);
   const code = endOf(ended, upload.code, flags.has("strict"));
   const json = { ...upload.json, command: { exitCode: ended } };
   if (rules === null || upload.code === exitCode.failed) return { code, json };
   const { build, suite, environment } = settings.query;
-  // A reporter sends its results itself, with this build.
+  // Without report files, a reporter may have sent the results under this build.
   const reports = upload.runs.length === 0 ? [{ build, suite, environment }] : upload.runs;
   const judged = await judgeReports(reports.map(wishFor), rules, settings, around);
   const end = judgedEnd(ended, judged, around);
@@ -87,7 +88,7 @@ function gateOf(values: Given["values"], flags: Given["flags"]): JudgingRules | 
   return null;
 }
 
-/** What no failed test explains stays a failure: coverage limits, linters, signals. */
+/** A failure that failed tests do not explain, such as a coverage limit, a linter or a signal, keeps its exit code. */
 function judgedEnd(
   ended: number,
   { code, reports }: Awaited<ReturnType<typeof judgeReports>>,
@@ -133,7 +134,7 @@ function isNoReport({ verdict, format }: FileVerdict): boolean {
   return verdict === "unused" || (verdict === "rejected" && format === null);
 }
 
-/** No exit code: whether it is one depends on `--strict`. */
+/** Internal value, not an exit code. `--strict` decides whether it is an error. */
 const nothingSent = -1;
 
 function endOf(ended: number, upload: number, strict: boolean): number {

@@ -5,7 +5,7 @@ import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
 import { expect, test } from "vitest";
 import { workshop } from "#testing/workshop.ts";
 
-/** What a reporter left: one batch, and a word on how it ended. */
+/** Creates the spool of a reporter with one batch and the end of the run. */
 function leftRun(folder: string, text: string): string {
   const journal = Journal.create(folder, { suite: "web" });
   journal.add({ kind: "stdout", stream: "stdout", text });

@@ -19,9 +19,9 @@ import { runLine } from "#verdict-lines.ts";
 /**
  * Sends results that reporters could not send, and removes them.
  *
- * @param words One folder; by default, where reporters store them.
- * @returns `failed` if something is left.
- * @throws UsageError before anything was sent.
+ * @param words One folder; by default the usual spool folder.
+ * @returns `failed` if some results could not be sent.
+ * @throws UsageError before anything is sent.
  */
 export async function uploadSpooled(
   words: readonly string[],

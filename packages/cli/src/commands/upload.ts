@@ -43,7 +43,7 @@ async function uploadFiles({ words, values, flags }: Given, around: Surroundings
   const detected = around.detected();
   const files = await findFiles(words, around.cwd);
   const settings = await uploadSettings(values, around.env, await detected, flags);
-  // Requests of one command are one run, as one request is.
+  // With a shared build, several requests become one run.
   const together = files.length > settings.batch ? inOneRun(settings, "upload") : settings;
   const sent = await sendReports(files, together, words, around);
   await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));

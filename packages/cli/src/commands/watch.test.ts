@@ -5,7 +5,7 @@ import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
-/** What happens between two looks; after the last one SIGTERM arrives. */
+/** Runs one step between two checks for new files, and sends SIGTERM after the last step. */
 function inSteps(...steps: readonly (() => void)[]) {
   let next = 0;
   let hear: ((signal: NodeJS.Signals) => void) | undefined;
@@ -118,7 +118,7 @@ test("--until-idle stops after a quiet period, and --existing sends existing fil
 
   expect(code).toBe(0);
   expect(server.seen.map(({ url }) => url.searchParams.get("build"))).toEqual(["9"]);
-  // One look to see it, one to find it at rest, three without news.
+  // One check finds the file, one finds it unchanged, and three find no new files.
   expect(shop.waits).toEqual(Array.from({ length: 5 }, () => 2000));
 });
 

@@ -47,7 +47,7 @@ async function watchFiles({ words, values, flags }: Given, around: Surroundings)
   around.stderr.write(
     `Watching ${words.join(", ")} for build ${settings.query.build}. Ctrl+C sends what is left and ends.\n`,
   );
-  // The server names a suite by all reports of a request, and here the first request may be of one class.
+  // The server derives the suite name from all reports of a request, and the first request may hold a single class.
   if (settings.query.suite === undefined)
     around.stderr.write("The suite name comes from the first reports: use --suite to keep it the same each time.\n");
   const sent = await sendWhatComes(files, { settings, words, idleMs }, around);
@@ -105,11 +105,11 @@ async function sendNow(
   const together = files.withLoose(ready);
   const sent = await sendReports(together, settings, words, around);
   files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
-  // If one file is refused, the next ones are still sent; their verdicts are reported at the end.
+  // If a file is rejected, later files are still sent; their verdicts are reported at the end.
   return sent.files.length > 0 ? { ...sent, error: null } : sent;
 }
 
-/** Nothing refers to it so far. Without a report next to it an archive, such as a trace, is rejected as being none. */
+/** Returns true for a file that no report refers to yet. An archive without a report, such as a trace, is rejected because it contains no report. */
 function isLoose({ verdict, format, name }: FileVerdict): boolean {
   return (
     verdict === "unused" ||
@@ -117,7 +117,7 @@ function isLoose({ verdict, format, name }: FileVerdict): boolean {
   );
 }
 
-/** Anything else is an artifact, and waits for a report that refers to it. */
+/** Any other file is an artifact and waits for a report that refers to it. */
 const mayBeReport = /\.(?:xml|trx|jsonl?|ndjson|tap|zip|tgz|tar|gz)$/i;
 
 /** Totals of all uploads of a watch. */
@@ -126,10 +126,10 @@ class Total {
   readonly #files = new Map<string, FileVerdict>();
   #error: string | null = null;
 
-  /** Returns false if continuing is pointless. */
+  /** Returns false after an error that makes further uploads pointless. */
   add({ runs, files, error }: Sent): boolean {
     for (const run of runs) this.#runs.set(run.reportId, run);
-    // What became of a file last counts: one that broke off may have been sent whole later.
+    // The last verdict of a file counts: a file that was incomplete may have been sent again later.
     for (const file of files) this.#files.set(file.name, file);
     this.#error = error;
     return error === null;

@@ -1,7 +1,7 @@
 import type { GateReport } from "@plumb/contract/runs/gate.ts";
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 
-/** Of two tests that passed. */
+/** Counters of a report with two passed tests. */
 const passed = {
   reportId: 7,
   number: 3,
@@ -24,12 +24,12 @@ export function verdict(change: Partial<FileVerdict> = {}): FileVerdict {
   return { name: "a.xml", verdict: "imported", format: "junit", reportId: 7, tests: 2, reason: null, ...change };
 }
 
-/** A success with these runs and files. */
+/** Returns the response to a successful upload. */
 export function accepted(runs: readonly UploadedRun[] = [uploadedRun()], files: readonly FileVerdict[] = [verdict()]) {
   return { status: 200, body: { success: true, data: runs.length === 1 ? runs[0] : runs, files } };
 }
 
-/** A refusal as the server writes it. */
+/** Returns an error response in the format of the server. */
 export function refused(status: number, code: string, error: string, more: object = {}) {
   return { status, body: { success: false, code, error, ...more } };
 }
@@ -52,7 +52,7 @@ export function gateReport(change: Partial<GateReport> = {}): GateReport {
   };
 }
 
-/** The answer of a gate's question. */
+/** Returns the response to a gate request. */
 export function figures(...reports: readonly GateReport[]) {
   return { status: 200, body: { success: true, data: reports } };
 }

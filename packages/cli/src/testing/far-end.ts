@@ -4,22 +4,22 @@ import type { AddressInfo } from "node:net";
 interface SeenRequest {
   readonly url: URL;
   readonly authorization: string | undefined;
-  /** Content by file name, as the multipart body gave it. */
+  /** File contents of the multipart body, by file name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Answers one request: by status, body and headers, or by its own hand (before the body is read). */
+/** Response to one request, or a function that handles the request before its body is read. */
 export type Answer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface FarEnd extends AsyncDisposable {
   readonly url: string;
-  /** The ones whose body was read. */
+  /** Requests whose body was read. */
   readonly seen: readonly SeenRequest[];
 }
 
-/** A real HTTP server that gives the answers in turn, the last one for ever. */
+/** Starts a real HTTP server that sends the given responses in order and repeats the last one. */
 export async function farEnd(...answers: readonly [Answer, ...Answer[]]): Promise<FarEnd> {
   const seen: SeenRequest[] = [];
   let next = 0;

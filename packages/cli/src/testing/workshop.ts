@@ -7,14 +7,14 @@ import type { Surroundings } from "#surroundings.ts";
 
 export interface Workshop extends Disposable {
   readonly folder: string;
-  /** Waits before retries, in milliseconds; none of them is really waited for. */
+  /** Delays before retries, in milliseconds. The tests skip them. */
   readonly waits: readonly number[];
-  /** Until the command has printed this. */
+  /** Resolves when the command has printed this text. */
   readonly printed: (text: string) => Promise<void>;
   readonly plumb: (...args: readonly string[]) => Promise<{ code: number; stdout: string[]; stderr: string }>;
 }
 
-/** A temporary folder with files, and the command to run in it as a user would. */
+/** Creates a temporary folder with files, and a function that runs the command in it. */
 export function workshop(files: Readonly<Record<string, string>>, around: Partial<Surroundings> = {}): Workshop {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-cli-")));
   for (const [name, content] of Object.entries(files)) {

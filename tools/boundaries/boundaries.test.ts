@@ -205,7 +205,7 @@ const legal: readonly (readonly [string, string])[] = [
   ],
   [
     "packages/server/src/realtime/legal.ts",
-    'import { a } from "socket.io"; import { b } from "#http/caller.ts"; import { c } from "#core/failure.ts";',
+    'import { a } from "socket.io"; import { b } from "#http/caller.ts"; import { c } from "#core/api-error.ts";',
   ],
   [
     "packages/server/src/jobs/handlers/legal.ts",

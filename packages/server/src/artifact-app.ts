@@ -4,7 +4,7 @@ import { ConnectionLimit } from "#http/connection-limit.ts";
 import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 
@@ -35,7 +35,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     });
   });
   app.setNotFoundHandler(() => {
-    throw new Failure("not_found", "There is nothing at this address. Open the report in Plumb instead.");
+    throw new ApiError("not_found", "There is nothing at this address. Open the report in Plumb instead.");
   });
   app.get("/artifacts/:token", (request, reply) => serveArtifactApart(context, request, reply));
   await serveTraceViewer(app, context);

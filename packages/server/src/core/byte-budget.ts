@@ -1,8 +1,8 @@
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 
 /** Bytes reserved by a request. */
 export interface HeldBytes {
-  /** @throws Failure if there is currently no space. */
+  /** @throws ApiError if there is currently no space. */
   readonly add: (bytes: number) => void;
   readonly release: () => void;
 }
@@ -12,14 +12,14 @@ export interface HeldBytes {
  * them. If nothing is reserved, one request may exceed that share; otherwise the largest ones would never fit.
  */
 export class ByteBudget {
-  readonly #refusal: () => Failure;
+  readonly #refusal: () => ApiError;
   readonly #held = new Map<number, number>();
   #most: number;
   #total = 0;
 
   constructor(
     most: number,
-    refusal = () => new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2),
+    refusal = () => new ApiError("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2),
   ) {
     this.#most = most;
     this.#refusal = refusal;

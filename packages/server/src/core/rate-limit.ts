@@ -1,4 +1,4 @@
-import { Failure } from "./failure.ts";
+import { ApiError } from "./api-error.ts";
 
 /**
  * Allows `most` calls per key in each time window and rejects further ones. Counts are in memory, so each replica counts separately, which is enough
@@ -9,7 +9,7 @@ export function createRateLimit(options: { most: number; windowMs: number; clock
   return {
     /**
      * @param onLimit Called once per window, with the first rejected call.
-     * @throws Failure `rate_limited` if the key has used up its calls.
+     * @throws ApiError `rate_limited` if the key has used up its calls.
      */
     count(key: string, onLimit?: () => void): void {
       const now = options.clock().getTime();
@@ -24,7 +24,7 @@ export function createRateLimit(options: { most: number; windowMs: number; clock
         if (window.calls === options.most + 1) onLimit?.();
         const seconds = Math.ceil((window.endsAt - now) / 1000);
         const wait = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-        throw new Failure("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);
+        throw new ApiError("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);
       }
     },
     /** Resets the count of a key, for example after a successful sign-in. */

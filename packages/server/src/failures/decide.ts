@@ -1,7 +1,7 @@
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { classOf, subClasses, type SubClass } from "@plumb/analysis/classification/taxonomy.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import {
   classifyFailures,
@@ -35,11 +35,11 @@ export interface Said {
   readonly subClass: string | null | undefined;
 }
 
-/** @throws Failure `invalid` for a sub-class that is not one of the class. */
+/** @throws ApiError `invalid` for a sub-class that is not one of the class. */
 export function checkSubClass({ class: name, subClass }: Said): void {
   if (subClass == null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
   const codes = Object.keys(subClasses).filter((code) => classOf(code as SubClass) === name);
-  throw new Failure("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
+  throw new ApiError("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
 }
 
 /** What a decision reaches: groups as a whole, and failures by themselves. */
@@ -51,12 +51,12 @@ export interface Reach {
 /**
  * Returns the failures that a decision affects. Without an error, there is no cause, so it affects the test at most.
  *
- * @throws Failure `not_found` if the failure does not exist.
+ * @throws ApiError `not_found` if the failure does not exist.
  */
 export async function reachOf(db: Db, projectId: number, resultId: number, scope: DecisionScope): Promise<Reach> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   if (failure === undefined)
-    throw new Failure("not_found", "This failure does not exist, or has not been processed yet.");
+    throw new ApiError("not_found", "This failure does not exist, or has not been processed yet.");
   if (scope === "failure") return { groups: [], failures: [failure] };
   if (scope === "group" && failure.groupId !== null)
     return { groups: await groupsById(db, projectId, [failure.groupId]), failures: [] };
@@ -191,13 +191,13 @@ function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFa
 /**
  * Undoes a decision. Later changes by others are kept.
  *
- * @throws Failure `not_found`, or `conflict` if it was undone already.
+ * @throws ApiError `not_found`, or `conflict` if it was undone already.
  */
 export async function undo(transaction: Db, { projectId, userId, now }: Decider, decisionId: number): Promise<number> {
   const revision = await moveFailures(transaction, projectId);
   const decision = await decisionById(transaction, projectId, decisionId);
-  if (decision === null) throw new Failure("not_found", "This decision does not exist.");
-  if (decision.undone) throw new Failure("conflict", "This decision was already undone.");
+  if (decision === null) throw new ApiError("not_found", "This decision does not exist.");
+  if (decision.undone) throw new ApiError("conflict", "This decision was already undone.");
   const { groups, failures, signatures } = decision.before;
   const standing = await groupsById(
     transaction,

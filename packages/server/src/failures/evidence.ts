@@ -3,7 +3,7 @@ import { sinceLastPass, type SinceLastPass, type RanTest } from "@plumb/analysis
 import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups/groups.ts";
@@ -28,7 +28,7 @@ interface Told {
   readonly ran: RanTest;
 }
 
-/** Returns the facts about a failure by its result. @throws Failure `not_found` */
+/** Returns the facts about a failure by its result. @throws ApiError `not_found` */
 async function told(db: Db, projectId: number, resultId: number): Promise<Told> {
   const [failure] = await failuresOfResults(db, projectId, [resultId]);
   const report = failure && (await reportById(db, projectId, failure.runId));
@@ -187,6 +187,6 @@ function environmentOf({ environment, metadata }: { environment: string; metadat
   return { environment, ...metadata };
 }
 
-function nothingHere(): Failure {
-  return new Failure("not_found", "This failure does not exist, or has not been processed yet.");
+function nothingHere(): ApiError {
+  return new ApiError("not_found", "This failure does not exist, or has not been processed yet.");
 }

@@ -1,4 +1,4 @@
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { insertDecision } from "#store/failures/decisions.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
@@ -23,7 +23,7 @@ interface Regrouped {
 /**
  * Makes several groups one, the first of them.
  *
- * @throws Failure `not_found` if one of them is gone.
+ * @throws ApiError `not_found` if one of them is gone.
  */
 export async function merge(
   transaction: Db,
@@ -34,7 +34,7 @@ export async function merge(
   const ids = [...new Set(groupIds)];
   const groups = await standingGroups(transaction, projectId, ids);
   const [into = 0, ...from] = ids;
-  if (from.length === 0) throw new Failure("invalid", "Select at least two causes.");
+  if (from.length === 0) throw new ApiError("invalid", "Select at least two causes.");
   const signatures = await signaturesOfGroups(transaction, projectId, ids);
   const decisionId = await insertDecision(transaction, projectId, {
     kind: "merge",
@@ -57,7 +57,7 @@ export async function merge(
 /**
  * Makes some errors of a group a group of their own.
  *
- * @throws Failure `not_found`, or `invalid` if nothing would stay.
+ * @throws ApiError `not_found`, or `invalid` if nothing would stay.
  */
 export async function split(
   transaction: Db,
@@ -71,8 +71,8 @@ export async function split(
   const names = new Set(wanted);
   const away = all.filter(({ signature }) => names.has(signature));
   if (away.length !== names.size)
-    throw new Failure("not_found", "Some of these errors are no longer part of this cause.");
-  if (away.length === all.length) throw new Failure("invalid", "Leave at least one error in the original cause.");
+    throw new ApiError("not_found", "Some of these errors are no longer part of this cause.");
+  if (away.length === all.length) throw new ApiError("invalid", "Leave at least one error in the original cause.");
   const ruleSet = await ruleSetOf(transaction, projectId);
   const [made = 0] = await insertGroups(transaction, projectId, [groupClass(away, ruleSet)], revision);
   const decisionId = await insertDecision(transaction, projectId, {
@@ -100,7 +100,7 @@ export async function split(
 /**
  * Says that causes are not the same: nothing proposes or joins them again.
  *
- * @throws Failure `not_found` if one of them is gone.
+ * @throws ApiError `not_found` if one of them is gone.
  */
 export async function keepApart(
   transaction: Db,
@@ -109,7 +109,7 @@ export async function keepApart(
 ): Promise<number> {
   await moveFailures(transaction, projectId);
   const ids = [...new Set(groupIds)];
-  if (ids.length < 2) throw new Failure("invalid", "Name two causes.");
+  if (ids.length < 2) throw new ApiError("invalid", "Name two causes.");
   await standingGroups(transaction, projectId, ids);
   const signatures = await signaturesOfGroups(transaction, projectId, ids);
   return await insertDecision(transaction, projectId, {
@@ -124,7 +124,7 @@ export async function keepApart(
   });
 }
 
-/** @throws Failure `not_found` if it is gone. */
+/** @throws ApiError `not_found` if it is gone. */
 export async function pin(transaction: Db, projectId: number, groupId: number, pinned: boolean): Promise<void> {
   const revision = await moveFailures(transaction, projectId);
   await standingGroups(transaction, projectId, [groupId]);
@@ -134,7 +134,7 @@ export async function pin(transaction: Db, projectId: number, groupId: number, p
 async function standingGroups(db: Db, projectId: number, ids: readonly number[]): Promise<StoredGroup[]> {
   const groups = await groupsById(db, projectId, ids);
   if (groups.length < ids.length || groups.some(({ mergedInto }) => mergedInto !== null))
-    throw new Failure("not_found", "A cause no longer exists or was merged into another one. Load the page again.");
+    throw new ApiError("not_found", "A cause no longer exists or was merged into another one. Load the page again.");
   return groups;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import { actWindows, recordCountedAct } from "#store/administration/audit.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
@@ -107,7 +107,7 @@ async function authoriseOrRecord(
   try {
     return await ask();
   } catch (error) {
-    if (caller.kind !== "nobody" && error instanceof Failure && error.code === "forbidden") {
+    if (caller.kind !== "nobody" && error instanceof ApiError && error.code === "forbidden") {
       const actor = actorOf({ caller, request, now: context.clock() });
       const projectId = caller.kind === "key" ? caller.projectId : null;
       const targetName = `${endpoint.method} ${endpoint.path}`;
@@ -142,13 +142,13 @@ export function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-/** @throws Failure `invalid` with the first field errors. */
+/** @throws ApiError `invalid` with the first field errors. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const whole = issues.find(({ path }) => path.length === 0);
-  if (whole !== undefined) throw new Failure("invalid", whole.message);
+  if (whole !== undefined) throw new ApiError("invalid", whole.message);
   const fields: Record<string, string> = {};
   // Of several reasons the first: what else is wrong with a field may well follow from it.
   for (const { path, message } of issues) fields[path.join(".")] ??= message;

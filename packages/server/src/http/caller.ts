@@ -3,7 +3,7 @@ import { roleAllows, type User } from "@plumb/contract/people/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
@@ -25,9 +25,9 @@ export type Caller =
       readonly scopes: readonly string[];
     };
 
-/** The calling person. @throws Failure `forbidden` for a key, which has no account. */
+/** The calling person. @throws ApiError `forbidden` for a key, which has no account. */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
-  if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
+  if (caller.kind !== "user") throw new ApiError("forbidden", "An API key has no account. Sign in instead.");
   return caller;
 }
 
@@ -48,7 +48,7 @@ export async function signedInUser(
 /**
  * Identifies the caller before anything else.
  *
- * @throws Failure `unauthenticated` if a caller is required, and for an invalid or expired token or key.
+ * @throws ApiError `unauthenticated` if a caller is required, and for an invalid or expired token or key.
  */
 export async function identify(
   context: Pick<Context, "clock" | "db">,
@@ -58,7 +58,7 @@ export async function identify(
   if (allow === "public" || allow === "signed") return { kind: "nobody" };
   const apiKey = request.headers["x-api-key"];
   const token = tokenOf(request);
-  if (token === undefined) throw new Failure("unauthenticated", "Please log in.");
+  if (token === undefined) throw new ApiError("unauthenticated", "Please log in.");
   const now = context.clock();
   if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
@@ -74,12 +74,12 @@ export async function identify(
 /** Tokens of sessions look like this (`newSessionToken`); anything else that is sent in their place is meant as a key. */
 const sessionToken = /^[\w-]{43}$/;
 
-function wrongKey(): Failure {
-  return new Failure("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
+function wrongKey(): ApiError {
+  return new ApiError("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
 }
 
-function sessionEnded(): Failure {
-  return new Failure("unauthenticated", "Your session has expired. Please log in again.");
+function sessionEnded(): ApiError {
+  return new ApiError("unauthenticated", "Your session has expired. Please log in again.");
 }
 
 /** The session's token or the API key that a request was sent with. */
@@ -113,7 +113,7 @@ export interface Authorised {
 /**
  * Authorises the call.
  *
- * @throws Failure `forbidden`, or `not_found` for objects that the caller must not know about.
+ * @throws ApiError `forbidden`, or `not_found` for objects that the caller must not know about.
  */
 export async function authorise(
   context: Pick<Context, "db">,
@@ -122,17 +122,17 @@ export async function authorise(
   named: Named,
 ): Promise<Authorised> {
   if (allow === "public" || allow === "signed") return { caller, projectId: 0 };
-  if (caller.kind === "nobody") throw new Failure("unauthenticated", "Please log in.");
+  if (caller.kind === "nobody") throw new ApiError("unauthenticated", "Please log in.");
   if (caller.kind === "key") return { caller, projectId: await projectForKey(context, caller, allow, named) };
   if (allow === "user") return { caller, projectId: 0 };
   const { role, id: userId } = caller.user;
   if (allow === "admin") {
-    if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator can do this.");
+    if (role !== "ADMIN") throw new ApiError("forbidden", "Only an administrator can do this.");
     return { caller, projectId: 0 };
   }
   if (allow === "invite") {
     if (role !== "ADMIN" && !(await leadsAnyProject(context.db, userId)))
-      throw new Failure("forbidden", "Only an administrator or a project lead can invite people.");
+      throw new ApiError("forbidden", "Only an administrator or a project lead can invite people.");
     return { caller, projectId: 0 };
   }
   if (allow === "projects:read" && !isAboutOne(named)) return { caller, projectId: 0 };
@@ -143,7 +143,7 @@ export async function authorise(
   }
   const member = await membershipRole(context.db, projectId, userId);
   if (member === null) throw nothingHere(named);
-  if (!roleAllows(member, allow)) throw new Failure("forbidden", "Your role in this project does not allow this.");
+  if (!roleAllows(member, allow)) throw new ApiError("forbidden", "Your role in this project does not allow this.");
   return { caller, projectId };
 }
 
@@ -154,13 +154,13 @@ async function projectForKey(
   named: Named,
 ): Promise<number> {
   const scope = scopeFor[allow];
-  if (scope === undefined) throw new Failure("forbidden", "API keys cannot do this. Sign in instead.");
+  if (scope === undefined) throw new ApiError("forbidden", "API keys cannot do this. Sign in instead.");
   if (!caller.scopes.includes(scope))
-    throw new Failure("forbidden", `This API key cannot do this: it does not have the scope "${scope}".`);
+    throw new ApiError("forbidden", `This API key cannot do this: it does not have the scope "${scope}".`);
   if (named.projectId !== undefined && named.projectId !== caller.projectId)
-    throw new Failure("forbidden", "This API key belongs to another project. Nothing was saved.");
+    throw new ApiError("forbidden", "This API key belongs to another project. Nothing was saved.");
   if (!(await projectExists(context.db, caller.projectId)))
-    throw new Failure("not_found", "The project of this API key has been deleted. Nothing was saved.");
+    throw new ApiError("not_found", "The project of this API key has been deleted. Nothing was saved.");
   // The project is optional for keys; objects read by id must belong to it.
   if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(named);
   return caller.projectId;
@@ -172,10 +172,10 @@ export function isAboutOne({ projectId, reportId, exportId, testCaseId, annotati
 }
 
 /** The same message for missing resources and for resources of others, so that callers cannot tell them apart. */
-function nothingHere(named: Named): Failure {
+function nothingHere(named: Named): ApiError {
   return typeof named.projectId !== "number" && typeof named.reportId === "number"
-    ? new Failure("not_found", "The requested report could not be found.")
-    : new Failure("not_found", "This does not exist, or you are not a member of its project.");
+    ? new ApiError("not_found", "The requested report could not be found.")
+    : new ApiError("not_found", "This does not exist, or you are not a member of its project.");
 }
 
 async function projectNamed(context: Pick<Context, "db">, named: Named): Promise<number> {

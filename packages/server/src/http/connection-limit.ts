@@ -3,7 +3,7 @@ import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { addressReader, trustedProxies } from "./trusted-proxies.ts";
 
 /** A connection, or the answer to a request. */
@@ -47,7 +47,8 @@ export class ConnectionLimit {
   /** Refuses requests above the limit. Other listeners of its server call `isRefused`. */
   guard(app: FastifyInstance): void {
     app.addHook("onRequest", async ({ raw }) => {
-      if (this.isRefused(raw)) throw new Failure("rate_limited", "Your address has too many open connections.", {}, 10);
+      if (this.isRefused(raw))
+        throw new ApiError("rate_limited", "Your address has too many open connections.", {}, 10);
     });
   }
 

@@ -3,7 +3,7 @@ import { statfsSync } from "node:fs";
 import type { ErrorCode, Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 
@@ -18,7 +18,7 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
       request.log.info({ err: error }, "a request broke off");
       return reply.status(400).send();
     }
-    const failure = asFailure(error, dataDir);
+    const failure = asApiError(error, dataDir);
     if (failure !== null) {
       if (failure.code === "unavailable") request.log.error({ err: error }, "database or disk unavailable");
       const wait = failure.retryAfter ?? waitSeconds[failure.code];
@@ -53,26 +53,26 @@ function databaseFault(dataDir: string): string {
 }
 
 /** What a refusal, a full disk or a body that cannot be read is in our words; null for a bug. */
-export function asFailure(error: FastifyError | Error, dataDir: string): Failure | null {
-  if (error instanceof Failure) return error;
+export function asApiError(error: FastifyError | Error, dataDir: string): ApiError | null {
+  if (error instanceof ApiError) return error;
   const fault = machineFault(error) ?? (isUnavailable(error) ? databaseFault(dataDir) : null);
   if (fault !== null) {
-    return new Failure("unavailable", `${fault}. Nothing from this request was saved; try again later.`);
+    return new ApiError("unavailable", `${fault}. Nothing from this request was saved; try again later.`);
   }
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 413 && /^FST_(FIELDS|PARTS|FILES)_LIMIT$/.test((error as FastifyError).code))
-    return new Failure("too_large", "The form has too many fields or files. Nothing was saved.");
-  if (status === 413) return new Failure("too_large", "The request body is too large.");
+    return new ApiError("too_large", "The form has too many fields or files. Nothing was saved.");
+  if (status === 413) return new ApiError("too_large", "The request body is too large.");
   if (status === 415)
-    return new Failure("invalid", "The type of the body is not supported. Send it as application/json.");
+    return new ApiError("invalid", "The type of the body is not supported. Send it as application/json.");
   if ("code" in error && error.code === "FST_ERR_CTP_INVALID_JSON_BODY")
-    return new Failure("invalid", "The body is not valid JSON.");
-  if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
+    return new ApiError("invalid", "The body is not valid JSON.");
+  if (status === 429) return new ApiError("rate_limited", "Too many requests. Try again later.");
   // Errors of Fastify: invalid JSON, a wrong content type, a truncated multipart body.
-  if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
-  if (/boundary not found/i.test(error.message)) return new Failure("invalid", "The form has no boundary.");
+  if (status !== undefined && status >= 400 && status < 500) return new ApiError("invalid", error.message);
+  if (/boundary not found/i.test(error.message)) return new ApiError("invalid", "The form has no boundary.");
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
-    return new Failure("invalid", "The upload ended early. Nothing was saved; send it again.");
+    return new ApiError("invalid", "The upload ended early. Nothing was saved; send it again.");
   }
   return null;
 }

@@ -2,7 +2,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Api, createApi } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 
 /** Serves endpoints whose body is a form with a file; each reads it with `readFormFile`. */
 export async function formRoutes(
@@ -20,7 +20,7 @@ export async function formRoutes(
 /**
  * The file in a field of the form, in memory; null if there is none.
  *
- * @throws Failure `too_large` with the given words for a file of more than `mostBytes`.
+ * @throws ApiError `too_large` with the given words for a file of more than `mostBytes`.
  */
 export async function readFormFile(
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export async function readFormUpload(
       continue;
     }
     const bytes = await part.toBuffer();
-    if (part.file.truncated) throw new Failure("too_large", limit.words);
+    if (part.file.truncated) throw new ApiError("too_large", limit.words);
     const name = part.filename
       .toWellFormed()
       .replaceAll(/\p{Cc}/gu, "")

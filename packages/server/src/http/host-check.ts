@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { isLoopback } from "#config.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 
 /**
  * A server that listens on loopback answers to loopback names and to its public address only. A page elsewhere could give
@@ -14,7 +14,7 @@ export function checkHost(app: FastifyInstance, { config }: Pick<Context, "confi
   app.addHook("onRequest", async (request) => {
     const host = request.hostname.toLowerCase().replaceAll(/[[\]]/g, "");
     if (isLoopback(host) || host.endsWith(".localhost") || request.hostname === publicHost) return;
-    throw new Failure(
+    throw new ApiError(
       "forbidden",
       "This server listens on this machine only and is not reached under this name. Set PLUMB_PUBLIC_URL to the address that people open.",
     );

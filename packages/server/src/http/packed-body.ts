@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 
 /** Used by Fastify to check `content-length`. */
 type Unpacked = Readable & { receivedEncodedLength?: number };
@@ -9,13 +9,13 @@ type Unpacked = Readable & { receivedEncodedLength?: number };
 /**
  * Decompresses a body. Readers need their own limit: it may be a thousand times longer than the input.
  *
- * @throws Failure `unsupported` for an unknown encoding.
+ * @throws ApiError `unsupported` for an unknown encoding.
  */
 export function unpackedBody(body: Readable, headers: IncomingHttpHeaders): Unpacked {
   const packing = (headers["content-encoding"] ?? "").trim().toLowerCase();
   if (packing === "" || packing === "identity") return body;
   if (packing !== "gzip" && packing !== "x-gzip")
-    throw new Failure(
+    throw new ApiError(
       "unsupported",
       "The content-encoding of the body is not supported. Send it uncompressed or as gzip. Nothing was stored.",
     );

@@ -1,4 +1,4 @@
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 
 /** General limits; the contract has lower ones per endpoint. */
 const most = { depth: 20, fields: 1000, listed: 10_000 } as const;
@@ -6,7 +6,7 @@ const most = { depth: 20, fields: 1000, listed: 10_000 } as const;
 /**
  * Refuses what no endpoint could mean, before schemas look at it: they walk every entry and recurse into every level.
  *
- * @throws Failure `invalid` for a value that is nested too deeply, has too many entries in one place, or holds U+0000, the
+ * @throws ApiError `invalid` for a value that is nested too deeply, has too many entries in one place, or holds U+0000, the
  * one character that PostgreSQL does not keep.
  */
 export function refuseUnfit(value: unknown): void {
@@ -14,10 +14,10 @@ export function refuseUnfit(value: unknown): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next.value === "string") refuseNul(next.value);
     if (typeof next.value !== "object" || next.value === null || ArrayBuffer.isView(next.value)) continue;
-    if (next.depth >= most.depth) throw new Failure("invalid", "This is nested too deeply.");
+    if (next.depth >= most.depth) throw new ApiError("invalid", "This is nested too deeply.");
     const entries = Object.entries(next.value);
     const limit = Array.isArray(next.value) ? most.listed : most.fields;
-    if (entries.length > limit) throw new Failure("invalid", `There are more than ${limit} entries in one list.`);
+    if (entries.length > limit) throw new ApiError("invalid", `There are more than ${limit} entries in one list.`);
     for (const [name, inner] of entries) {
       refuseNul(name);
       waiting.push({ value: inner, depth: next.depth + 1 });
@@ -27,5 +27,5 @@ export function refuseUnfit(value: unknown): void {
 
 function refuseNul(text: string): void {
   if (text.includes("\u0000"))
-    throw new Failure("invalid", "The text contains a character that cannot be stored (U+0000).");
+    throw new ApiError("invalid", "The text contains a character that cannot be stored (U+0000).");
 }

@@ -1,5 +1,5 @@
 import { itemLimits } from "@plumb/contract/items/item-words.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { attachmentsOf, deleteAttachment, insertAttachment, type NewAttachment } from "#store/items/attachments.ts";
 import { recordEvents } from "#store/items/history.ts";
 import { type Acting, doerOf } from "./doer.ts";
@@ -18,7 +18,7 @@ export async function attachFile(
   const id = await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, projectId, itemId);
     if ((await attachmentsOf(transaction, projectId, itemId)).length >= itemLimits.attachments)
-      throw new Failure("conflict", `An item can have ${itemLimits.attachments} files. Remove one first.`);
+      throw new ApiError("conflict", `An item can have ${itemLimits.attachments} files. Remove one first.`);
     await recordEvents(transaction, projectId, itemId, { by, now, events: [{ kind: "attachment", to: file.name }] });
     return insertAttachment(transaction, projectId, itemId, { ...file, by, now });
   });

@@ -2,7 +2,7 @@ import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
 import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { changeStatuses, idsOfSelection } from "#store/items/bulk.ts";
 import type { ItemSelection } from "#store/items/item-lists.ts";
 import { type Acting, doerOf } from "./doer.ts";
@@ -18,7 +18,7 @@ type Answer = z.input<typeof BulkAnswer>;
  * Changes the status of many items, in batches. If the server stops, each item has changed completely or not at all.
  *
  * @param which Ids or a filter.
- * @throws Failure `invalid` for no items and for more than `itemLimits.bulk`.
+ * @throws ApiError `invalid` for no items and for more than `itemLimits.bulk`.
  */
 export async function changeManyStatuses(
   needs: Needs,
@@ -27,9 +27,9 @@ export async function changeManyStatuses(
   { status, comment }: { readonly status: ItemStatus; readonly comment: string },
 ): Promise<Answer> {
   const ids = "length" in which ? [...new Set(which)] : await idsOfSelection(needs.db, which, itemLimits.bulk + 1);
-  if (ids.length === 0) throw new Failure("invalid", "No items were selected. Nothing was changed.");
+  if (ids.length === 0) throw new ApiError("invalid", "No items were selected. Nothing was changed.");
   if (ids.length > itemLimits.bulk)
-    throw new Failure(
+    throw new ApiError(
       "invalid",
       `At most ${itemLimits.bulk.toLocaleString("en")} items can be changed at once. Narrow the filter; nothing was changed.`,
     );

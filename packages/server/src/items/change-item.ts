@@ -1,5 +1,5 @@
 import type { Annotation } from "@plumb/contract/items/annotations.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { type NewEvent, recordEvents } from "#store/items/history.ts";
 import { itemsById, lockItem, type StoredItem } from "#store/items/item-rows.ts";
@@ -22,7 +22,7 @@ export interface Changing {
 /**
  * Changes an item; writes nothing if nothing changes.
  *
- * @throws Failure `not_found`, or `conflict` with the current item as `current` if it was changed since `revision`.
+ * @throws ApiError `not_found`, or `conflict` with the current item as `current` if it was changed since `revision`.
  */
 export async function changeItem(
   needs: Needs,
@@ -45,14 +45,14 @@ export async function changeItem(
   return { before, item: await storedItem(needs.db, projectId, id), changed };
 }
 
-async function outdated(db: Db, projectId: number, id: number): Promise<Failure> {
+async function outdated(db: Db, projectId: number, id: number): Promise<ApiError> {
   const current = await storedItem(db, projectId, id);
-  return new Failure("conflict", "Another user changed this item while you were editing it. Nothing was saved.", {
+  return new ApiError("conflict", "Another user changed this item while you were editing it. Nothing was saved.", {
     current,
   });
 }
 
-/** @throws Failure `not_found`. */
+/** @throws ApiError `not_found`. */
 export async function storedItem(db: Db, projectId: number, id: number): Promise<Annotation> {
   const [item] = await itemsById(db, projectId, [id]);
   if (item === undefined) throw noItem();

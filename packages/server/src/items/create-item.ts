@@ -1,6 +1,6 @@
 import type { createAnnotation } from "@plumb/contract/items/annotations.ts";
 import type { z } from "zod";
-import { refusedFields } from "#core/failure.ts";
+import { refusedFields } from "#core/api-error.ts";
 import { recordEvents } from "#store/items/history.ts";
 import { insertItem } from "#store/items/item-writes.ts";
 import { assigneeName, makeWatch } from "#store/items/people.ts";
@@ -64,7 +64,7 @@ export async function createItem(
   return id;
 }
 
-/** @throws Failure `invalid` if the person is not a member. */
+/** @throws ApiError `invalid` if the person is not a member. */
 export async function nameOfAssignee(
   transaction: Db,
   { projectId, user }: Acting,
@@ -76,7 +76,7 @@ export async function nameOfAssignee(
   return name;
 }
 
-/** @throws Failure `invalid` if the day has passed in the sender's time zone. */
+/** @throws ApiError `invalid` if the day has passed in the sender's time zone. */
 export function futureDay(sent: string | null, { user, now }: Acting): string | null {
   if (sent === null) return null;
   const day = dueDay(sent, user.timezone);

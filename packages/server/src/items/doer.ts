@@ -1,5 +1,5 @@
 import type { User } from "@plumb/contract/people/auth.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Doer } from "#store/items/history.ts";
 
 /** The user who changes an item, with project and time. */
@@ -15,6 +15,6 @@ export function doerOf({ user: { id, displayName, name, email } }: Acting): Doer
   return { userId: id, name: shown?.trim() ?? email };
 }
 
-export function noItem(): Failure {
-  return new Failure("not_found", "This analysis item does not exist, or is not in this project.");
+export function noItem(): ApiError {
+  return new ApiError("not_found", "This analysis item does not exist, or is not in this project.");
 }

@@ -1,6 +1,6 @@
 import type { SubjectIds } from "@plumb/contract/items/annotations.ts";
 import { type ItemPriority, type ItemStatus, type ItemType, mayEditText } from "@plumb/contract/items/item-words.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { NewEvent } from "#store/items/history.ts";
 import { makeWatch } from "#store/items/people.ts";
 import type { StoredItem } from "#store/items/item-rows.ts";
@@ -42,7 +42,7 @@ export async function assignItem(needs: Needs, acting: Acting, which: Changing, 
   return item;
 }
 
-/** @throws Failure `forbidden` unless the caller is the author and the item is open. */
+/** @throws ApiError `forbidden` unless the caller is the author and the item is open. */
 export async function editItem(
   needs: Needs,
   acting: Acting,
@@ -64,7 +64,7 @@ export async function editItem(
 
 function mustEditText({ createdBy, createdName, status }: StoredItem, { user }: Acting): void {
   if (mayEditText({ created_by: createdBy, status }, user.id)) return;
-  throw new Failure(
+  throw new ApiError(
     "forbidden",
     createdBy === user.id
       ? "Title and message can only be edited while the item is open. Add a comment instead."

@@ -1,6 +1,6 @@
 import type { ItemComment, ItemLink } from "@plumb/contract/items/annotation-parts.ts";
 import { itemLimits } from "@plumb/contract/items/item-words.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import {
   commentById,
@@ -39,7 +39,7 @@ export async function addComment(needs: Needs, acting: Acting, itemId: number, b
   return existingComment(needs.db, projectId, { itemId, id });
 }
 
-/** @throws Failure `forbidden` for comments of other users. */
+/** @throws ApiError `forbidden` for comments of other users. */
 export async function changeComment(needs: Needs, acting: Acting, part: Part, body: string): Promise<ItemComment> {
   const { projectId, now } = acting;
   const { item, mentioned } = await needs.db.transaction().execute(async (transaction) => {
@@ -56,7 +56,7 @@ export async function changeComment(needs: Needs, acting: Acting, part: Part, bo
   return existingComment(needs.db, projectId, part);
 }
 
-/** @throws Failure `forbidden` for comments of other users. */
+/** @throws ApiError `forbidden` for comments of other users. */
 export async function removeComment(needs: Needs, acting: Acting, part: Part): Promise<void> {
   await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, acting.projectId, part.itemId);
@@ -79,7 +79,7 @@ export async function addLink(
     await lockedItem(transaction, projectId, itemId);
     const before = await linksOf(transaction, projectId, itemId);
     if (before.length >= itemLimits.links)
-      throw new Failure("conflict", `An item can have ${itemLimits.links} links. Remove one first.`);
+      throw new ApiError("conflict", `An item can have ${itemLimits.links} links. Remove one first.`);
     const id = await insertLink(transaction, projectId, itemId, { by, url, title: shown, now });
     await recordEvents(transaction, projectId, itemId, { by, now, events: [{ kind: "link", to: shown }] });
     return (await linksOf(transaction, projectId, itemId)).filter((link) => link.id === id);
@@ -93,14 +93,14 @@ export async function removeLink(needs: Needs, acting: Acting, part: Part): Prom
   await needs.db.transaction().execute(async (transaction) => {
     await lockedItem(transaction, projectId, part.itemId);
     const title = await deleteLink(transaction, projectId, part);
-    if (title === null) throw new Failure("not_found", "This link does not exist; it may already have been removed.");
+    if (title === null) throw new ApiError("not_found", "This link does not exist; it may already have been removed.");
     const events = [{ kind: "link", from: title } as const];
     await recordEvents(transaction, projectId, part.itemId, { by: doerOf(acting), now, events });
   });
   needs.bus.publish({ about: "annotations", projectId });
 }
 
-/** @throws Failure `not_found`. */
+/** @throws ApiError `not_found`. */
 export async function lockedItem(transaction: Db, projectId: number, id: number): Promise<StoredItem> {
   const item = await lockItem(transaction, projectId, id);
   if (item === null) throw noItem();
@@ -110,13 +110,13 @@ export async function lockedItem(transaction: Db, projectId: number, id: number)
 async function ownComment(transaction: Db, { projectId, user }: Acting, part: Part): Promise<ItemComment> {
   const comment = await existingComment(transaction, projectId, part);
   if (comment.by.id !== user.id)
-    throw new Failure("forbidden", `This comment is by ${comment.by.name}; only they can change or delete it.`);
+    throw new ApiError("forbidden", `This comment is by ${comment.by.name}; only they can change or delete it.`);
   return comment;
 }
 
 async function existingComment(db: Db, projectId: number, part: Part): Promise<ItemComment> {
   const comment = await commentById(db, projectId, part);
   if (comment === null)
-    throw new Failure("not_found", "This comment does not exist; it may already have been deleted.");
+    throw new ApiError("not_found", "This comment does not exist; it may already have been deleted.");
   return comment;
 }

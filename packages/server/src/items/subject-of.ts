@@ -1,5 +1,5 @@
 import type { SubjectIds } from "@plumb/contract/items/annotations.ts";
-import { refusedFields } from "#core/failure.ts";
+import { refusedFields } from "#core/api-error.ts";
 import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import type { StoredSubject, SubjectWords } from "#store/items/item-rows.ts";
@@ -8,7 +8,7 @@ import { groupOfSubject, resultOfSubject, runOfSubject, testOfSubject } from "#s
 /**
  * Returns the subject of an item with its current names.
  *
- * @throws Failure `invalid` for missing objects, and for ids that do not belong together.
+ * @throws ApiError `invalid` for missing objects, and for ids that do not belong together.
  */
 export async function subjectOf(
   transaction: Db,

@@ -3,7 +3,7 @@ import type { ClientEvents, Heard, Joined, ServerEvents } from "@plumb/contract/
 import type { Server as AnyServer, Socket as AnySocket } from "socket.io";
 import { authorise, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { tokenHash } from "#core/secrets.ts";
 import type { LastChanges } from "#realtime/last-changes.ts";
 import type { Missed, RoomHistory } from "#realtime/room-history.ts";
@@ -27,12 +27,12 @@ export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>
 /**
  * Whose connection it is.
  *
- * @throws Failure whose text contains "Authentication": clients then stop trying.
+ * @throws ApiError whose text contains "Authentication": clients then stop trying.
  */
 export async function identify({ db, clock }: Pick<Context, "db" | "clock">, token: unknown): Promise<Identified> {
   const user = typeof token === "string" && token !== "" ? await sessionUser(db, tokenHash(token), clock()) : null;
   if (typeof token !== "string" || user === null)
-    throw new Failure("unauthenticated", "Authentication failed: the session does not exist or has ended.");
+    throw new ApiError("unauthenticated", "Authentication failed: the session does not exist or has ended.");
   return { kind: "user", user, token };
 }
 
@@ -69,7 +69,7 @@ export async function join(
 ): Promise<void> {
   const joined = await inTurn(socket, () => enter(context, socket, named, heardOf(heard))).catch(
     (error: unknown): Joined => {
-      if (error instanceof Failure) return { success: false, error: error.message };
+      if (error instanceof ApiError) return { success: false, error: error.message };
       context.log.warn({ err: error }, "a room could not be joined");
       return { success: false, error: "The server cannot check this right now. Try again in a moment." };
     },
@@ -89,7 +89,7 @@ async function enter(context: Rooms, socket: Socket, named: Named, heard: Heard 
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
   const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
-  if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms. Leave one first.");
+  if (socket.rooms.size - 2 >= mostRooms) throw new ApiError("rate_limited", "Too many rooms. Leave one first.");
   const room = reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId);
   await socket.join(room);
   // Only now: what changes from here on is heard.
@@ -134,12 +134,12 @@ async function lookAgain(context: Pick<Context, "clock" | "db" | "log">, socket:
       if (projectId === null) continue;
       await authorise(context, socket.data.caller, "project:read", { projectId }).catch((error: unknown) => {
         void socket.leave(room);
-        if (!(error instanceof Failure)) throw error;
+        if (!(error instanceof ApiError)) throw error;
       });
     }
   } catch (error) {
     // In case of doubt it is closed: permitted clients reconnect.
-    if (!(error instanceof Failure)) context.log.warn({ err: error }, "a connection could not be checked again");
+    if (!(error instanceof ApiError)) context.log.warn({ err: error }, "a connection could not be checked again");
     socket.disconnect(true);
   }
 }

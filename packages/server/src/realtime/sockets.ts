@@ -4,7 +4,7 @@ import { Server } from "socket.io";
 import type { Context } from "#core/context.ts";
 import type { WatchBody } from "#http/body-watch.ts";
 import type { ConnectionLimit } from "#http/connection-limit.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
 import { identify, join, leave, recheck, type Rooms, type Server as Io, type Socket } from "#realtime/access.ts";
@@ -111,11 +111,11 @@ async function authenticate(io: Io, context: SocketContext, socket: Socket): Pro
   try {
     const caller = await identify(context, socket.handshake.auth["token"]);
     const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
-    if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections for this account.");
+    if (others >= limits.connections) throw new ApiError("rate_limited", "Too many connections for this account.");
     socket.data.caller = caller;
     return undefined;
   } catch (error) {
-    if (error instanceof Failure) return new Error(error.message);
+    if (error instanceof ApiError) return new Error(error.message);
     context.log.warn({ err: error }, "a connection could not be checked");
     return new Error("The server cannot check this now.");
   }

@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { newApiKey, prefixOfApiKey, tokenHash } from "#core/secrets.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/api-keys.ts";
@@ -38,7 +38,7 @@ export function apiKeyRoutes(api: Api<"db">): void {
     const { context, projectId, params, now } = call;
     return context.db.transaction().execute(async (transaction) => {
       const name = await store.revokeApiKey(transaction, projectId, params.keyId, now);
-      if (name === null) throw new Failure("not_found", "This key does not exist in this project.");
+      if (name === null) throw new ApiError("not_found", "This key does not exist in this project.");
       const target = { projectId, targetType: "api_key", targetId: params.keyId, targetName: name } as const;
       await recordAct(transaction, actorOf(call), { action: "api_key.revoked", ...target });
       return { data: null };

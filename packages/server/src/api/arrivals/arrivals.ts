@@ -3,7 +3,7 @@ import { roleAllows } from "@plumb/contract/people/auth.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { arrivalById, arrivalPage, keyOfArrival, problemsOfArrival } from "#store/arrivals/arrival-lists.ts";
 import { arrivalCounts, arrivalKeys, incompleteReports, sentDays } from "#store/arrivals/upload-health.ts";
 import type { Db } from "#store/db.ts";
@@ -33,7 +33,7 @@ export function arrivalRoutes(api: Api<"config" | "db">): void {
   api.route(readArrival, async ({ context: { db }, projectId, params, caller, now }) => {
     const arrival = await arrivalById(db, projectId, params.uploadId);
     if (arrival === null)
-      throw new Failure("not_found", "This upload is not listed: uploads are kept for 30 days, up to 10,000.");
+      throw new ApiError("not_found", "This upload is not listed: uploads are kept for 30 days, up to 10,000.");
     const problems = await problemsOfArrival(db, projectId, arrival.id, mostProblems);
     const { keyId } = arrival.sender;
     const maySee = keyId !== null && (await mayManage(db, projectId, caller));

@@ -4,7 +4,7 @@ import { framingOrigins } from "#http/artifact-origin.ts";
 import { byteRange } from "#http/byte-range.ts";
 import { contentDisposition } from "#http/content-disposition.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { attachmentToServe } from "#store/items/attachments.ts";
 import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.ts";
@@ -37,7 +37,7 @@ interface Content {
   readonly open: (range?: { start: number; end: number }) => ReturnType<Context["blobs"]["open"]>;
 }
 
-/** Returns the artifact of a path token. @throws Failure for a forged or expired token, and for a deleted file. */
+/** Returns the artifact of a path token. @throws ApiError for a forged or expired token, and for a deleted file. */
 async function claimed(
   context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ async function claimed(
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
   const ids = /^(artifact|attachment):(\d+):(\d+)$/.exec(claim ?? "");
-  if (ids === null) throw new Failure("forbidden", "This link has expired. Open its page again for a new one.");
+  if (ids === null) throw new ApiError("forbidden", "This link has expired. Open its page again for a new one.");
   const projectId = Number(ids[2]);
   const find = ids[1] === "artifact" ? artifactToServe : attachmentToServe;
   const artifact = await find(context.db, projectId, Number(ids[3]));
@@ -85,8 +85,8 @@ async function send(
     .send(content.stream);
 }
 
-function gone(): Failure {
-  return new Failure("not_found", "This file has been deleted.");
+function gone(): ApiError {
+  return new ApiError("not_found", "This file has been deleted.");
 }
 
 function fileName({ name, path }: { name: string; path: string | null }): string {

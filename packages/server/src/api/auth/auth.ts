@@ -13,7 +13,7 @@ import { signedIn } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
 import { guard } from "#core/guard.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createRecent } from "#core/recent.ts";
@@ -45,7 +45,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
     if (found === null || !matches) {
       await recordFailedSignIn(call, found?.user ?? null);
-      throw new Failure("unauthenticated", "The email address, user name or password is wrong.");
+      throw new ApiError("unauthenticated", "The email address, user name or password is wrong.");
     }
     perPair.forget(pair);
     known.add(pair);
@@ -60,7 +60,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
     const { db } = call.context;
     perAddress.count(call.request.ip);
     const policy = await signUpPolicy(call.context);
-    if (policy === "off") throw new Failure("forbidden", signUpOffText);
+    if (policy === "off") throw new ApiError("forbidden", signUpOffText);
     if (policy === "invitation") throw signUpClosed();
     const { username, email } = call.body;
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
@@ -84,7 +84,7 @@ export function authRoutes(api: Api<"bus" | "config" | "db" | "log">, { clock }:
   });
 
   api.route(ownAccount, async ({ caller }) => {
-    if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
+    if (caller.kind !== "user") throw new ApiError("forbidden", "An API key has no account. Sign in instead.");
     return { user: caller.user };
   });
 
@@ -104,6 +104,6 @@ function byOneself({ request, now }: { request: FastifyRequest; now: Date }, { i
   return { id, email, address: request.ip, now };
 }
 
-function signUpClosed(): Failure {
-  return new Failure("forbidden", signUpClosedText);
+function signUpClosed(): ApiError {
+  return new ApiError("forbidden", signUpClosedText);
 }

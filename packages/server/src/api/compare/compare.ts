@@ -3,7 +3,7 @@ import { compareManyReports, type MatrixTest } from "@plumb/contract/runs/compar
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { comparedTests } from "#store/comparison/compared-tests.ts";
 import { changeCounts, changedTests } from "#store/runs/compare.ts";
 import { baseRun, previousOnBranch } from "#store/runs/base-run.ts";
@@ -18,7 +18,7 @@ export function compareRoutes(api: Api<"db" | "resultIndex">): void {
     const [baseId = 0, headId = 0] = reportIds;
     const base = await reportById(db, projectId, baseId);
     const head = await reportById(db, projectId, headId);
-    if (base === null || head === null) throw new Failure("not_found", "The requested report could not be found.");
+    if (base === null || head === null) throw new ApiError("not_found", "The requested report could not be found.");
     const asked = {
       projectId,
       runIds: reportIds,
@@ -77,7 +77,7 @@ function ofTwo({ runs: [base = null, head = null], kinds, ...test }: MatrixTest)
 }
 
 function notThere(reportId: number): never {
-  throw new Failure(
+  throw new ApiError(
     "not_found",
     `Report ${reportId} is not in this project: it was deleted, or belongs to another one. Compare without it.`,
   );

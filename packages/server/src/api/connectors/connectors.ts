@@ -15,7 +15,7 @@ import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts
 import { actorOf } from "#http/actor.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure, refuseAny } from "#core/failure.ts";
+import { ApiError, refuseAny } from "#core/api-error.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { SealError } from "#core/sealer.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
@@ -132,10 +132,10 @@ function about(action: Act["action"], id: ConnectorId, detail: Record<string, un
   return { action, targetType: "connector", targetName: catalogue[id].name, detail };
 }
 
-function notSetUp(): Failure {
-  return new Failure("conflict", "This connector is not configured.");
+function notSetUp(): ApiError {
+  return new ApiError("conflict", "This connector is not configured.");
 }
 
 function refuseWebhooks(id: ConnectorId): void {
-  if (id === "webhooks") throw new Failure("invalid", "Webhooks are configured in the settings of each project.");
+  if (id === "webhooks") throw new ApiError("invalid", "Webhooks are configured in the settings of each project.");
 }

@@ -17,7 +17,7 @@ import { actorOf } from "#http/actor.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { SentFile } from "#http/send-file.ts";
 import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -58,7 +58,7 @@ export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" 
   api.file(readLinkedCsv, ({ context, query, now }) => {
     const claim = context.signer.verify(query.link, now);
     if (claim?.startsWith("csv:") !== true)
-      throw new Failure("forbidden", "This link has expired. Download the file again from the app.");
+      throw new ApiError("forbidden", "This link has expired. Download the file again from the app.");
     return csvFile(context, JSON.parse(claim.slice("csv:".length)) as Linked);
   });
 }
@@ -76,7 +76,7 @@ const csv = { format: "csv" };
 async function recordReportCsv(call: CsvCall, reportId: number): Promise<void> {
   const { context, projectId } = call;
   const report = await reportById(context.db, projectId, reportId);
-  if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+  if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
   const act = reportAct("export.downloaded", projectId, report, csv);
   await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
 }
@@ -84,7 +84,7 @@ async function recordReportCsv(call: CsvCall, reportId: number): Promise<void> {
 async function recordListCsv(call: CsvCall): Promise<void> {
   const { context, projectId } = call;
   const project = await projectById(context.db, projectId);
-  if (project === null) throw new Failure("not_found", "This project has been deleted.");
+  if (project === null) throw new ApiError("not_found", "This project has been deleted.");
   const target = { targetType: "project", targetId: projectId, targetName: project.name } as const;
   const act = { action: "export.downloaded", projectId, ...target, detail: csv } as const;
   await recordCountedAct(context.db, actorOf(call), act, actWindows.hour);
@@ -107,12 +107,12 @@ async function csvFile(
   const origin = context.publicUrl();
   if (linked.of === "results") {
     const report = await reportById(db, projectId, linked.reportId);
-    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+    if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
     const selection = selectionOf(projectId, linked.reportId, linked.query);
     return asFile(exportFileName(report, "csv", null), resultsTable(context.resultIndex, selection, origin));
   }
   const project = await projectById(db, projectId);
-  if (project === null) throw new Failure("not_found", "This project has been deleted.");
+  if (project === null) throw new ApiError("not_found", "This project has been deleted.");
   const { sortBy, sortOrder, ...query } = linked.query;
   const day = context.clock().toISOString().slice(0, 10);
   const name = fileName([project.name, "reports", day], "csv");

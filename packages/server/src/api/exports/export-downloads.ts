@@ -20,7 +20,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Caller } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import type { SentFile } from "#http/send-file.ts";
 import { actWindows, recordCountedAct, reportAct } from "#store/administration/audit.ts";
@@ -104,7 +104,7 @@ export function exportDownloadRoutes(
 
   api.file(readExportFile, async ({ context, params, now }) => {
     const ids = /^export:(\d+):(\d+)$/.exec(context.signer.verify(params.token, now) ?? "");
-    if (ids === null) throw new Failure("forbidden", "This link has expired. Open the list of exports for a new one.");
+    if (ids === null) throw new ApiError("forbidden", "This link has expired. Open the list of exports for a new one.");
     return finishedFile(context, await found({ context, projectId: Number(ids[1]) }, { exportId: Number(ids[2]) }));
   });
 
@@ -121,27 +121,27 @@ async function resultOf(
 ): Promise<number> {
   if (/^\d{1,15}$/.test(testCaseId)) return Number(testCaseId);
   const resultId = await resultNamed(db, projectId, reportId, testCaseId);
-  if (resultId === null) throw new Failure("not_found", "This report has no test with this name.");
+  if (resultId === null) throw new ApiError("not_found", "This report has no test with this name.");
   return resultId;
 }
 
 /**
  * Returns the file of an export.
  *
- * @throws Failure `conflict` with the progress, or with the reason for a missing file.
+ * @throws ApiError `conflict` with the progress, or with the reason for a missing file.
  */
 async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
-  if (state === "queued") throw new Failure("conflict", "This export has not started yet. Try again in a moment.");
+  if (state === "queued") throw new ApiError("conflict", "This export has not started yet. Try again in a moment.");
   if (state === "running")
-    throw new Failure(
+    throw new ApiError(
       "conflict",
       `This export is in progress: ${done} of ${total} tests are done. Try again in a moment.`,
     );
-  if (state === "failed") throw new Failure("conflict", `This export failed: ${error ?? "the reason is not known"}`);
-  if (state === "cancelled") throw new Failure("conflict", "This export was cancelled.");
+  if (state === "failed") throw new ApiError("conflict", `This export failed: ${error ?? "the reason is not known"}`);
+  if (state === "cancelled") throw new ApiError("conflict", "This export was cancelled.");
   const file = await filesOf(context).open(projectId, exportId);
   if (file === null)
-    throw new Failure("not_found", "The file of this export no longer exists. Export the report again.");
+    throw new ApiError("not_found", "The file of this export no longer exists. Export the report again.");
   return { name: fileName, type: contentTypes[format], size: file.size, body: file.stream };
 }

@@ -20,7 +20,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Caller } from "#http/caller.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { type Act, actWindows, recordAct, recordCountedAct, reportAct } from "#store/administration/audit.ts";
 import {
   cancelExport,
@@ -67,7 +67,7 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
     const { context, projectId, now } = call;
     const stored = await deletable(call, await found(call, params));
     const cancelled = await cancelExport(context.db, stored, { now, expiresAt: expiryOf(now) });
-    if (!cancelled) throw new Failure("conflict", "This export has already finished; there is nothing to cancel.");
+    if (!cancelled) throw new ApiError("conflict", "This export has already finished; there is nothing to cancel.");
     context.bus.publish({ about: "export-cancelled", projectId, exportId: stored.exportId });
     return { data: await shown(call, await found(call, params)) };
   });
@@ -84,7 +84,7 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
 
   api.route(readSizeEstimates, async ({ context, projectId, params }) => {
     const data = await estimateSizes(context.db, projectId, params.reportId);
-    if (data === null) throw new Failure("not_found", "The requested report could not be found.");
+    if (data === null) throw new ApiError("not_found", "The requested report could not be found.");
     return { data };
   });
 }
@@ -100,7 +100,7 @@ async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requ
 /**
  * Returns the export if it belongs to this report and has this format.
  *
- * @throws Failure `not_found`
+ * @throws ApiError `not_found`
  */
 export async function found(
   { context, projectId }: Pick<Asking, "context" | "projectId">,
@@ -111,7 +111,7 @@ export async function found(
     stored !== null &&
     (reportId === undefined || stored.reportId === reportId) &&
     (format === undefined || stored.format === format);
-  if (!fits) throw new Failure("not_found", "This export does not exist: it was deleted or has expired.");
+  if (!fits) throw new ApiError("not_found", "This export does not exist: it was deleted or has expired.");
   return stored;
 }
 
@@ -139,7 +139,7 @@ function scopeOf({ caller, projectId }: Asking): ExportScope {
 async function deletable(call: Asking, stored: StoredExport): Promise<StoredExport> {
   const { mayDelete } = await shown(call, stored);
   if (mayDelete) return stored;
-  throw new Failure(
+  throw new ApiError(
     "forbidden",
     "Another user started this export. Only they or a project lead can cancel or delete it.",
   );

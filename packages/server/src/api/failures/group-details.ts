@@ -1,7 +1,7 @@
 import { likeness } from "@plumb/analysis/grouping/likeness.ts";
 import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { decisionText } from "#failures/decide.ts";
 import { errorShown } from "#core/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
@@ -46,7 +46,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
     } as const;
     const [group] = await presentGroups(db, projectId, selected, { page: [counted ?? quiet], mostTests });
     if (stored === undefined || group === undefined)
-      throw new Failure("not_found", "This cause does not exist, or was merged into another one.");
+      throw new ApiError("not_found", "This cause does not exist, or was merged into another one.");
     const errors = await errorsOfGroup(db, projectId, { groupId, limit: shownErrors });
     const decisions = await decisionsOfGroup(db, projectId, groupId, shownDecisions);
     const decision = decidedBy(stored, decisions);

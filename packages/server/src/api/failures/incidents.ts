@@ -1,5 +1,5 @@
 import { leaveOutIncident, listIncidents } from "@plumb/contract/failures/incidents.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { incidentPage, leaveOut } from "#store/failures/incidents/incident-rows.ts";
 import { selectionOf } from "./failure-window.ts";
@@ -15,7 +15,7 @@ export function incidentRoutes(api: Api<"bus" | "db">): void {
   api.route(leaveOutIncident, async ({ context: { bus, db }, projectId, params, body: { leftOut }, caller, now }) => {
     const userId = caller.kind === "user" ? caller.user.id : null;
     const failures = await leaveOut(db, projectId, params.incidentId, { leftOut, userId, now });
-    if (failures === null) throw new Failure("not_found", "This incident no longer exists.");
+    if (failures === null) throw new ApiError("not_found", "This incident no longer exists.");
     bus.publish({ about: "failures", projectId });
     return { data: { leftOut, failures } };
   });

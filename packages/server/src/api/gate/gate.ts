@@ -1,6 +1,6 @@
 import { type GateReport, mostGateFailures, readGate } from "@plumb/contract/runs/gate.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { gateFailures, gateRuns, type GateRun } from "#store/runs/gate.ts";
 
@@ -9,7 +9,7 @@ export function gateRoutes(api: Api<"db" | "publicUrl">): void {
     const { db } = context;
     const { runs, count } = await gateRuns(db, projectId, query);
     if (runs.length === 0 && query.build === undefined)
-      throw new Failure("not_found", "The requested report could not be found.");
+      throw new ApiError("not_found", "The requested report could not be found.");
     const data: GateReport[] = [];
     for (const run of runs) data.push(await judgedBy(db, projectId, run, context.publicUrl()));
     return { data, count };

@@ -5,7 +5,7 @@ import {
   readAnalysis,
 } from "@plumb/contract/runs/insights.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { presentAnalysis } from "#failures/present-analysis.ts";
 import { runAnalysis } from "#failures/run-analysis.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
@@ -45,16 +45,16 @@ export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
 
 async function analysisOf(db: Db, projectId: number, runId: number, now: Date): Promise<FailureAnalysis> {
   const analysis = await presentAnalysis(db, { projectId, runId }, now);
-  if (analysis === null) throw new Failure("conflict", "The report changed during the analysis. Analyze it again.");
+  if (analysis === null) throw new ApiError("conflict", "The report changed during the analysis. Analyze it again.");
   return analysis;
 }
 
 async function failuresOf(db: Db, projectId: number, reportId: number): Promise<number> {
   const report = await reportById(db, projectId, reportId);
-  if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+  if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
   return report.summary.failed + report.summary.errored;
 }
 
 function refuseGreen(failures: number): void {
-  if (failures === 0) throw new Failure("conflict", "No test in this report failed, so there is nothing to analyze.");
+  if (failures === 0) throw new ApiError("conflict", "No test in this report failed, so there is nothing to analyze.");
 }

@@ -12,7 +12,7 @@ import type { Context } from "#core/context.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
-import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
+import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { hashPassword, tokenHash } from "#core/secrets.ts";
 import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
@@ -67,18 +67,18 @@ async function whoJoins(
     return async (transaction) => {
       const { email, role_key: role } = invitation;
       const created = await createAccount(transaction, { username: email, email, name: body.name, passwordHash, role });
-      if (created === null) throw new Failure("conflict", "This email address already has an account.");
+      if (created === null) throw new ApiError("conflict", "This email address already has an account.");
       return created.id;
     };
   }
   const user = await signedInUser(context, request);
   if (user === null)
-    throw new Failure(
+    throw new ApiError(
       "conflict",
       "This address already has an account. Sign in with it, then open the link of the invitation again.",
     );
   if (user.id !== account.id)
-    throw new Failure(
+    throw new ApiError(
       "forbidden",
       `This invitation is for ${invitation.email}. Sign in with that account, then open the link again.`,
     );
@@ -91,15 +91,15 @@ async function whoJoins(
 /** The sign-up settings may have changed since the invitation was created. */
 async function refuseWhereClosed(context: Pick<Context, "config" | "db">): Promise<void> {
   if ((await currentSettings(context)).signUp === "off")
-    throw new Failure(
+    throw new ApiError(
       "forbidden",
       "Creating accounts is turned off on this server, so this invitation cannot be accepted. Ask an administrator.",
     );
 }
 
 /** One message for invalid, used, expired and revoked links, so that guesses reveal nothing. */
-function invalid(): Failure {
-  return new Failure("not_found", "Invalid or expired invitation");
+function invalid(): ApiError {
+  return new ApiError("not_found", "Invalid or expired invitation");
 }
 
 function roleName({ role_key: role, project_role_key: projectRole }: Invitation): string {

@@ -14,7 +14,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
@@ -97,7 +97,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
 /**
  * Returns the role that an invitation gives, and its project if it has one.
  *
- * @throws Failure `invalid` with the messages of the form.
+ * @throws ApiError `invalid` with the messages of the form.
  */
 function placeOf(body: {
   roleId?: number | undefined;
@@ -121,15 +121,15 @@ function placeOf(body: {
 /** Administrators can invite to all projects, leads to their own. */
 async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId: number | null): Promise<void> {
   const { user } = signedIn(caller);
-  const nothingHere = new Failure("not_found", "This project does not exist, or you are not a member of it.");
+  const nothingHere = new ApiError("not_found", "This project does not exist, or you are not a member of it.");
   if (user.role === "ADMIN") {
     if (projectId !== null && !(await projectExists(db, projectId))) throw nothingHere;
     return;
   }
-  if (projectId === null) throw new Failure("forbidden", "You can only invite people to projects that you lead.");
+  if (projectId === null) throw new ApiError("forbidden", "You can only invite people to projects that you lead.");
   const role = await membershipRole(db, projectId, user.id);
   if (role === null) throw nothingHere;
-  if (role !== "LEAD") throw new Failure("forbidden", "You can only invite people to projects that you lead.");
+  if (role !== "LEAD") throw new ApiError("forbidden", "You can only invite people to projects that you lead.");
 }
 
 /** Rejects invitations without effect: the person already has access, or accounts cannot be created. */
@@ -153,7 +153,7 @@ async function refuseUseless(
 /**
  * Returns the invitation if the caller may manage it.
  *
- * @throws Failure `not_found` otherwise, also if it exists.
+ * @throws ApiError `not_found` otherwise, also if it exists.
  */
 async function manageable(transaction: Db, caller: Caller, id: number, now: Date): Promise<Invitation> {
   const invitation = await store.invitationById(transaction, id, now);
@@ -163,15 +163,15 @@ async function manageable(transaction: Db, caller: Caller, id: number, now: Date
     (user.role === "ADMIN" ||
       (invitation.project_id !== null &&
         (await membershipRole(transaction, invitation.project_id, user.id)) === "LEAD"));
-  if (!visible) throw new Failure("not_found", "This invitation does not exist.");
+  if (!visible) throw new ApiError("not_found", "This invitation does not exist.");
   return invitation;
 }
 
 const noNewAccounts =
   "This address has no account, and creating accounts is turned off in the settings. The invitation could not be accepted.";
 
-function notPending({ status }: Invitation): Failure {
-  return new Failure("conflict", `This invitation is ${status}; only pending invitations can be resent or revoked.`);
+function notPending({ status }: Invitation): ApiError {
+  return new ApiError("conflict", `This invitation is ${status}; only pending invitations can be resent or revoked.`);
 }
 
 async function sent(

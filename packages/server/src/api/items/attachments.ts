@@ -8,7 +8,7 @@ import { itemLimits } from "@plumb/contract/items/item-words.ts";
 import { roleAllows } from "@plumb/contract/people/auth.ts";
 import { attachmentLinks } from "#api/artifacts/artifact-links.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
@@ -43,7 +43,7 @@ export function attachmentRoutes(
     const blobHash = createHash("sha256").update(file.bytes).digest("hex");
     const content = { hash: blobHash, bytes: file.bytes.length, from: file.bytes };
     const { refused, why } = await keepContents(context, projectId, [content]);
-    if (refused.size > 0) throw new Failure("too_large", `Nothing was attached, because ${why}. ${storageAdvice}`);
+    if (refused.size > 0) throw new ApiError("too_large", `Nothing was attached, because ${why}. ${storageAdvice}`);
     const id = await attachFile(context, actingOf(call), itemId, {
       name: file.name,
       contentType: file.contentType,
@@ -59,9 +59,9 @@ export function attachmentRoutes(
     const part = { itemId: params.annotationId, id: params.attachmentId };
     const [file] = (await attachmentsOf(context.db, projectId, part.itemId)).filter(({ id }) => id === part.id);
     if (file === undefined)
-      throw new Failure("not_found", "This file does not exist; it may already have been removed.");
+      throw new ApiError("not_found", "This file does not exist; it may already have been removed.");
     if (file.by.id !== signedIn(caller).user.id && !(await leads(context.db, projectId, caller)))
-      throw new Failure("forbidden", `${file.by.name} attached this file; only they or a project lead can remove it.`);
+      throw new ApiError("forbidden", `${file.by.name} attached this file; only they or a project lead can remove it.`);
     await detachFile(context, actingOf(call), part, file.name);
     return { data: null };
   });

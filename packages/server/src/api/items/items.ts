@@ -8,7 +8,7 @@ import {
   readOwnAnnotations,
 } from "@plumb/contract/items/annotations.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn, zoneOf } from "#http/caller.ts";
 import { storedItem } from "#items/change-item.ts";
@@ -46,9 +46,9 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
       const id = await createItem(context, actingOf(call), { ...body, testRunId: params.reportId }, undefined);
       return { data: await storedItem(context.db, call.projectId, id) };
     } catch (error) {
-      if (error instanceof Failure || isUnavailable(error)) throw error;
+      if (error instanceof ApiError || isUnavailable(error)) throw error;
       context.log.error({ err: error }, "an item could not be added to a report");
-      throw new Failure("internal", addAnnotationFailed);
+      throw new ApiError("internal", addAnnotationFailed);
     }
   });
 
@@ -68,12 +68,12 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "itemSearch" | "log
 /**
  * Returns the creation time of an imported item.
  *
- * @throws Failure if the caller is not an administrator or the time is in the future.
+ * @throws ApiError if the caller is not an administrator or the time is in the future.
  */
 function createdAt({ caller, now }: { caller: Caller; now: Date }, sent: string | undefined): Date | undefined {
   if (sent === undefined) return undefined;
   if (signedIn(caller).user.role !== "ADMIN")
-    throw new Failure("forbidden", "Only an administrator can set the creation time of an item. Nothing was saved.");
+    throw new ApiError("forbidden", "Only an administrator can set the creation time of an item. Nothing was saved.");
   const at = new Date(sent);
   if (at > now) throw refusedFields({ createdAt: "Created at cannot be in the future" });
   return at;

@@ -1,5 +1,5 @@
 import { type Job, type JobState, listJobs, retryJob } from "@plumb/contract/administration/jobs.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { titleOf } from "#jobs/title-of.ts";
@@ -18,8 +18,8 @@ export function jobRoutes(api: Api<"bus" | "db">): void {
     const { context, params, now } = call;
     await context.db.transaction().execute(async (transaction) => {
       const job = await lockJob(transaction, params.jobId);
-      if (job === null) throw new Failure("not_found", "This job no longer exists: it has finished.");
-      if (job.state === "running") throw new Failure("conflict", "This job is already running.");
+      if (job === null) throw new ApiError("not_found", "This job no longer exists: it has finished.");
+      if (job.state === "running") throw new ApiError("conflict", "This job is already running.");
       await retryNow(transaction, params.jobId, now);
       const target = { targetType: "job", targetId: params.jobId, targetName: titleOf(job.kind) } as const;
       await recordAct(transaction, actorOf(call), { action: "job.retried", projectId: job.projectId, ...target });

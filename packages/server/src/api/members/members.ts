@@ -12,7 +12,7 @@ import { tellAddedMember, tellChangedMember } from "#api/notifications/notices.t
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { accessCreatedBy } from "#store/people/created-access.ts";
@@ -37,8 +37,8 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     const { context, projectId, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
       const added = await store.addMember(transaction, projectId, body.userId, body.roleKey);
-      if (added === "no-account") throw new Failure("not_found", "There is no active account with this ID.");
-      if (added === "member") throw new Failure("conflict", "This person is already a member of the project.");
+      if (added === "no-account") throw new ApiError("not_found", "There is no active account with this ID.");
+      if (added === "member") throw new ApiError("conflict", "This person is already a member of the project.");
       const member = await existing(transaction, projectId, body.userId);
       await recordAct(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
       return member;
@@ -81,7 +81,7 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
 
 async function existing(transaction: Db, projectId: number, userId: number): Promise<Member> {
   const member = await store.memberById(transaction, projectId, userId);
-  if (member === null) throw new Failure("not_found", "This person is not a member of the project.");
+  if (member === null) throw new ApiError("not_found", "This person is not a member of the project.");
   return member;
 }
 

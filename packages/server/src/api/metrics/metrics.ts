@@ -2,7 +2,7 @@ import { rate } from "@plumb/contract/figures.ts";
 import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { type FailureReason, readMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { failureReasons, runDurations } from "#store/runs/metrics.ts";
 import { reportById } from "#store/runs/runs.ts";
@@ -10,7 +10,7 @@ import { reportById } from "#store/runs/runs.ts";
 export function metricsRoutes(api: Api<"db" | "resultIndex">): void {
   api.route(readMetrics, async ({ context: { db, resultIndex }, projectId, params: { reportId } }) => {
     const report = await reportById(db, projectId, reportId);
-    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+    if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
     const { summary, environment, framework, metadata } = report;
     const { slowest, average, timed, browsers } = await runDurations(resultIndex, projectId, reportId);
     const { reasons, total } = await reasonsOf(resultIndex, projectId, reportId);

@@ -9,7 +9,7 @@ import {
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import * as store from "#store/people/notifications.ts";
 
 /** Routes for the notifications of the caller. */
@@ -57,6 +57,6 @@ function changed({ bus }: Pick<Context, "bus">, caller: Caller): { data: null } 
   return { data: null };
 }
 
-function gone(): Failure {
-  return new Failure("not_found", "This notification does not exist; it may already have been deleted.");
+function gone(): ApiError {
+  return new ApiError("not_found", "This notification does not exist; it may already have been deleted.");
 }

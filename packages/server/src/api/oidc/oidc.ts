@@ -6,7 +6,7 @@ import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import { createProvider, type Provider } from "#api/oidc/provider.ts";
 import { type Api, check } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
@@ -102,8 +102,8 @@ function configured(provider: Provider | null): Provider {
   return provider;
 }
 
-function usedUp(): Failure {
-  return new Failure("unauthenticated", "This sign-in has expired or has already been used. Sign in again.");
+function usedUp(): ApiError {
+  return new ApiError("unauthenticated", "This sign-in has expired or has already been used. Sign in again.");
 }
 
 /** The redirect is not validated here, because the page only follows redirects within the app (login-search.ts). */
@@ -114,7 +114,7 @@ function signInPage(search: { oidc?: string; oidcError?: OidcError; redirect: st
 
 /** Logs what the operator can fix, but nothing that the provider sent, which may contain names and secrets. */
 function reasonOf({ log }: Pick<Context, "log">, error: unknown): OidcError {
-  if (error instanceof Failure && error.code === "rate_limited") return "rate_limited";
+  if (error instanceof ApiError && error.code === "rate_limited") return "rate_limited";
   if (!(error instanceof OidcRefusal)) {
     log.error({ err: error }, "a sign-in with the provider failed");
     return "failed";

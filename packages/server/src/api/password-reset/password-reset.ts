@@ -11,7 +11,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
-import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
+import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
@@ -34,7 +34,7 @@ export function passwordResetRoutes(
     perAddress.count(request.ip);
     perAccount.count(body.email.toLowerCase());
     if (!(await sendsMail(context)))
-      throw new Failure(
+      throw new ApiError(
         "conflict",
         "This server does not send email. Ask an administrator for a link to reset your password.",
       );
@@ -76,7 +76,7 @@ export function passwordResetRoutes(
     const expiresAt = new Date(now.getTime() + resetLifetimeMs);
     await context.db.transaction().execute(async (transaction) => {
       const account = await store.accountToReset(transaction, { userId: params.userId });
-      if (account === null) throw new Failure("not_found", "This account does not exist, or it is deactivated.");
+      if (account === null) throw new ApiError("not_found", "This account does not exist, or it is deactivated.");
       const { id: userId, email } = account;
       const actor = actorOf(call);
       const link = { userId, createdBy: actor.id, tokenHash: tokenHash(token), now, expiresAt };
@@ -88,21 +88,21 @@ export function passwordResetRoutes(
   });
 }
 
-/** @throws Failure `not_found` with the reason and the next step. */
+/** @throws ApiError `not_found` with the reason and the next step. */
 async function openReset({ db }: Pick<Context, "db">, token: string, now: Date): Promise<store.PasswordReset> {
   const reset = await store.passwordResetByHash(db, tokenHash(token), now);
   if (reset === null)
-    throw new Failure("not_found", "This link is not valid. Check that you copied all of it, or request a new one.");
+    throw new ApiError("not_found", "This link is not valid. Check that you copied all of it, or request a new one.");
   if (reset.state === "used") throw used();
   if (reset.state === "expired")
-    throw new Failure("not_found", "This link has expired: it works for one hour. Request a new one.");
+    throw new ApiError("not_found", "This link has expired: it works for one hour. Request a new one.");
   if (reset.state === "withdrawn")
-    throw new Failure("not_found", "This link has expired or was replaced. Request a new one.");
+    throw new ApiError("not_found", "This link has expired or was replaced. Request a new one.");
   return reset;
 }
 
-function used(): Failure {
-  return new Failure(
+function used(): ApiError {
+  return new ApiError(
     "not_found",
     "This link has already been used, or the password has been changed since. Request a new one.",
   );

@@ -10,7 +10,7 @@ import {
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readFormFile } from "#http/form-file.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
@@ -30,7 +30,7 @@ export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "
       words: "File size must be less than 5MB",
     });
     const wrong = avatarError(bytes && { size: bytes.length, head: bytes.subarray(0, pictureHeadBytes) });
-    if (bytes === null || wrong !== null) throw new Failure("invalid", wrong ?? unreadablePicture);
+    if (bytes === null || wrong !== null) throw new ApiError("invalid", wrong ?? unreadablePicture);
     const made = await makeAvatar(bytes);
     if ("refused" in made) throw refusals[made.refused]();
     await keepAvatar(context.db, { userId: user.id, name: randomBytes(16).toString("base64url"), image: made.image });
@@ -45,11 +45,11 @@ export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "
 }
 
 const refusals = {
-  unreadable: () => new Failure("invalid", unreadablePicture),
+  unreadable: () => new ApiError("invalid", unreadablePicture),
   "too-many-pixels": () =>
-    new Failure("invalid", `The image is larger than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
+    new ApiError("invalid", `The image is larger than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
   busy: () =>
-    new Failure("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
+    new ApiError("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
 } as const;
 
 /** `GET /api/avatars/:name`. The secret name authorizes the request, because `img` elements send no token. The picture never changes. */
@@ -60,7 +60,7 @@ export async function serveAvatar(
 ): Promise<FastifyReply> {
   const { name } = request.params as { name: string };
   const image = /^[\w-]{22}$/.test(name) ? await avatarByName(context.db, name) : null;
-  if (image === null) throw new Failure("not_found", "This picture does not exist; it may have been replaced.");
+  if (image === null) throw new ApiError("not_found", "This picture does not exist; it may have been replaced.");
   return reply
     .header("content-type", "image/webp")
     .header("content-disposition", "inline")

@@ -12,7 +12,7 @@ import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
+import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { guessablePassword } from "#core/guessable-password.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
@@ -41,7 +41,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     guesses.count(String(user.id));
     const current = await store.passwordHashOf(context.db, user.id);
     if (current === null)
-      throw new Failure(
+      throw new ApiError(
         "invalid",
         "This account has no password: it signs in with single sign-on. To set one, use “Forgot password?” on the sign-in page, or ask an administrator for a link.",
       );
@@ -82,7 +82,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
     const { user } = signedIn(caller);
     await context.db.transaction().execute(async (transaction) => {
       const ended = await store.endSessionById(transaction, user.id, params.sessionId);
-      if (!ended) throw new Failure("not_found", "This session does not exist; it may already have ended.");
+      if (!ended) throw new ApiError("not_found", "This session does not exist; it may already have ended.");
       await recordAct(transaction, actorOf(call), ownAct("session.ended", user, { sessions: 1 }));
     });
     context.bus.publish({ about: "access", userId: user.id });

@@ -12,7 +12,7 @@ import { tellDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
@@ -23,14 +23,14 @@ import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
     if (caller.kind !== "user")
-      throw new Failure("forbidden", "An API key belongs to one project and cannot list projects.");
+      throw new ApiError("forbidden", "An API key belongs to one project and cannot list projects.");
     return { data: await store.projectsOf(context.db, caller.user) };
   });
 
   api.route(readWhereabouts, async ({ context, caller, params: { kind, id } }) => {
     const projectId = await projectWith(context.db, signedIn(caller).user, kind, id);
     if (projectId === null)
-      throw new Failure("not_found", "This does not exist, or you are not a member of its project.");
+      throw new ApiError("not_found", "This does not exist, or you are not a member of its project.");
     return { data: { projectId } };
   });
 
@@ -57,7 +57,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       if (project === "gone") throw gone();
       if (project === "name-taken") throw nameTaken(body.name ?? "");
       if (project === "outdated")
-        throw new Failure(
+        throw new ApiError(
           "conflict",
           "Another user changed this project. Your changes have not been saved; reload it and make them again.",
         );
@@ -94,12 +94,12 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   }));
 }
 
-function nameTaken(name: string): Failure {
+function nameTaken(name: string): ApiError {
   return refusedFields({ name: `There is already a project called "${name}".` }, "conflict");
 }
 
-function gone(): Failure {
-  return new Failure("not_found", "This project does not exist.");
+function gone(): ApiError {
+  return new ApiError("not_found", "This project does not exist.");
 }
 
 function about(action: Act["action"], { id, name }: Pick<Project, "id" | "name">): Act {

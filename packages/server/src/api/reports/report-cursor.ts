@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusedFields } from "#core/failure.ts";
+import { refusedFields } from "#core/api-error.ts";
 import type { ReportOrder, ReportPlace } from "#store/runs/report-order.ts";
 
 /** Timestamps as PostgreSQL prints them. */
@@ -22,7 +22,7 @@ export function writePlace({ key, startedAt, id }: ReportPlace, { by, direction 
 /**
  * Decodes a cursor.
  *
- * @throws Failure `invalid` if it was not written by `writePlace` for this order.
+ * @throws ApiError `invalid` if it was not written by `writePlace` for this order.
  */
 export function readPlace(cursor: string | undefined, { by, direction }: ReportOrder): ReportPlace | null {
   if (cursor === undefined) return null;

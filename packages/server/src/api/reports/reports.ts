@@ -6,7 +6,7 @@ import { presentArtifact } from "#runs/present-artifact.ts";
 import { presentNamedTest } from "#runs/present-result.ts";
 import { listReportUploads } from "@plumb/contract/runs/upload-effect.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { resultWindow } from "#store/results/results.ts";
 import { withEstimate } from "#store/runs/run-estimate.ts";
@@ -21,7 +21,7 @@ const mostNamedTests = 10_000;
 export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {
   api.route(readReport, async ({ context, projectId, params, query, now }) => {
     const found = await reportById(context.db, projectId, params.reportId);
-    if (found === null) throw new Failure("not_found", "The requested report could not be found.");
+    if (found === null) throw new ApiError("not_found", "The requested report could not be found.");
     const report = await withEstimate(context.db, found, now);
     const missing = report.status === "running" ? await missingShards(context.db, projectId, report.id) : null;
     const tests = query.tests ? await namedTests(context.resultIndex, report) : null;
@@ -39,7 +39,7 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
 
   api.route(locateReport, async ({ context, projectId, params }) => {
     const id = await runNumbered(context.db, projectId, params.number);
-    if (id === null) throw new Failure("not_found", `This project has no report #${params.number}.`);
+    if (id === null) throw new ApiError("not_found", `This project has no report #${params.number}.`);
     return { data: { id } };
   });
 

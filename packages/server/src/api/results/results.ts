@@ -19,7 +19,7 @@ import { subClassNamed, withVerdicts } from "#failures/verdict.ts";
 import { presentResult } from "#runs/present-result.ts";
 import { runningDetail } from "#runs/running-detail.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
 import { withTracedSteps } from "#traces/traced-steps.ts";
@@ -104,7 +104,7 @@ export function resultRoutes(
     });
     const links = artifactLinks(context, request, projectId);
     const result = presentResult(told.generations, told.artifacts, links, report?.metadata);
-    if (result === null) throw new Failure("not_found", noSuchResult);
+    if (result === null) throw new ApiError("not_found", noSuchResult);
     const said = await saidOfResult(context.db, projectId, params.resultId);
     const run = { projectId, runId: params.reportId };
     const known = (await knownTests(context.db, run, [result.testId], now)).get(result.testId) ?? nothingKnown;
@@ -116,7 +116,7 @@ export function resultRoutes(
     const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
     const data = await history(context.db, wanted, shownInHistory);
     // The history includes the result itself, so it is only empty if there is no such result.
-    if (data.length === 0) throw new Failure("not_found", noSuchResult);
+    if (data.length === 0) throw new ApiError("not_found", noSuchResult);
     return { data };
   });
 }

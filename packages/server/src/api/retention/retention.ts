@@ -1,5 +1,5 @@
 import { confirmRetention, keepReport, readRetention, type Retention } from "@plumb/contract/projects/retention.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { cutoffOf } from "#runs/retention.ts";
@@ -36,7 +36,7 @@ export function retentionRoutes(api: Api<"db">): void {
     return context.db.transaction().execute(async (transaction) => {
       const kept = await keepRun(transaction, projectId, params.reportId, body.keep);
       const report = kept ? await reportById(transaction, projectId, params.reportId) : null;
-      if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+      if (report === null) throw new ApiError("not_found", "The requested report could not be found.");
       const action = body.keep ? "report.kept" : "report.released";
       await recordAct(transaction, actorOf(call), reportAct(action, projectId, report));
       return { data: report };
@@ -58,6 +58,6 @@ async function retentionOf(db: Db, projectId: number, now: Date, asIf?: number):
 
 async function existing(db: Db, projectId: number) {
   const project = await projectById(db, projectId);
-  if (project === null) throw new Failure("not_found", "This project does not exist.");
+  if (project === null) throw new ApiError("not_found", "This project does not exist.");
   return project;
 }

@@ -1,6 +1,6 @@
 import { maxSavedViews, type SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
 import * as store from "#store/projects/saved-views.ts";
@@ -32,7 +32,10 @@ export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
   };
   const mustTriage = async (asked: Asked) => {
     if ((await roleOf(asked)) === "VIEWER")
-      throw new Failure("forbidden", `Viewers cannot share ${word}s. Ask a user or a lead of the project to share it.`);
+      throw new ApiError(
+        "forbidden",
+        `Viewers cannot share ${word}s. Ask a user or a lead of the project to share it.`,
+      );
   };
   return {
     async list(asked: Asked): Promise<{ data: View<Kind>[]; mayShare: boolean }> {
@@ -52,14 +55,14 @@ export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
         .createSavedView(asked.db, kind, { ...view, projectId: asked.projectId, ownerId, now, most: maxSavedViews })
         .catch((error: unknown) => refuseTaken(error, word));
       if (row === null)
-        throw new Failure("conflict", `You already have ${maxSavedViews} ${word}s in this project. Delete one first.`);
+        throw new ApiError("conflict", `You already have ${maxSavedViews} ${word}s in this project. Delete one first.`);
       return present(row, ownerId);
     },
     async update(asked: Asked, viewId: number, change: store.SavedViewChange<Kind>): Promise<View<Kind>> {
       const { id: userId } = signedIn(asked.caller).user;
       const view = await seen(asked, viewId);
       if (view.ownerId !== userId)
-        throw new Failure("forbidden", `This ${word} belongs to ${view.owner}; only they can change it.`);
+        throw new ApiError("forbidden", `This ${word} belongs to ${view.owner}; only they can change it.`);
       if (change.shared === true) await mustTriage(asked);
       const row = await store
         .updateSavedView<Kind>(asked.db, asked.projectId, viewId, change)
@@ -70,7 +73,7 @@ export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
     async remove(asked: Asked, viewId: number): Promise<void> {
       const view = await seen(asked, viewId);
       if (view.ownerId !== signedIn(asked.caller).user.id && (await roleOf(asked)) !== "LEAD")
-        throw new Failure(
+        throw new ApiError(
           "forbidden",
           `This ${word} belongs to ${view.owner}; only they or a project lead can delete it.`,
         );
@@ -88,8 +91,8 @@ function present<Kind extends store.ViewKind>(
 }
 
 /** Returns the error for missing views and for private views of other users. */
-function gone(word: string): Failure {
-  return new Failure("not_found", `This ${word} does not exist in this project.`);
+function gone(word: string): ApiError {
+  return new ApiError("not_found", `This ${word} does not exist in this project.`);
 }
 
 /** Administrators count as leads. */

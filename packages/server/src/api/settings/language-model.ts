@@ -8,7 +8,7 @@ import {
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import { isLoopback } from "#config.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refuseAny } from "#core/failure.ts";
+import { ApiError, refuseAny } from "#core/api-error.ts";
 import { SealError } from "#core/sealer.ts";
 import { accessOf, budgetOf, keyPurpose, presentLanguageModel } from "#failures/llm/language-model.ts";
 import { ModelError } from "#failures/llm/model-error.ts";
@@ -50,7 +50,7 @@ export function languageModelRoutes(api: Api<Needs>): void {
     const { context, now } = call;
     const row = await store.languageModelRow(context.db);
     if (row.baseUrl === "" || row.model === "")
-      throw new Failure("conflict", "No language model is configured. Enter its base URL and its name first.");
+      throw new ApiError("conflict", "No language model is configured. Enter its base URL and its name first.");
     const result = await tested(context, row);
     await context.db.transaction().execute(async (transaction) => {
       if (!(await store.recordModelTest(transaction, row.version, { at: now.toISOString(), ...result }))) return;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
 import type { Context } from "#core/context.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readPictureHeader } from "#images/picture-header.ts";
 import { type Logo, logoOf } from "#store/administration/settings.ts";
@@ -12,7 +12,7 @@ const maxEdge = 4000;
 /**
  * Decodes an image from a `data:` URL. The type is detected from its content.
  *
- * @throws Failure `invalid` if it is not a PNG, JPG or WebP, or is too large.
+ * @throws ApiError `invalid` if it is not a PNG, JPG or WebP, or is too large.
  */
 export function logoFrom(address: string): Logo {
   const base64 = address.slice(address.indexOf(",") + 1);
@@ -33,7 +33,7 @@ export async function serveLogo(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const logo = await logoOf(context.db);
-  if (logo === null) throw new Failure("not_found", "This server has no custom logo.");
+  if (logo === null) throw new ApiError("not_found", "This server has no custom logo.");
   const { v } = request.query as { v?: unknown };
   return reply
     .header("content-type", logo.contentType)

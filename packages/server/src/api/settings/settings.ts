@@ -3,7 +3,7 @@ import { logoFrom } from "#api/settings/logo.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { currentSettings, defaultsOf } from "#core/current-settings.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { changeSettings } from "#store/administration/settings.ts";
 
@@ -17,7 +17,7 @@ export function settingsRoutes(api: Api<"config" | "db">): void {
     return context.db.transaction().execute(async (transaction) => {
       const settings = await changeSettings(transaction, defaultsOf(context), { ...change, logo }, version);
       if (settings === "outdated")
-        throw new Failure(
+        throw new ApiError(
           "conflict",
           "Another user changed the settings. Your changes have not been saved; reload the settings and make them again.",
         );

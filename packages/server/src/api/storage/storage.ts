@@ -5,7 +5,7 @@ import {
   type StorageLimit,
 } from "@plumb/contract/projects/storage.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { recordAct } from "#store/administration/audit.ts";
@@ -60,6 +60,6 @@ function shownLimit(stored: number | null): StorageLimit {
   return stored === 0 ? "none" : stored;
 }
 
-function gone(): Failure {
-  return new Failure("not_found", "This project does not exist.");
+function gone(): ApiError {
+  return new ApiError("not_found", "This project does not exist.");
 }

@@ -7,7 +7,7 @@ import {
   readOwnerRules,
   setTestOwner,
 } from "@plumb/contract/tests/owners.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
@@ -34,7 +34,7 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
     await context.db.transaction().execute(async (transaction) => {
       const userId = signedIn(caller).user.id;
       if (!(await changeRules(transaction, projectId, { rules, version, userId, now })))
-        throw new Failure(
+        throw new ApiError(
           "conflict",
           "Another user changed the rules since you opened them. Nothing was saved; copy yours, and open them again.",
         );
@@ -64,7 +64,7 @@ export function ownerRoutes(api: Api<"bus" | "clock" | "db" | "threads">): void 
     const { testId } = call.params;
     const owner = await context.db.transaction().execute(async (transaction) => {
       const set = await setOwner(transaction, projectId, testId, body.owner);
-      if (set === false) throw new Failure("not_found", noTest);
+      if (set === false) throw new ApiError("not_found", noTest);
       const detail = { owner: set ?? "none" };
       await recordAct(
         transaction,

@@ -5,7 +5,7 @@ import {
   quarantineTexts,
   releaseTest,
 } from "@plumb/contract/tests/quarantine.ts";
-import { Failure, refusedFields } from "#core/failure.ts";
+import { ApiError, refusedFields } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
@@ -39,7 +39,7 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
     if (endsAt !== null && endsAt <= now) throw refusedFields({ endsAt: quarantineTexts.past });
     if (endsAt !== null && endsAt.getTime() > now.getTime() + longestQuarantineDays * dayMs)
       throw refusedFields({ endsAt: quarantineTexts.long });
-    if ((await testRow(db, projectId, testId)) === null) throw new Failure("not_found", noTest);
+    if ((await testRow(db, projectId, testId)) === null) throw new ApiError("not_found", noTest);
     await db.transaction().execute(async (transaction) => {
       await keepQuarantine(transaction, projectId, testId, { ...body, endsAt, userId: signedIn(caller).user.id, now });
       const { kind, reason, owner, releaseAfter } = body;
@@ -52,7 +52,7 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
     });
     const kept = (await openQuarantines(db, projectId, [testId])).get(testId);
     if (kept === undefined)
-      throw new Failure("conflict", "The quarantine was ended at this moment. Nothing was stored.");
+      throw new ApiError("conflict", "The quarantine was ended at this moment. Nothing was stored.");
     bus.publish({ about: "trends", projectId });
     return { data: presentQuarantine(kept) };
   });
@@ -72,7 +72,7 @@ export function quarantineRoutes(api: Api<"bus" | "db">): void {
       return ended;
     });
     const released = (await quarantinesOfTest(db, projectId, testId)).find((row) => row.id === id);
-    if (released === undefined) throw new Failure("not_found", "The test is not in quarantine.");
+    if (released === undefined) throw new ApiError("not_found", "The test is not in quarantine.");
     bus.publish({ about: "trends", projectId });
     return { data: presentQuarantineRow(released) };
   });

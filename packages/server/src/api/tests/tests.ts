@@ -8,7 +8,7 @@ import {
 } from "@plumb/contract/tests/test-page.ts";
 import { listFlakyTests, listTests, type NamedRun, type TestFilter } from "@plumb/contract/tests/tests.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import { actorOf } from "#http/actor.ts";
 import { signedIn } from "#http/caller.ts";
@@ -42,7 +42,7 @@ export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): voi
 
   api.route(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
     const test = await testRow(db, projectId, testId);
-    if (test === null) throw new Failure("not_found", noTest);
+    if (test === null) throw new ApiError("not_found", noTest);
     const rule = await flakinessRuleOf(db, projectId);
     return { data: { ...(await detailsOf(db, projectId, test)), windowDays: rule.windowDays } };
   });
@@ -110,16 +110,16 @@ async function merge(
   }
   // If the other test is already linked, the link leads to its target.
   const target = (await sameAs(transaction, projectId, other))?.id ?? other;
-  if (target === testId) throw new Failure("invalid", "A test cannot be joined with itself.");
+  if (target === testId) throw new ApiError("invalid", "A test cannot be joined with itself.");
   const known = await testsById(transaction, projectId, [testId, target]);
-  if (known.length < 2) throw new Failure("not_found", noTest);
+  if (known.length < 2) throw new ApiError("not_found", noTest);
   await linkTest(transaction, projectId, { testId, sameAsId: target, userId, now });
   return target;
 }
 
 async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<Omit<TestDetails, "windowDays">> {
   const [summary] = await presentTests(db, projectId, [test]);
-  if (summary === undefined) throw new Failure("not_found", noTest);
+  if (summary === undefined) throw new ApiError("not_found", noTest);
   const { id, evidence, lastGoodRunId, firstBadRunId } = test;
   const wanted = evidence.flatMap(({ runId, againstRunId }) => [runId, againstRunId]);
   const bracketIds = [lastGoodRunId, firstBadRunId].filter((runId) => runId !== null);

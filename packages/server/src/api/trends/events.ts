@@ -5,7 +5,7 @@ import {
   mostTrendEvents,
   type TrendEvent,
 } from "@plumb/contract/trends/events.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Api } from "#http/api.ts";
 import {
   deleteTrendEvent as deleteEvent,
@@ -45,7 +45,7 @@ export function trendEventRoutes(api: Api<"bus" | "db">): void {
 
   api.route(deleteTrendEvent, async ({ context: { bus, db }, projectId, params: { eventId } }) => {
     if (!(await deleteEvent(db, projectId, eventId)))
-      throw new Failure("not_found", "This event does not exist or was already deleted.");
+      throw new ApiError("not_found", "This event does not exist or was already deleted.");
     bus.publish({ about: "trends", projectId });
     return { data: { id: eventId } };
   });

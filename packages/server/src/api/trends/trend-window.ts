@@ -2,7 +2,7 @@ import type { TrendFilter } from "@plumb/contract/trends/trend-filter.ts";
 import type { Span } from "@plumb/analysis/trends/run-tally.ts";
 import { dayText, zoneDays } from "@plumb/analysis/trends/calendar.ts";
 import { type DayRange, rangeDays, type TrendGroup } from "@plumb/analysis/trends/trend-periods.ts";
-import { refusedFields } from "#core/failure.ts";
+import { refusedFields } from "#core/api-error.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 
 /** Days of a query and the same number of days before, in a time zone. */
@@ -15,7 +15,7 @@ export interface TrendWindow {
   readonly spanOf: (days: DayRange) => Span;
 }
 
-/** @throws Failure `invalid` with the wrong field of a custom range. */
+/** @throws ApiError `invalid` with the wrong field of a custom range. */
 export function trendWindow(query: TrendFilter, caller: Caller, now: Date): TrendWindow {
   const timeZone = query.timeZone ?? zoneOf(caller);
   const zone = zoneDays(timeZone);

@@ -9,7 +9,7 @@ import {
   type WeekTestChange,
 } from "@plumb/contract/trends/week.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { errorShown } from "#core/error-shown.ts";
 import type { Db } from "#store/db.ts";
 import { groupRows } from "#store/failures/columns/failure-rows.ts";
@@ -50,7 +50,7 @@ export async function weekSummary(
   const { db, runFacts } = context;
   const selection = { projectId, suite: filter.suite, owner: filter.owner, limit: mostWeekLines };
   const project = await projectById(db, projectId);
-  if (project === null) throw new Failure("not_found", "This project has been deleted.");
+  if (project === null) throw new ApiError("not_found", "This project has been deleted.");
   const selected = await selectRuns(runFacts, projectId, filter);
   // Time between the two spans is not counted.
   const [previous, current] = talliesOf(selected, [window.before, window.span]);

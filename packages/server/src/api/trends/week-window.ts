@@ -2,7 +2,7 @@ import { dayText, mondayOf, zoneDays } from "@plumb/analysis/trends/calendar.ts"
 import { mondayOfWeek, weekOf } from "@plumb/analysis/trends/iso-week.ts";
 import type { Span } from "@plumb/analysis/trends/run-tally.ts";
 import type { WeekFilter } from "@plumb/contract/trends/week.ts";
-import { refusedFields } from "#core/failure.ts";
+import { refusedFields } from "#core/api-error.ts";
 import { type Caller, zoneOf } from "#http/caller.ts";
 
 /** A calendar week in a time zone. */
@@ -22,7 +22,7 @@ export interface WeekWindow {
 /**
  * Returns the requested week; by default the current one, on its Monday the previous one, which has more data.
  *
- * @throws Failure `invalid` for a week that does not exist or has not started.
+ * @throws ApiError `invalid` for a week that does not exist or has not started.
  */
 export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller: Caller, now: Date): WeekWindow {
   const timeZone = query.timeZone ?? zoneOf(caller);

@@ -1,7 +1,7 @@
 import { linkWeek, exportWeek, readLinkedWeek, readWeek, type WeekFilter } from "@plumb/contract/trends/week.ts";
 import { fileLink } from "#api/exports/present-export.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { fileName } from "#exports/file-name.ts";
 import { renderWeekInThread } from "#exports/render/render-week-in-thread.ts";
 import type { Api } from "#http/api.ts";
@@ -40,7 +40,7 @@ export function weekRoutes(
   api.file(readLinkedWeek, ({ context, query: { link }, caller, now }) => {
     const claim = context.signer.verify(link, now);
     if (claim?.startsWith(claimOf) !== true)
-      throw new Failure("forbidden", "This link has expired. Download the file again from the app.");
+      throw new ApiError("forbidden", "This link has expired. Download the file again from the app.");
     const { projectId, ...query } = JSON.parse(claim.slice(claimOf.length)) as Linked;
     return weekFile(context, { projectId, query, window: weekWindow(query, caller, now), now });
   });

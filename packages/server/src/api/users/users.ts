@@ -2,7 +2,7 @@ import { listUserAccess } from "@plumb/contract/people/created-access.ts";
 import { listUsers, updateUser } from "@plumb/contract/people/users.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { accessCreatedBy } from "#store/people/created-access.ts";
 import { accountPage, changeAccount } from "#store/people/users.ts";
@@ -25,9 +25,9 @@ export function userRoutes(api: Api<"bus" | "db">): void {
     const { context, params, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
       const account = await changeAccount(transaction, params.userId, body, call.now);
-      if (account === "gone") throw new Failure("not_found", "This account does not exist.");
+      if (account === "gone") throw new ApiError("not_found", "This account does not exist.");
       if (account === "last-admin")
-        throw new Failure(
+        throw new ApiError(
           "conflict",
           "This is the last active administrator. Make another user an administrator first.",
         );

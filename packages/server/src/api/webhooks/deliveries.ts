@@ -8,7 +8,7 @@ import { noWebhook, webhookAct } from "#api/webhooks/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -57,8 +57,8 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, { projectId, webhookId, id: deliveryId });
     if (webhook === null || sent === null)
-      throw new Failure("not_found", "This delivery does not exist for this webhook.");
-    if (!webhook.enabled) throw new Failure("conflict", "This webhook is disabled. Enable it first.");
+      throw new ApiError("not_found", "This delivery does not exist for this webhook.");
+    if (!webhook.enabled) throw new ApiError("conflict", "This webhook is disabled. Enable it first.");
     const until = claimedUntil(now);
     const attempt = await context.db.transaction().execute(async (transaction) => {
       const created = await createClaimed(transaction, { projectId, webhookId, ...sent, now, until });
@@ -76,7 +76,7 @@ async function sendNow(
 ): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
-  if (delivery === null) throw new Failure("not_found", "The webhook has been deleted in the meantime.");
+  if (delivery === null) throw new ApiError("not_found", "The webhook has been deleted in the meantime.");
   if (delivery.nextAttemptAt !== null) {
     const { projectId, webhookId } = attempt;
     const dueAt = new Date(delivery.nextAttemptAt);

@@ -10,7 +10,7 @@ import {
 import type { Context } from "#core/context.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { SealError, type Sealer } from "#core/sealer.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
@@ -31,9 +31,9 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "sealer">): void {
     const given = { projectId, url, events, secret, createdBy: actor.id ?? 0, createdAt: now };
     return context.db.transaction().execute(async (transaction) => {
       const row = await store.createWebhook(transaction, given, maxWebhooks);
-      if (row === "no-project") throw new Failure("not_found", "This project is being deleted.");
+      if (row === "no-project") throw new ApiError("not_found", "This project is being deleted.");
       if (row === "full")
-        throw new Failure("conflict", `A project can have at most ${maxWebhooks} webhooks. Delete one first.`);
+        throw new ApiError("conflict", `A project can have at most ${maxWebhooks} webhooks. Delete one first.`);
       await recordAct(transaction, actor, webhookAct("webhook.created", projectId, row, { events }));
       return { data: { webhook: present(row, projectId, context), secret: made } };
     });
@@ -73,8 +73,8 @@ export function webhookRoutes(api: Api<"db" | "outgoing" | "sealer">): void {
   });
 }
 
-export function noWebhook(): Failure {
-  return new Failure("not_found", "This webhook does not exist in this project.");
+export function noWebhook(): ApiError {
+  return new ApiError("not_found", "This webhook does not exist in this project.");
 }
 
 /** Returns an audit event for a webhook. */

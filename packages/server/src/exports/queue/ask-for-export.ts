@@ -3,7 +3,7 @@ import { exportFileName } from "#exports/file-name.ts";
 import { openReport, type ReportRef } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import {
   createExport,
@@ -30,7 +30,7 @@ export interface AskedExport extends ReportRef {
  * Queues an export and answers its id; the same one of the same person that is under way, or was made since the report
  * last changed, is answered instead.
  *
- * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts if there are none.
+ * @throws ApiError `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts if there are none.
  */
 export async function askForExport(
   context: Pick<Context, "blobs" | "bus" | "clock" | "db">,
@@ -57,7 +57,7 @@ export async function askForExport(
   const same = (await unfinishedExport(db, wanted)) ?? (await freshExport(db, wanted));
   if (same !== null) return same;
   if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
-    throw new Failure(
+    throw new ApiError(
       "rate_limited",
       `${mostUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );

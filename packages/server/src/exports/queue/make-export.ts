@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { NewExportFile } from "./export-files.ts";
 import { expiryOf, filesOf } from "./kept-exports.ts";
 import { OutOfMemory } from "#threads/threads.ts";
@@ -90,7 +90,7 @@ export async function giveUpExport(
 
 /** For a person; null for a bug. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof Failure || error instanceof OutOfMemory) return error.message;
+  if (error instanceof ApiError || error instanceof OutOfMemory) return error.message;
   const fault = machineFault(error) ?? (isUnavailable(error) ? "The database could not be reached" : null);
   return fault === null ? null : `${fault}. Nothing of the export was kept; ask for it again later.`;
 }

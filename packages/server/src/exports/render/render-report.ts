@@ -7,7 +7,7 @@ import { renderers } from "./rendering.ts";
 import type { RenderOptions } from "#exports/source/report-source.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** JSON of so few tests is written before a thread would have begun. */
@@ -20,7 +20,7 @@ export interface WantedExport extends ReportRef {
 /**
  * Writes an export to `out` and ends it.
  *
- * @throws Failure `not_found` if the report does not exist or is deleted in the meantime; the reason of `signal` if
+ * @throws ApiError `not_found` if the report does not exist or is deleted in the meantime; the reason of `signal` if
  * it is cancelled. The caller discards partial output.
  */
 export async function renderReport(
@@ -37,5 +37,5 @@ export async function renderReport(
   else await renderInThread(context.threads, format, opened, out, options);
   // Its rows were deleted while they were read: the output ends without a message.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)
-    throw new Failure("not_found", "The report was deleted while it was being exported.");
+    throw new ApiError("not_found", "The report was deleted while it was being exported.");
 }

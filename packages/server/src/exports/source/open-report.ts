@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { ReportHead, StoredReport } from "./stored-report.ts";
 import { saidOfResults } from "#store/failures/rules/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
@@ -28,7 +28,7 @@ const mostRunFiles = 10_000;
 /** A report keeps at most 200 of each of its files. */
 const mostProblems = 10_000;
 
-/** Opens a report for an export. @throws Failure `not_found` if it, or the test, is not there (any more). */
+/** Opens a report for an export. @throws ApiError `not_found` if it, or the test, is not there (any more). */
 export async function openReport(
   { db, blobs }: Pick<Context, "db" | "blobs">,
   { projectId, reportId, resultId }: ReportRef,
@@ -39,10 +39,10 @@ export async function openReport(
     runKey(db, projectId, reportId),
   ]);
   if (report === null || project === null || key === null)
-    throw new Failure("not_found", "The requested report could not be found.");
+    throw new ApiError("not_found", "The requested report could not be found.");
   const scope = { projectId, runId: reportId, resultId };
   if (resultId !== null && (await rowsAfter(db, scope, null, 1)).length === 0)
-    throw new Failure("not_found", "This report has no such test result.");
+    throw new ApiError("not_found", "This report has no such test result.");
   const total = resultId === null ? report.summary.total : 1;
   return {
     head: { report, projectName: project.name, total, resultId, key },

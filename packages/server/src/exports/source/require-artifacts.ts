@@ -1,7 +1,7 @@
 import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
 import type { ReportRef } from "./open-report.ts";
 import type { StoredReport } from "./stored-report.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Db } from "#store/db.ts";
 import { hasArtifacts } from "#store/exports/exports.ts";
 
@@ -10,7 +10,7 @@ interface Asked extends ReportRef {
   readonly includeArtifacts: boolean;
 }
 
-/** An HTML export with artifacts is there only if there are some. @throws Failure `conflict` where it would hold none. */
+/** An HTML export with artifacts is there only if there are some. @throws ApiError `conflict` where it would hold none. */
 export async function requireArtifacts(
   db: Db,
   { projectId, reportId, resultId, format, includeArtifacts }: Asked,
@@ -19,9 +19,9 @@ export async function requireArtifacts(
   if (format !== "html" || !includeArtifacts) return;
   if (resultId === null) {
     if (await hasArtifacts(db, projectId, reportId)) return;
-    throw new Failure("conflict", "No artifacts available in this report");
+    throw new ApiError("conflict", "No artifacts available in this report");
   }
   const { artifacts } = await stored.resultsAfter(null, undefined);
   if (artifacts.every(({ blobHash }) => blobHash === null))
-    throw new Failure("conflict", "No artifacts available in this test");
+    throw new ApiError("conflict", "No artifacts available in this test");
 }

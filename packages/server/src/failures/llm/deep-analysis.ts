@@ -1,7 +1,7 @@
 import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import {
@@ -33,7 +33,7 @@ const longestMinutes = 15;
 /**
  * Starts a job that sends causes to the language model, largest first. A running one continues instead.
  *
- * @throws Failure `conflict` without a model.
+ * @throws ApiError `conflict` without a model.
  */
 export async function beginDeep(
   { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
@@ -42,7 +42,7 @@ export async function beginDeep(
 ): Promise<DeepAnalysis> {
   const row = await languageModelRow(db);
   if (!isOn(row))
-    throw new Failure(
+    throw new ApiError(
       "conflict",
       "No language model is set up. An administrator can set one up in Settings, Language model.",
     );

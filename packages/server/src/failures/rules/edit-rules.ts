@@ -1,5 +1,5 @@
 import { maxRules } from "@plumb/contract/failures/rules.ts";
-import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
+import { ApiError, refuseAny, refusedFields } from "#core/api-error.ts";
 import { enqueue } from "#store/jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
@@ -21,24 +21,24 @@ interface Editor extends RuleAuthor {
   readonly projectId: number;
 }
 
-/** @throws Failure `invalid` for what no rule can be. */
+/** @throws ApiError `invalid` for what no rule can be. */
 export function checkPattern(rule: Pick<RuleWords, "ignoreCase" | "kind" | "pattern">): void {
   const problem = patternProblem(rule);
   refuseAny(problem === null ? {} : { pattern: problem });
 }
 
-/** Adds a rule after the others. @throws Failure */
+/** Adds a rule after the others. @throws ApiError */
 export async function addRule(transaction: Db, editor: Editor, rule: RuleWords): Promise<StoredRule> {
   check(rule);
   const rules = await openRules(transaction, editor);
   if (rules.length >= maxRules)
-    throw new Failure("conflict", `A project can have at most ${maxRules} rules. Delete one first.`);
+    throw new ApiError("conflict", `A project can have at most ${maxRules} rules. Delete one first.`);
   const id = await insertRule(transaction, editor.projectId, rule, editor);
   if (id === "taken") throw nameTaken(rule.name);
   return ruleOf(await rulesOf(transaction, editor.projectId), id);
 }
 
-/** Changes what is given; what is undefined stays. @throws Failure */
+/** Changes what is given; what is undefined stays. @throws ApiError */
 export async function changeRule(
   transaction: Db,
   editor: Editor,
@@ -54,19 +54,19 @@ export async function changeRule(
   return { before, after: ruleOf(await rulesOf(transaction, projectId), id) };
 }
 
-/** @throws Failure `not_found` */
+/** @throws ApiError `not_found` */
 export async function deleteStoredRule(transaction: Db, editor: Editor, id: number): Promise<StoredRule> {
   const rule = ruleOf(await openRules(transaction, editor), id);
   await removeRule(transaction, editor.projectId, id);
   return rule;
 }
 
-/** @throws Failure `conflict` if these are not all the rules that there are. */
+/** @throws ApiError `conflict` if these are not all the rules that there are. */
 export async function orderRules(transaction: Db, editor: Editor, ids: readonly number[]): Promise<StoredRule[]> {
   const known = (await openRules(transaction, editor)).map(({ id }) => id);
   const given = new Set(ids);
   if (given.size !== ids.length || known.length !== ids.length || known.some((id) => !given.has(id)))
-    throw new Failure("conflict", "The rules changed meanwhile. Load them again, then put them in order.");
+    throw new ApiError("conflict", "The rules changed meanwhile. Load them again, then put them in order.");
   await placeRules(transaction, editor.projectId, ids);
   return rulesOf(transaction, editor.projectId);
 }
@@ -87,10 +87,10 @@ function check(rule: RuleWords): void {
 
 function ruleOf(rules: readonly StoredRule[], id: number): StoredRule {
   const rule = rules.find((each) => each.id === id);
-  if (rule === undefined) throw new Failure("not_found", "This rule does not exist in this project.");
+  if (rule === undefined) throw new ApiError("not_found", "This rule does not exist in this project.");
   return rule;
 }
 
-function nameTaken(name: string): Failure {
+function nameTaken(name: string): ApiError {
   return refusedFields({ name: `There is already a rule called “${name}”.` }, "conflict");
 }

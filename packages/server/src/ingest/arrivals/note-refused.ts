@@ -3,7 +3,7 @@ import { uploadAddress } from "@plumb/contract/runs/arrival-words.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { projectOfApiKey } from "#core/secrets.ts";
 import { storable } from "#core/text.ts";
@@ -48,7 +48,7 @@ export function noteRefusals(
   scope.addHook("onError", async (request, _reply, error) => {
     if (noted.has(request) || !isOfInterest(error, isOpening(request))) return;
     try {
-      if (error instanceof Failure && error.code === "rate_limited") return countLimited(refusals, request, error);
+      if (error instanceof ApiError && error.code === "rate_limited") return countLimited(refusals, request, error);
       const sender = await knownSender(context, request);
       if (sender === null) return;
       const { projectId } = sender;
@@ -66,7 +66,7 @@ export function noteRefusals(
       const end = sender.ended === null ? endOfError(error) : endOfRefusal("rejected", sender.ended);
       const id = await refusals.note(arrival, end);
       // The answer is written after this.
-      if (error instanceof Failure && id !== null) error.extra["uploadUrl"] = addressOf(context, projectId, id);
+      if (error instanceof ApiError && id !== null) error.extra["uploadUrl"] = addressOf(context, projectId, id);
     } catch (failed) {
       // The answer is the same, whether or not it could be noted.
       context.log.warn({ err: failed }, "a refused upload was not noted");
@@ -75,21 +75,23 @@ export function noteRefusals(
 }
 
 /** Its key was checked before it had to wait: under load, the database is not asked again. */
-function countLimited(refusals: Refusals, request: FastifyRequest, { message }: Failure): void {
+function countLimited(refusals: Refusals, request: FastifyRequest, { message }: ApiError): void {
   const projectId = projectOfApiKey(tokenOf(request) ?? "");
   if (projectId !== null) refusals.count(projectId, message);
 }
 
 function isOfInterest(error: Error, opening: boolean): boolean {
   if (opening) return true;
-  return error instanceof Failure && ["unauthenticated", "forbidden", "too_large", "rate_limited"].includes(error.code);
+  return (
+    error instanceof ApiError && ["unauthenticated", "forbidden", "too_large", "rate_limited"].includes(error.code)
+  );
 }
 
 /** Returns the outcome of a failed request. */
 export function endOfError(error: unknown, isCutOff = false): ArrivalEnd {
   if (isCutOff) return endOfRefusal("interrupted", "The connection was lost. Nothing was stored: send it again.");
-  if (error instanceof Failure && error.code === "upload_in_progress") return endOfRefusal("failed", error.message);
-  if (error instanceof Failure) return endOfRefusal(error.status >= 500 ? "failed" : "rejected", error.message);
+  if (error instanceof ApiError && error.code === "upload_in_progress") return endOfRefusal("failed", error.message);
+  if (error instanceof ApiError) return endOfRefusal(error.status >= 500 ? "failed" : "rejected", error.message);
   const status = (error as { statusCode?: number } | null)?.statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return endOfRefusal("rejected", `${(error as Error).message.replace(/\.$/, "")}. Nothing was stored.`);
@@ -111,9 +113,9 @@ export function withAddress(
   { publicUrl }: Pick<Context, "publicUrl">,
   { projectId, id }: { readonly projectId: number; readonly id: number | null },
 ): unknown {
-  if (!(error instanceof Failure) || id === null) return error;
+  if (!(error instanceof ApiError) || id === null) return error;
   const extra = { ...error.extra, uploadUrl: addressOf({ publicUrl }, projectId, id) };
-  return new Failure(error.code, error.message, extra, error.retryAfter);
+  return new ApiError(error.code, error.message, extra, error.retryAfter);
 }
 
 function addressOf({ publicUrl }: Pick<Context, "publicUrl">, projectId: number, id: number): string {

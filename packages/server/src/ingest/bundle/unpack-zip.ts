@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/spool/spool.ts";
 import {
@@ -59,7 +59,7 @@ export async function unpackZip(
         const spooled = await spool(meter.pass(content), name, target.spool, meter.left);
         result.files.push({ ...spooled, archive: file.name });
       } catch (error) {
-        if (isSystemError(error) || error instanceof ArchiveFault || error instanceof Failure) throw error;
+        if (isSystemError(error) || error instanceof ArchiveFault || error instanceof ApiError) throw error;
         result.rejected.push({ name, reason: `This entry is damaged: ${(error as Error).message}` });
       }
     }

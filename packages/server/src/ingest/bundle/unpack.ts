@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import tar from "tar-stream";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import {
   ArchiveFault,
@@ -34,7 +34,7 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
     else return { files: [file], rejected: [] };
   } catch (error) {
     // Errors of the archive are its fault, errors of the machine are not.
-    if (isSystemError(error) || error instanceof Failure) throw error;
+    if (isSystemError(error) || error instanceof ApiError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
     result.rejected.push({

@@ -20,7 +20,7 @@ export interface SpooledFile {
 /** Where files of a request are written until they are recorded. */
 export interface SpoolTarget {
   readonly folder: string;
-  /** Sets room aside before bytes are written. @throws Failure if there is none. */
+  /** Sets room aside before bytes are written. @throws ApiError if there is none. */
   readonly hold: (bytes: number) => void;
 }
 
@@ -39,7 +39,7 @@ function tooLarge(maxBytes: number): TooLarge {
  * Writes a stream to a temporary file and hashes it. A failed file leaves nothing behind.
  *
  * @param onPiece Called with each piece before it is written.
- * @throws Failure if there is no room on the disk for it.
+ * @throws ApiError if there is no room on the disk for it.
  */
 export async function spool(
   source: AsyncIterable<Uint8Array> | NodeJS.ReadableStream,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { formatBytes } from "@plumb/contract/figures.ts";
 import { ByteBudget } from "#core/byte-budget.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { SpoolTarget } from "./spool.ts";
 
 const folderOf = (dataDir: string) => join(dataDir, "tmp");
@@ -15,7 +15,7 @@ const spoolFiles = { ofUpload: 4, ofAll: 16 } as const;
 /** Room on the disk for what all requests bring. */
 export function createSpoolBudget(maxUploadBytes: number): ByteBudget {
   const message = "The server has no room for this upload right now. It was not stored. Send it again later.";
-  return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new Failure("unavailable", message, {}, 30));
+  return new ByteBudget(maxUploadBytes * spoolFiles.ofAll, () => new ApiError("unavailable", message, {}, 30));
 }
 
 /** Room on the disk for the files of one request, until they are recorded. */
@@ -54,8 +54,8 @@ async function limitToDisk(budget: ByteBudget, folder: string, maxBytes: number)
   budget.limitTo(Math.min(maxBytes, (budget.total + bavail * bsize) / 2));
 }
 
-function tooMuch(maxBytes: number): Failure {
-  return new Failure(
+function tooMuch(maxBytes: number): ApiError {
+  return new ApiError(
     "too_large",
     `The files of this upload have more than ${formatBytes(maxBytes)} together, four times PLUMB_MAX_UPLOAD_BYTES. Nothing was stored. Send them in several uploads with the same build.`,
   );

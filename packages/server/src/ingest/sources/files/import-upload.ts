@@ -1,6 +1,6 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { ownTurn, type Turn } from "#core/turns.ts";
 import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/spool/artifact-files.ts";
@@ -23,7 +23,7 @@ import { type Inspected, inspectAll, type OtherFile, type Report } from "#ingest
  * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
  *
  * @param given `mayStill` throws if the sender must not upload any more: then nothing is kept.
- * @throws Failure `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
+ * @throws ApiError `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
  * same file right now.
  * @returns With `end`, what is to be noted of an upload that changed nothing; null if that was done with its reports.
  */
@@ -69,7 +69,7 @@ export async function importUpload(
   if (runs.every(({ run }) => run === null)) {
     const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
     const message = `No report could be read, nothing was kept. ${reasons.join(" ")}`;
-    throw new Failure("unreadable_report", message, { files: verdicts });
+    throw new ApiError("unreadable_report", message, { files: verdicts });
   }
   const end = upload.arrival.id === null ? await endOfUpload(context.db, upload, runs, { verdicts, sizes }) : null;
   return { runs: await uploadedRuns(context, projectId, runs), files: verdicts, end };

@@ -7,9 +7,9 @@ import { check, withoutEmpty } from "#http/api.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
-import { asFailure } from "#http/errors.ts";
+import { asApiError } from "#http/errors.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { createTurns } from "#core/turns.ts";
 import { noteEnd, noteWaiting } from "./end-of-upload.ts";
 import { arrivedFiles, senderOf } from "#ingest/arrivals/new-arrival.ts";
@@ -153,7 +153,7 @@ async function receiveUpload(
   } catch (caught) {
     isNoted(request);
     // Records the error that is returned.
-    const error = asFailure(caught as Error, context.config.dataDir) ?? caught;
+    const error = asApiError(caught as Error, context.config.dataDir) ?? caught;
     if (arrival.id === null) arrival.begun = arrivedWith(query);
     const end = endOfFailedUpload(error, received, request.raw.socket.destroyed);
     throw withAddress(error, context, { projectId, id: await noteEnd(context, refusals, arrival, end) });
@@ -163,7 +163,7 @@ async function receiveUpload(
   }
 }
 
-/** @throws Failure for a sender who must not upload, or not any more. */
+/** @throws ApiError for a sender who must not upload, or not any more. */
 async function authorised(context: Pick<Context, "clock" | "db">, request: FastifyRequest): Promise<Asked> {
   const caller = await identify(context, request, upload.allow);
   refuseUnfit(request.query);
@@ -172,8 +172,8 @@ async function authorised(context: Pick<Context, "clock" | "db">, request: Fasti
   return { query, projectId, sender: senderOf(caller) };
 }
 
-function noFile(): Failure {
-  return new Failure(
+function noFile(): ApiError {
+  return new ApiError(
     "invalid",
     "The upload contains no file. Send report files as multipart fields named files, or one file as the body.",
   );
@@ -182,7 +182,7 @@ function noFile(): Failure {
 function endOfFailedUpload(error: unknown, { files, rejected }: Received, isCutOff: boolean): ArrivalEnd {
   const end = endOfError(error, isCutOff);
   if (end.state === "interrupted") return end;
-  const said = error instanceof Failure ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;
+  const said = error instanceof ApiError ? (error.extra["files"] as FileVerdict[] | undefined) : undefined;
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const verdicts = said ?? rejected.map(({ name, reason }) => rejectedVerdict(name, reason));
   return endOfRefusal(end.state === "failed" ? "failed" : "rejected", end.reason ?? "", verdicts, sizes);
@@ -235,7 +235,7 @@ async function receiveBody(
   const declared = Number(request.headers["content-length"] ?? 0);
   const { maxUploadBytes } = context.config;
   if (declared > maxUploadBytes) {
-    throw new Failure(
+    throw new ApiError(
       "too_large",
       `The file is larger than ${formatBytes(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was stored.`,
     );

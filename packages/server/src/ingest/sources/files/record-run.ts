@@ -1,7 +1,7 @@
 import { isWebAddress } from "@plumb/contract/text/web-address.ts";
 import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { Turn } from "#core/turns.ts";
 import type { ArtifactFiles } from "#ingest/spool/artifact-files.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
@@ -106,13 +106,13 @@ async function beginReport(
     { now, last: last?.ref ?? null },
   );
   if (begun.kind === "in_progress") {
-    throw new Failure(
+    throw new ApiError(
       "upload_in_progress",
       `${bundle.name} is being received by another request at this moment. Try again in a few seconds.`,
     );
   }
   if (begun.kind === "no_project") {
-    throw new Failure("not_found", "The project was deleted during this upload. Nothing was saved.");
+    throw new ApiError("not_found", "The project was deleted during this upload. Nothing was saved.");
   }
   return begun;
 }

@@ -3,7 +3,7 @@ import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { CompleteRun } from "@plumb/contract/runs/live.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
 import { createGathering } from "#ingest/record/gather.ts";
 import { uploadedRun } from "#runs/uploaded-run.ts";
@@ -50,7 +50,7 @@ interface Unfinished {
 /**
  * A source's last word: what it left undecided is decided, and the run judged.
  *
- * @throws Failure `conflict` where batches are missing; nothing changes then.
+ * @throws ApiError `conflict` where batches are missing; nothing changes then.
  */
 export async function completeLiveRun(
   context: Completing,
@@ -81,7 +81,7 @@ function atOf(moment: string | undefined): Date | null {
 function refuseMissing(batches: number, lastBatch: number): void {
   if (batches === lastBatch) return;
   const expected = lastBatch + 1;
-  throw new Failure(
+  throw new ApiError(
     "conflict",
     batches > lastBatch
       ? `${batches} batches were announced and ${lastBatch} are kept: batch ${expected} is expected. The run goes on.`

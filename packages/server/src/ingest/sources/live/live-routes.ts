@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import type { Context } from "#core/context.ts";
 import { ByteBudget } from "#core/byte-budget.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { check, createApi } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import { unpackedBody } from "#http/packed-body.ts";
@@ -47,7 +47,7 @@ export async function liveRoutes(app: FastifyInstance, context: Context, refusal
         return { data: { acknowledged: source.lastBatch } };
       }
       if (query.batch === undefined)
-        throw new Failure("invalid", "A batch needs its number: start with batch=1. Nothing was stored.");
+        throw new ApiError("invalid", "A batch needs its number: start with batch=1. Nothing was stored.");
       const batch = { runId: params.reportId, uploadId: query.source, batch: query.batch, body: lines };
       const acknowledged = await budget.hold(projectId, lines.length, () => recorder.record(projectId, batch));
       return { data: { acknowledged } };
@@ -102,10 +102,10 @@ async function sourceOf(
   return found;
 }
 
-/** Returns `null` for a heartbeat. @throws Failure `invalid` for a body of another type. */
+/** Returns `null` for a heartbeat. @throws ApiError `invalid` for a body of another type. */
 function batchOf(body: unknown): Buffer | null {
   if (body === undefined || body === null || body === "") return null;
   if (!Buffer.isBuffer(body))
-    throw new Failure("invalid", "Send events as application/x-ndjson, one per line. Nothing was stored.");
+    throw new ApiError("invalid", "Send events as application/x-ndjson, one per line. Nothing was stored.");
   return body.length === 0 ? null : body;
 }

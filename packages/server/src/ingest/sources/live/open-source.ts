@@ -1,6 +1,6 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import type { NewArrival, Sender, Told } from "#store/arrivals/arrivals.ts";
 import { type NewLiveSource, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
@@ -19,7 +19,7 @@ interface Opener {
 /**
  * Opens what comes live, with its line among the uploads, or finds what the client opened before.
  *
- * @throws Failure if the project was deleted, or the run has as many sources as it may have.
+ * @throws ApiError if the project was deleted, or the run has as many sources as it may have.
  */
 export async function openSource(
   context: Opening,
@@ -32,9 +32,9 @@ export async function openSource(
   const mostSources = limits.liveSourcesPerRun;
   const arrival = { projectId, receivedAt: now, way, sender, told, name: source.name, fileCount: 0, bytes: 0 };
   const opened = await openLiveSource(context.db, context.writer, run, { ...source, mostSources, arrival }, now);
-  if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
+  if (opened.kind === "no_project") throw new ApiError("not_found", "The project was deleted. Nothing was saved.");
   if (opened.kind === "full")
-    throw new Failure("conflict", `Run #${opened.run.number} has ${mostSources.toLocaleString("en")} ${full}`);
+    throw new ApiError("conflict", `Run #${opened.run.number} has ${mostSources.toLocaleString("en")} ${full}`);
   return opened;
 }
 

@@ -3,7 +3,7 @@ import { formatBytes } from "@plumb/contract/figures.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { contentTypeOf } from "@plumb/formats/text/content-type.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { unpackedBody } from "#http/packed-body.ts";
@@ -34,7 +34,7 @@ type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "lo
 /**
  * Keeps a file of a live run under its hash: sent again it changes nothing.
  *
- * @throws Failure `too_large`, also where the project has no room, and `conflict` after the last word of its source.
+ * @throws ApiError `too_large`, also where the project has no room, and `conflict` after the last word of its source.
  */
 export async function receiveLiveArtifact(
   context: Receiving,
@@ -53,19 +53,19 @@ export async function receiveLiveArtifact(
       },
     );
     waitsForUs(request);
-    if (file.bytes === 0) throw new Failure("invalid", "The file is empty. Nothing was stored.");
+    if (file.bytes === 0) throw new ApiError("invalid", "The file is empty. Nothing was stored.");
     const content = { hash: file.hash, bytes: file.bytes, from: file.path };
     const { refused, why } = await keepContents(context, source.target.projectId, [content]);
     await noteFile(context, source, named, refused.size > 0 ? { why } : file);
-    if (refused.size > 0) throw new Failure("too_large", `This file was not kept, because ${why}. ${storageAdvice}`);
+    if (refused.size > 0) throw new ApiError("too_large", `This file was not kept, because ${why}. ${storageAdvice}`);
     return { sha256: file.hash, size: file.bytes };
   } finally {
     await target.close();
   }
 }
 
-function tooLarge(maxBytes: number): Failure {
-  return new Failure(
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError(
     "too_large",
     `The file is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). It was not stored.`,
   );
@@ -93,7 +93,7 @@ async function noteFile(
     const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
     const left = await addLiveFiles(transaction, target, [{ key, artifact }], most);
     if (left.length > 0)
-      throw new Failure("too_large", "The test or the run has the maximum number of files. This one was not stored.");
+      throw new ApiError("too_large", "The test or the run has the maximum number of files. This one was not stored.");
     if ("why" in file) {
       const reason = liveFilesNotKept(file.why);
       const problem = { severity: "warning" as const, file: null, line: null, reason };

@@ -1,6 +1,6 @@
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { storable } from "#core/text.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import { identifyCollected, type WrittenTest, writeCollected } from "#ingest/sources/live/collected-results.ts";
@@ -26,7 +26,7 @@ export interface ArrivedBatch extends NumberedBatch {
 }
 
 /** The number of the last batch that is kept, or why this one is not. */
-export type RecordedBatch = number | Failure;
+export type RecordedBatch = number | ApiError;
 
 /**
  * Records batches of live sources of a project, at most one of each, in one transaction. What is acknowledged is on the disk, the state
@@ -65,7 +65,7 @@ export async function recordLiveBatches(
   for (const runId of failed) context.gathering.note(projectId, runId);
   return arrived.map(({ uploadId, batch }, index) => {
     const refused = expected[index];
-    if (refused instanceof Failure) return refused;
+    if (refused instanceof ApiError) return refused;
     const last = sources.get(uploadId)?.lastBatch ?? 0;
     if (refused === "kept") return last;
     const order = orders.get(uploadId);
@@ -92,7 +92,7 @@ function growsLarge(
 /**
  * Compares a batch with the state of its source before it is locked. `kept`: stored before the source was completed.
  */
-function expectedOf({ batch }: ArrivedBatch, source: LiveSource | undefined): Failure | "next" | "repeated" | "kept" {
+function expectedOf({ batch }: ArrivedBatch, source: LiveSource | undefined): ApiError | "next" | "repeated" | "kept" {
   if (source === undefined) return noSource();
   if (source.ended) return batch <= source.lastBatch ? "kept" : sourceEnded();
   if (batch > source.lastBatch + 1) return tooEarly(batch, source.lastBatch);
@@ -120,7 +120,7 @@ function announce(
   }
 }
 
-/** A sign of life. @throws Failure `conflict` after the last word. */
+/** A sign of life. @throws ApiError `conflict` after the last word. */
 export async function hearLiveSource(
   { bus, clock, db }: Pick<Context, "bus" | "clock" | "db">,
   source: LiveSource,
@@ -136,9 +136,9 @@ export function tell(bus: Context["bus"], { target }: LiveSource, change: "start
   bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId, tests });
 }
 
-function tooEarly(batch: number, lastBatch: number): Failure {
+function tooEarly(batch: number, lastBatch: number): ApiError {
   const expected = lastBatch + 1;
-  return new Failure(
+  return new ApiError(
     "conflict",
     `Batch ${batch} arrived too early: batch ${expected} is expected. It was not stored.`,
     { expected },

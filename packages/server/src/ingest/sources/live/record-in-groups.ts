@@ -1,6 +1,6 @@
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { ApiError } from "#core/api-error.ts";
 import { createTurns } from "#core/turns.ts";
 import { createLiveGathering } from "#ingest/sources/live/live-gathering.ts";
 import { type ArrivedBatch, type RecordedBatch, recordLiveBatches } from "#ingest/sources/live/record-batch.ts";
@@ -43,11 +43,11 @@ export function createLiveRecorder(given: Pick<Context, "blobs" | "bus" | "clock
   return {
     /**
      * @returns The number of the last batch that is kept.
-     * @throws Failure `conflict` for one that comes too early, or after the last word; `not_found` if there is no such source.
+     * @throws ApiError `conflict` for one that comes too early, or after the last word; `not_found` if there is no such source.
      */
     async record(projectId: number, batch: ArrivedBatch): Promise<number> {
       const recorded = await record({ projectId, batch }, projectId);
-      if (recorded instanceof Failure) throw recorded;
+      if (recorded instanceof ApiError) throw recorded;
       return recorded;
     },
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyError, FastifyInstance } from "fastify";
 import type { Context } from "#core/context.ts";
-import { asFailure } from "#http/errors.ts";
+import { asApiError } from "#http/errors.ts";
 import { errorCodes, Refused } from "#ingest/sources/reportportal/refusals.ts";
 
 /** Refusals in ReportPortal's shape, and addresses that there are not. */
@@ -10,7 +10,7 @@ export function answerRefusals(scope: FastifyInstance, { config: { dataDir } }: 
     if (error instanceof Refused)
       return reply.status(error.statusCode).send({ errorCode: error.errorCode, message: error.message });
     if (request.raw.socket.destroyed) return reply.status(400).send();
-    const failure = asFailure(error, dataDir);
+    const failure = asApiError(error, dataDir);
     if (failure !== null) {
       if (failure.code === "unavailable") request.log.error({ err: error }, "database or disk unavailable");
       if (failure.status === 503 || failure.status === 429)

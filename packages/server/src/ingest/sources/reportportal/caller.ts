@@ -32,7 +32,7 @@ export function createCallers(context: Pick<Context, "clock" | "db">) {
   /**
    * The project of the API key. The URL identifies it by its name, by its name as a slug, or by its number.
    *
-   * @throws Failure, or Refused for another project.
+   * @throws ApiError, or Refused for another project.
    */
   return async (request: FastifyRequest): Promise<Reporting> => {
     const caller = await identify(context, request, "ingest");

@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from "@plumb/contract/errors.ts";
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 
 /** An expected error with a response for the client. Any other thrown error is a bug. */
-export class Failure extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Additional fields of the error response. */
   readonly extra: Record<string, unknown>;
@@ -22,11 +22,11 @@ export class Failure extends Error {
 }
 
 /** Returns an error about single fields of a request. Forms show each message next to its field. */
-export function refusedFields(fields: FieldErrors, code: ErrorCode = "invalid"): Failure {
-  return new Failure(code, [...new Set(Object.values(fields))].join(", "), { fields });
+export function refusedFields(fields: FieldErrors, code: ErrorCode = "invalid"): ApiError {
+  return new ApiError(code, [...new Set(Object.values(fields))].join(", "), { fields });
 }
 
-/** @throws Failure `invalid` if there are errors. */
+/** @throws ApiError `invalid` if there are errors. */
 export function refuseAny(fields: FieldErrors): void {
   if (Object.keys(fields).length > 0) throw refusedFields(fields);
 }

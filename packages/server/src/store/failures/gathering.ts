@@ -120,8 +120,8 @@ interface Target {
 }
 
 /**
- * Updates the failures of a run to its results: inserts new ones and marks those that passed on retry as gone. Causes are changed by the difference,
- * so a repeated call changes nothing.
+ * Updates the failures of a run to its results: inserts new ones, and marks as gone those whose result was superseded or no longer fails. Causes are
+ * changed by the difference, so a repeated call changes nothing.
  */
 export async function writeFailures(transaction: Db, target: Target): Promise<void> {
   const { projectId, run, revision, changes } = target;

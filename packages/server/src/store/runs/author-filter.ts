@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { isNobody } from "./run-authors.ts";
 
-/** Instructions of an expression times the characters that it looks at: about a quarter of a second at worst. */
+/** Limit for the size of an expression times the number of characters to search: about a quarter of a second at worst. */
 const mostSteps = 3_000_000;
 
 /**

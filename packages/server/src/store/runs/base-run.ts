@@ -10,11 +10,11 @@ export interface ComparedRun extends BaseRun {
   readonly status: Extract<RunStatus, "completed" | "failed">;
 }
 
-/** Where the base of a run may be. */
+/** The base of a run, and where it was searched. */
 export interface Base {
-  /** Null if there is none: then every failure is new. */
+  /** `null` if there is none. Every failure is then new. */
   readonly run: ComparedRun | null;
-  /** The branches it was looked for on, in this order; empty for runs without a branch. */
+  /** Branches that were searched, in order; empty for runs without a branch. */
   readonly branches: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export async function baseOf(db: Db, projectId: number, runId: number): Promise<
     select coalesce(branch, '') as branch, target_branch as target from run where project_id = ${projectId} and id = ${runId}
   `.execute(db);
   const [{ branch, target } = { branch: "", target: null }] = rows;
-  // A report without a branch counts as one of a main branch.
+  // A report without a branch counts as a run of a main branch.
   const isMain = branch === "" || mainBranches.includes(branch);
   const places = isMain ? [branch] : [...mainBranches, ""];
   const first = target === null || target === branch ? [] : [target];
@@ -40,21 +40,20 @@ export async function baseOf(db: Db, projectId: number, runId: number): Promise<
   return { run, branches: [...new Set([...first, ...places])].filter((name) => name !== "") };
 }
 
-/** The same for callers who only need the run. */
+/** Returns only the run of `baseOf`. */
 export async function baseRun(db: Db, projectId: number, runId: number): Promise<ComparedRun | null> {
   return (await baseOf(db, projectId, runId)).run;
 }
 
-/** The run before a run on its own branch, of its suite and environment; null if there is none. */
+/** Returns the previous run of the same suite, environment and branch; `null` if there is none. */
 export async function previousOnBranch(db: Db, projectId: number, runId: number): Promise<ComparedRun | null> {
   return latestOn(db, { projectId, runId }, null);
 }
 
 /**
- * Returns the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing
- * tests are not a change.
+ * Returns the latest earlier run on any of these branches. Skips interrupted and partial runs, because their missing tests are not a change.
  *
- * @param branches `null`: the branch of the run.
+ * @param branches `null` for the branch of the run.
  */
 async function latestOn(
   db: Db,
@@ -63,7 +62,7 @@ async function latestOn(
 ): Promise<ComparedRun | null> {
   const names: RawBuilder<unknown> =
     branches === null ? sql`array[coalesce(r.branch, '')]` : sql`${texts(branches)}::text[]`;
-  // For each branch it is the first entry of an index range.
+  // For each branch, this reads only the first entry of an index range.
   const { rows } = await sql<Omit<ComparedRun, "startTime"> & { startedAt: Date }>`
     select before.id, before.number, before.started_at as "startedAt", before.branch, before.status
       from run r

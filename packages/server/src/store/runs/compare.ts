@@ -6,23 +6,23 @@ import { keepLatest } from "#store/keep-latest.ts";
 import { onceOf } from "#store/once-of.ts";
 import { failedBeforeBase, failedIn, repeatsTests } from "./failing-rows.ts";
 
-/** Two runs of one project: what is new in the head is judged by the base. */
+/** Two runs of one project. The head is compared with the base. */
 export interface RunPair {
   readonly projectId: number;
   readonly baseId: number;
   readonly headId: number;
 }
 
-/** Errors that read differently may still have one cause; until a run's failures are gathered, only those that read alike do. */
+/** Errors with different signatures may have the same cause. Until a run's failures are collected, only the signatures are compared. */
 const otherCause = sql`(h.failure_signature <> b.failure_signature and not exists (
     select 1 from failure_signature x
       join failure_signature y on y.project_id = x.project_id and y.group_id = x.group_id and y.signature = b.failure_signature
      where x.project_id = h.project_id and x.signature = h.failure_signature))`;
 
-/** Fails now. `known` tells `stateOfFailure` whether it failed in the base, and before it. */
+/** True if the test fails in the head. `known` contains for `stateOfFailure` whether it also failed in the base or earlier. */
 const fails = sql`coalesce(h.rank <= 1, false)`;
 
-// Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed on the first attempt; `null`: not in that run.
+// Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed on the first attempt. `null` if the test is not in that run.
 const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
   newFailure: sql`(${fails} and not known.in_base and not known.before)`,
   backAgain: sql`(${fails} and not known.in_base and known.before)`,
@@ -42,8 +42,8 @@ function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
 }
 
 /**
- * Tests of two runs, `h` in the head and `b` in the base, that are failed or flaky in either, from the index of the
- * list. Only resolved failures need a lookup.
+ * Selects tests that failed or were flaky in either run, as `h` in the head and `b` in the base, through the index of the list. Only failures that
+ * were resolved in the head need a lookup.
  */
 function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
   const red = sql`rank = any('{0,1,3}'::smallint[])`;
@@ -72,7 +72,7 @@ function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
 }
 
 interface KeptCounts {
-  /** Revisions of both runs' results and of the project's failures, from which the counts were computed. */
+  /** Revisions of both runs and of the project's failures when the counts were computed. */
   readonly revisions: string;
   readonly counts: ChangeCounts;
 }
@@ -80,12 +80,12 @@ interface KeptCounts {
 const maxKeptCounts = 500;
 const keptCounts = onceOf((_db: Db) => new Map<string, KeptCounts>());
 
-/** How many tests failed, were fixed or became flaky. Kept until a result of either run or a failure of the project changes. */
+/** Counts the tests that failed, were fixed or became flaky. Cached until a result of either run or a failure of the project changes. */
 export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
   const { projectId, baseId, headId } = pair;
   const kept = keptCounts(db);
   const key = `${projectId}/${baseId}/${headId}`;
-  // Read first: what changes while the counts are made makes them stale, never the other way round.
+  // The revisions are read before the counts. After a concurrent change, the counts are computed again.
   const { rows: versions } = await sql<{ revisions: string | null }>`
     select concat_ws('/', h.revision, b.revision, (select revision from failure_state where project_id = ${projectId})) as revisions
       from run h join run b on b.project_id = h.project_id and b.id = ${baseId}
@@ -112,7 +112,10 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
     'errorLine', ${of}.error_line) end`;
 }
 
-/** The first tests that changed in one way: new failures, those that are back, then failed, errored, flaky, skipped, passed, each in the head's order. */
+/**
+ * Returns the first tests with one kind of change. Order: new failures, failures that are back, then failed, errored, flaky, skipped and passed
+ * tests, each in the order of the head.
+ */
 export async function changedTests(
   db: Db,
   pair: RunPair,

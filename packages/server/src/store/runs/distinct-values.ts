@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Columns of `run` with an index of their own behind the project. */
+/** Columns of `run` that have an index on the project and the column. */
 export type FacetColumn =
   | "status"
   | "environment"
@@ -17,8 +17,8 @@ interface Limits {
 }
 
 /**
- * The values that a project's runs have in a column, in its order, the first `limit` of them; only those that contain
- * `containing`, in any case. Jumps from one value to the next in the index: the cost grows with the values, not with the runs.
+ * Returns the first `limit` values of a column in the runs of a project, sorted. `containing` filters them, ignoring case. Skips from one value to
+ * the next in the index, so the cost depends on the number of values, not of runs.
  */
 export async function distinctValues(
   db: Db,
@@ -29,7 +29,7 @@ export async function distinctValues(
   return valuesOf(db, { table: sql`run`, column, only: sql`project_id = ${projectId}`, ...limits });
 }
 
-/** Whose tests failed in reports of the project, in the same way. */
+/** Returns the first `limit` owners of failed tests in the same way. */
 export async function ownersOfFailures(db: Db, projectId: number, limits: Limits): Promise<string[]> {
   const only = sql`project_id = ${projectId} and failed > 0`;
   return valuesOf(db, { table: sql`run_owner`, column: "owner", only, ...limits });

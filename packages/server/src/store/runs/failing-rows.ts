@@ -6,26 +6,27 @@ import { anyProject } from "#store/any-project.ts";
 import type { Db } from "#store/db.ts";
 import { repeatingFrameworks } from "#store/tests/executions.ts";
 
-/** A result of a test in a run, by its position among those of the same name, from 1. */
+/** A result of a test in a run. `occurrence` counts the results of the same name, from 1. */
 export interface RowOfTest {
   readonly testId: number;
   readonly occurrence: number;
 }
 
-/** A test's failures that are looked at, the latest first: some tests fail in every run of many branches. */
+/** Maximum number of earlier failures of a test to check, latest first. Some tests fail in every run of many branches. */
 const maxFailures = 500;
-/** Runs before the base that are asked themselves as long as their failures are not gathered. */
+/** Maximum number of runs before the base whose results are read until their failures are collected. */
 const maxUngathered = 20;
 
 /**
- * Whether results of one name in a run are repeats of one test, on purpose. In all other runs they are tests of their own over time.
+ * Returns whether several results of one name in a run are intended repeats of one test, by framework. In other runs, each is tracked as a separate
+ * test.
  */
 export function repeatsTests(projectId: number, runId: number): RawBuilder<boolean> {
   return sql`(
     select n.framework = any(${texts(repeatingFrameworks)}::text[]) from run n where n.project_id = ${projectId} and n.id = ${runId})`;
 }
 
-/** The same, for code that compares rows in memory. */
+/** Evaluates `repeatsTests` for code that compares rows in memory. */
 export async function runRepeatsTests(db: Db, projectId: number, runId: number): Promise<boolean> {
   const { rows } = await sql<{ repeats: boolean | null }>`
     select ${repeatsTests(projectId, runId)} as repeats
@@ -33,7 +34,7 @@ export async function runRepeatsTests(db: Db, projectId: number, runId: number):
   return rows[0]?.repeats ?? false;
 }
 
-/** Rows of tests; where a run repeats its tests, a row is in it if any repeat is. */
+/** A set of test rows. In runs that repeat their tests, all repeats of a test count as the same row. */
 export interface RowSet {
   add(row: RowOfTest): void;
   has(row: RowOfTest): boolean;
@@ -45,13 +46,17 @@ export function createRowSet(repeats: boolean): RowSet {
   return { add: (row) => void keys.add(keyOf(row)), has: (row) => keys.has(keyOf(row)) };
 }
 
-/** The test and the row of the result `of`, to be compared with those of `failedRows`. @param repeats See `repeatsTests`. */
+/**
+ * Returns the columns of result `of` to compare with those of `failedRows`.
+ *
+ * @param repeats See `repeatsTests`.
+ */
 export function rowOf(of: "e" | "r", repeats: RawBuilder<boolean>): RawBuilder<unknown> {
   const result = sql.raw(of);
   return sql`${result}.test_id, case when ${repeats} then 0 else ${result}.occurrence end`;
 }
 
-/** Returns the failures of these runs in one pass. */
+/** Selects the failures of these runs in one pass. */
 export function failedRows(
   projectId: number,
   runIds: readonly number[],
@@ -69,7 +74,7 @@ interface RowInSql {
   readonly repeats: RawBuilder<boolean>;
 }
 
-/** Whether one row failed in a run: by a probe of the index, not by a pass over all failures. */
+/** Returns whether one row failed in a run. Uses an index lookup instead of a pass over all failures. */
 export function failedIn(
   projectId: number,
   runId: RawBuilder<unknown>,
@@ -82,8 +87,8 @@ export function failedIn(
 }
 
 /**
- * Whether a row failed before the run `base`, in an earlier one of its suite, environment and branch. `base` is a row of `run`. Failures of
- * the latest runs that are not gathered yet are read from the results, so that the answer does not change a second later.
+ * Returns whether a row failed before the run `base`, in an earlier run of the same suite, environment and branch. `base` must be a row of `run`. If
+ * failures of the latest runs are not collected yet, reads their results, so that the value does not change a second later.
  */
 export function failedBeforeBase(projectId: number, row: RowInSql): RawBuilder<boolean> {
   const { testId, occurrence, repeats } = row;
@@ -106,14 +111,14 @@ export function failedBeforeBase(projectId: number, row: RowInSql): RawBuilder<b
      where latest.ungathered and ${failedIn(projectId, sql`latest.id`, row)}))`;
 }
 
-/** A run and the one that it is compared with. */
+/** A run and its base. */
 export interface ComparedRuns {
   readonly projectId: number;
   readonly runId: number;
   readonly baseId: number;
 }
 
-/** The word for each of these failing rows of a run, in their order. */
+/** Returns the state of each of these failing rows of a run, in order. */
 export async function statesOfRows(
   db: Db,
   { projectId, runId, baseId }: ComparedRuns,

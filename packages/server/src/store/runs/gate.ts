@@ -23,10 +23,10 @@ interface GateTest extends Omit<GateFailure, "name" | "url"> {
   readonly titlePath: readonly string[];
 }
 
-/** Failed reports of a large build come first, so that none is missed. */
+/** Maximum number of reports. Failed reports of a large build come first, so that none is missed. */
 const mostRuns = 200;
 
-/** A run `r` that ended incomplete. Its status does not show this if a test failed. */
+/** True if run `r` ended incomplete, which its status does not show if a test failed. */
 const incomplete = sql`(r.status <> 'running' and (
   r.status = 'interrupted' or r.interruption is not null
   or exists (select 1 from upload u
@@ -34,7 +34,7 @@ const incomplete = sql`(r.status <> 'running' and (
   or (select count(distinct u.shard) from upload u where u.project_id = r.project_id and u.run_id = r.id)
      between 1 and r.shard_total - 1))`;
 
-/** The report, or those of a build, in the order in which they began, and how many there are. */
+/** Returns the requested report, or the reports of a build in the order of their ids, and their total number. */
 export async function gateRuns(
   db: Db,
   projectId: number,
@@ -62,14 +62,14 @@ export async function gateRuns(
 
 export interface GateFailures {
   readonly failures: readonly Excused[];
-  /** The first of them, new ones first. */
+  /** First failed tests; new failures come first. */
   readonly tests: readonly GateTest[];
   readonly comparedWith: { readonly id: number; readonly number: number; readonly branch: string | null } | null;
-  /** Where such a run was looked for. */
+  /** Branches that were searched for the base run. */
   readonly baseBranches: readonly string[];
 }
 
-/** The failures of a run by what they may be let pass for, and the first of them. */
+/** Counts the failures of a run by state and by reasons to ignore them, and returns the first failed tests. */
 export async function gateFailures(db: Db, projectId: number, runId: number, limit: number): Promise<GateFailures> {
   const { run: base, branches } = await baseOf(db, projectId, runId);
   const failed = failedTests(projectId, runId, base?.id ?? 0);
@@ -97,10 +97,10 @@ export async function gateFailures(db: Db, projectId: number, runId: number, lim
   };
 }
 
-/** In the database's format. */
+/** A row as selected, before its state is computed. */
 type Stored<Row> = Omit<Row, "state"> & { readonly known: boolean; readonly before: boolean };
 
-/** Whether the failure `f` is not in the base but in an earlier run. */
+/** Returns whether failure `f` is not in the base but in an earlier run. */
 function failedBefore(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
   const row = {
     testId: sql`f.test_id`,
@@ -111,7 +111,7 @@ function failedBefore(projectId: number, runId: number, baseId: number): RawBuil
     select from run base where base.project_id = ${projectId} and base.id = ${baseId} and ${failedBeforeBase(projectId, row)}))`;
 }
 
-/** Each side of it is read once, whatever the number of failures: `in` over an index range, not a search per test. */
+/** Selects the failures of a run. The failures of the base are read once with `in` over an index range, instead of in a lookup per test. */
 function failedTests(projectId: number, runId: number, baseId: number): RawBuilder<unknown> {
   const repeats = repeatsTests(projectId, runId);
   return sql`

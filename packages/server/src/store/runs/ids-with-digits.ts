@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** If this many digits of an id are missing, a few ranges of ids are searched; with more, all ids. */
+/** If at most this many digits of an id are missing, a few ranges of ids are searched, otherwise all ids. */
 const mostOpen = 2;
 
-/**
- * Returns the runs whose id contains these digits; `null` for few digits, which many ids contain, so that a scan
- * ends early.
- */
+/** Returns the runs whose id contains these digits. Returns `null` for few digits: many ids contain them, so a scan finds enough quickly. */
 export async function idsWithDigits(db: Db, projectId: number, digits: string): Promise<number[] | null> {
   const { rows: newest } = await sql<{ id: number | null }>`
     select max(id) as id from run where project_id = ${projectId}
@@ -24,11 +21,11 @@ export async function idsWithDigits(db: Db, projectId: number, digits: string): 
   return rows.map(({ id }) => id);
 }
 
-/** The spans of numbers that have these digits and up to `open` more before and behind them. */
+/** Returns the ranges of numbers that contain these digits and up to `open` more before and after them. */
 function spansWith(digits: string, open: number): [low: string, high: string][] {
   const spans: [string, string][] = [];
   for (let before = 0; before <= open; before += 1) {
-    // A number does not begin with a zero.
+    // Ids have no leading zeros.
     const heads = before === 0 ? (digits.startsWith("0") ? [] : [""]) : numbersOfLength(before);
     for (const head of heads) {
       for (let behind = 0; behind <= open - before; behind += 1)

@@ -20,9 +20,9 @@ interface Received extends SaidScope {
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
-  /** Why it broke off, in its reporter's words. */
+  /** Reason of the interruption, as sent by the reporter. */
   readonly interruption: string | null;
-  /** A later upload contains all of it, so its failure is history. */
+  /** True if a later upload contains all its tests, so its failure no longer counts. */
   readonly repeated: boolean;
   readonly receivedAt: Date;
   readonly tests: number;
@@ -41,11 +41,11 @@ interface KnownRun extends Counted, SuiteKey {
   readonly removed: boolean;
 }
 
-/** State of a run at one time. */
+/** Status of a run after an update. */
 export interface Judgement {
   readonly projectId: number;
   readonly runId: number;
-  /** Number of judgements of the run, including this one. Listeners use it to detect repeats. */
+  /** Number of status updates of the run, including this one. Listeners use it to detect repeats. */
   readonly judgement: number;
   /** `null` if the run was deleted. */
   readonly status: RunStatus | null;
@@ -57,11 +57,11 @@ interface JudgedRun {
   readonly projectId: number;
   readonly runId: number;
   readonly now: Date;
-  /** Nothing was heard of it for so long that what is missing will not come. */
+  /** True if no event has arrived for so long that missing parts are no longer expected. */
   readonly silent?: boolean;
-  /** Reason shown for a run that fell silent. */
+  /** Reason to show for a run that stopped sending. */
   readonly silence?: string;
-  /** Start of the run; `null`: as in its reports; undefined: not changed. */
+  /** Start of the run; `null` for the start in its reports; undefined to keep it. */
   readonly startedAt?: Date | null;
   /** Minimum duration in milliseconds, if the reports have no times. */
   readonly wallMs?: number;
@@ -125,7 +125,7 @@ async function partialReason(
   return whyPartial(uploads, ran, await neighboursOf(transaction, { projectId, runId, startedAt }, run));
 }
 
-/** Called when all uploads have arrived or the rest will not. Locks the run first, like writing results does. */
+/** Arranges the results when all uploads have arrived or no more are expected. Locks the run first, in the same order as writing results. */
 async function arrange(transaction: Db, { projectId, runId, silent = false }: JudgedRun): Promise<void> {
   const { rows } = await sql<{ isReady: boolean }>`
     select ${silent} or not exists (
@@ -137,7 +137,7 @@ async function arrange(transaction: Db, { projectId, runId, silent = false }: Ju
   if (await arrangeRun(transaction, { projectId, runId })) await recountRun(transaction, projectId, runId);
 }
 
-/** Reports that ran on another day than the run they arrived with. */
+/** Returns problems for reports that are dated on another day than the rest of the run. */
 function strangeDates(uploads: readonly Received[]) {
   const dating = new Set(datingUploads(uploads));
   const first = Math.min(...[...dating].map(startOf));
@@ -152,7 +152,7 @@ function strangeDates(uploads: readonly Received[]) {
     });
 }
 
-/** The single row of the outbox. Events of each run are sent one after the other, in the order of its judgements. */
+/** Inserts the job that sends the event. The events of a run are sent one at a time, in the order of its status updates. */
 async function tell(
   transaction: Db,
   { projectId, runId, judgement }: Judgement,
@@ -163,7 +163,7 @@ async function tell(
   await insertJob(transaction, { kind: "run-judged", projectId, target: String(runId), data, now });
 }
 
-/** Returns a snapshot of the run, which may resume before the listeners are called. */
+/** Returns a snapshot of the run, because it may resume before the listeners are called. */
 async function snapshot(transaction: Db, projectId: number, runId: number): Promise<object | null> {
   const { rows } = await sql<{ run: object }>`
     select to_jsonb(told) as run
@@ -172,7 +172,7 @@ async function snapshot(transaction: Db, projectId: number, runId: number): Prom
   return rows[0]?.run ?? null;
 }
 
-/** Adds facts about the whole run. The row stays locked until the transaction ends. */
+/** Adds facts about the whole run. Keeps the row locked until the transaction ends. */
 export async function describeRun(
   transaction: Db,
   run: {
@@ -192,11 +192,15 @@ export async function describeRun(
   const { rows: uploads } = await sql`
     select 1 from upload where project_id = ${run.projectId} and run_id = ${run.runId} limit 2
   `.execute(transaction);
-  // One report alone supersedes nothing, so its authors were right from the start.
+  // Authors are only recounted after several reports, because one report supersedes no results.
   if (uploads.length > 1) await recountAuthors(transaction, run.projectId, run.runId);
 }
 
-/** Red beats unfinished, and a run without a single test is never green. @param silent What is missing will not come. */
+/**
+ * Returns the status of a run. Failed takes precedence over interrupted, and a run without tests never passes.
+ *
+ * @param silent True if missing parts are no longer expected.
+ */
 export function judge(
   run: Pick<Counted, "total" | "failed" | "errored" | "shardTotal">,
   uploads: readonly Pick<Received, "incomplete" | "kind" | "repeated" | "runError" | "shard" | "status">[],
@@ -213,7 +217,7 @@ export function judge(
   return run.total === 0 ? "failed" : "completed";
 }
 
-/** Red beats unfinished in the status; the reason for the interruption is shown in any case. */
+/** Returns the reason of the interruption, even if the status is failed. */
 function whyInterrupted(
   status: RunStatus,
   run: Counted,
@@ -234,9 +238,9 @@ const dayMs = 86_400_000;
 type Timed = Pick<Received, "durationMs" | "receivedAt" | "startedAt" | "tests">;
 
 /**
- * The reports that date a run: those that came within a day after their end. A file that an earlier build left behind, or
- * a device whose clock is years behind, does not. Where all of them came late, as with old reports that are imported, those
- * of the same days with the most tests do.
+ * Returns the reports that date a run: those that arrived within a day after their end. This excludes files that an earlier build left behind, and
+ * devices whose clock is years behind. If all reports arrived later, for example in an import of old reports, returns the group of adjacent days with
+ * the most tests.
  */
 export function datingUploads<Upload extends Timed>(uploads: readonly Upload[]): Upload[] {
   const dated = uploads.filter(({ startedAt }) => startedAt !== null);
@@ -263,8 +267,8 @@ function endOf(upload: Pick<Timed, "durationMs" | "startedAt">): number {
 }
 
 /**
- * How long the run took: time covered by at least one of the reports that date it, so that shards side by side count once
- * and the hours before a retried job count not at all. Reports without times are added up.
+ * Returns start and duration of a run. The duration is the time covered by at least one of the reports that date it: parallel shards count once, and
+ * the hours before a retried job do not count. Reports without a start are added.
  */
 export function timeSpent(uploads: readonly Timed[]): {
   startedAt: Date | null;

@@ -20,7 +20,7 @@ export interface RunDurations {
   readonly browsers: Record<string, BrowserStats>;
 }
 
-/** How long a run's tests took and how they went in each browser. */
+/** Returns the durations of the tests of a run and the results in each browser. */
 export async function runDurations(index: ResultIndex, projectId: number, runId: number): Promise<RunDurations> {
   const { slowest, ...figures } = figuresOf(await index.columns(projectId, runId));
   const rows = await rowsOf(index.db, projectId, slowest);
@@ -58,7 +58,7 @@ const figuresOf = onceOf((columns: ResultColumns): Omit<RunDurations, "slowest">
   };
 });
 
-/** The `count` items of the largest values, largest first, in one pass; of equal ones those that come first. */
+/** Returns the `count` items with the largest values, largest first, in one pass. If values are equal, earlier items come first. */
 function largest(items: Int32Array, valueOf: (item: number) => number, count: number): number[] {
   const found: number[] = [];
   for (const item of items) {
@@ -76,7 +76,7 @@ function withRate(counts: Omit<BrowserStats, "passRate">): BrowserStats {
   return { ...counts, passRate: rate(counts.passed, ran) };
 }
 
-/** Failures with one signature, and the first of them. */
+/** Failures with the same signature, and the first result. */
 export interface ReasonRow {
   readonly resultId: number;
   readonly signature: string | null;
@@ -85,7 +85,7 @@ export interface ReasonRow {
   readonly errorLine: string | null;
 }
 
-/** Why tests of a run failed: the most frequent reasons, how many there are, and how many tests failed. */
+/** Returns the most frequent reasons for failures in a run, the number of failed tests, and the number of reasons. */
 export async function failureReasons(
   index: ResultIndex,
   projectId: number,
@@ -112,13 +112,13 @@ interface Reason {
   readonly signature: string | null;
   failed: number;
   errored: number;
-  /** The first of them in the list. */
+  /** First of these results in the list. */
   resultId: number;
   rank: number;
   seq: number;
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 const reasonsOf = onceOf(({ length, ids, ranks, seqs, signatures }: FailingResults): readonly Reason[] => {
   const reasons = new Map<string | undefined, Reason>();
   for (let place = 0; place < length; place++) {

@@ -19,20 +19,20 @@ interface FailedTest {
 
 export interface NewlyFailed {
   readonly count: number;
-  /** The first of them, in the order of the report. */
+  /** First failed tests in the order of the report. */
   readonly tests: readonly FailedTest[];
-  /** Of failures that were let pass: their tests were in quarantine or muted. */
+  /** Number of failures that are excluded because their tests are in quarantine or muted. */
   readonly leftOut: number;
   readonly comparedWith: { readonly id: number; readonly number: number } | null;
 }
 
 /**
- * Returns tests that failed in a run and not in its base (base-run.ts), separately per row of one name. Each is
- * announced once: excludes failures of the previous run on the branch and announced ones, and marks the others.
+ * Returns tests that failed in a run but not in its base (base-run.ts), separately for each row of the same name. Each is announced once: excludes
+ * failures of the previous run on the branch and announced ones, and marks the others.
  *
  * Reads the failures of both runs from the index of the list, not their tests.
  *
- * @param limit Maximum number of listed ones; `count` has all.
+ * @param limit Maximum number of tests to list; `count` includes all.
  */
 export async function takeNewFailures(
   transaction: Db,
@@ -55,7 +55,7 @@ export async function takeNewFailures(
   const silenced = await silencedFailures(transaction, projectId, runId);
   const repeats = repeatsTests(projectId, runId);
   const knownFrom = [base, before].flatMap((known) => (known === null ? [] : [known.id]));
-  // If a later report ran it again, it has failed before: that was announced then.
+  // If a test also failed in an announced upload, its failure was announced then.
   const notTold =
     told.length === 0
       ? sql`true`
@@ -63,7 +63,7 @@ export async function takeNewFailures(
           select 1 from result e
            where e.project_id = ${anyProject(projectId)} and e.test_id = r.test_id and e.run_id = ${anyRun(runId)} and e.rank <= 1
              and e.upload_id = any(${told}::bigint[]))`;
-  // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
+  // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
   const { rows } = await sql<Omit<FailedTest, "state"> & { count: number }>`
     select f.test_id as id, f.occurrence, t.file, t.title_path as "titlePath", f.status, f.error, f.count
       from (

@@ -14,9 +14,9 @@ export interface NewsRun {
   /** Failed and errored tests. */
   readonly failures: number;
   readonly status: "failed" | "interrupted";
-  /** People heard that it is the first red one. */
+  /** True if users were notified that it is the first red run. */
   readonly toldRed: boolean;
-  /** The people who were notified of its failures. */
+  /** Users who were notified of its failures. */
   readonly toldUsers: number[];
   readonly projectName: string;
 }

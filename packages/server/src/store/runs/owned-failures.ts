@@ -7,25 +7,25 @@ import { failedBeforeBase, failedRows, repeatsTests, rowOf } from "./failing-row
 
 interface NamedFailure {
   readonly title: string;
-  /** From 1; higher where a test of that name failed in several rows. */
+  /** From 1. Greater if several rows of the same name exist. */
   readonly occurrence: number;
   readonly state: FailureState;
 }
 
-/** Tests of an owner that began to fail. */
+/** Newly failing tests of an owner. */
 export interface OwnedFailures {
   readonly userId: number;
-  /** Tests, one at least; those that are let pass are not among them. */
+  /** Number of tests, at least one. Tests in quarantine and muted tests are not counted. */
   readonly count: number;
-  /** Of these: tests that failed before the base too. */
+  /** Number of these tests that failed before the base too. */
   readonly back: number;
-  /** The first ones, in the order of the report. */
+  /** First tests in the order of the report. */
   readonly tests: readonly NamedFailure[];
-  /** Tests that began to fail too, and are in quarantine or muted. */
+  /** Number of newly failing tests that are in quarantine or muted. */
   readonly leftOut: number;
 }
 
-/** An owner's name however it is written: `@Ada` in a CODEOWNERS file is `ada`. */
+/** Normalises the name of an owner: `@Ada` from a CODEOWNERS file becomes `ada`. */
 const asKey = (name: RawBuilder<unknown>) => sql`lower(ltrim(btrim(${name}), '@'))`;
 
 interface StoredName extends Omit<NamedFailure, "state"> {
@@ -36,21 +36,21 @@ interface Asked {
   readonly projectId: number;
   readonly runId: number;
   readonly baseId: number;
-  /** Runs in which a failure is not news: the base, and the previous run on the branch. */
+  /** Runs whose failures are not new: the base, and the previous run on the branch. */
   readonly knownFrom: readonly number[];
-  /** Tests whose failures are let pass. */
+  /** Tests that are in quarantine or muted. */
   readonly silenced: readonly number[];
-  /** Notification choices of people. */
+  /** Notification settings of the users to notify. */
   readonly wanting: readonly string[];
-  /** The people who get no further notifications. */
+  /** Users to exclude, because they were already notified. */
   readonly except: readonly number[];
-  /** How many tests of each are named. */
+  /** Maximum number of tests to list per owner. */
   readonly named: number;
 }
 
 /**
- * Whose tests failed in a run and did not before, by member of the project with an active account. A test is theirs if its owner is
- * their user name, their e-mail address, or a name that they gave, whatever the case and with or without an `@`.
+ * Returns newly failing tests of a run, by project member with an active account. A member owns a test if its owner is their user name, e-mail
+ * address or one of their additional owner names, ignoring case and a leading `@`.
  *
  * Reads the failures of both runs from the index of the list.
  */
@@ -58,7 +58,7 @@ export async function newFailuresByOwner(db: Db, asked: Asked): Promise<OwnedFai
   const { projectId, runId } = asked;
   const repeats = repeatsTests(projectId, runId);
   const row = { testId: sql`f.test_id`, occurrence: sql`f.occurrence`, repeats };
-  // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
+  // `not in` reads the earlier failures once. The planner could turn `not exists` into a lookup per test.
   const { rows } = await sql<Omit<OwnedFailures, "tests"> & { tests: StoredName[] }>`
     with person as (
       select distinct u.id, ${asKey(sql`named.name`)} as key

@@ -5,42 +5,41 @@ import type { SuiteKey } from "./suite-states.ts";
 /** Selection of tests as reported by the sender; see migration 0240. */
 export type Scope = "whole" | "filter" | "part";
 
-/** A sender's word on which tests of its suite it ran, and why not all. */
+/** Which tests of the suite a sender selected, and the reason for not selecting all. */
 export interface SaidScope {
   readonly scope: Scope | null;
   readonly scopeReason: string | null;
 }
 
-/** A run of the suite before the one in question. */
+/** An earlier run of the same suite. */
 interface EarlierRun {
-  /** Tests that passed, failed or errored. */
+  /** Number of tests that passed, failed or errored. */
   readonly ran: number;
   readonly commit: string | null;
-  /** Reasons from its senders for excluding tests. */
+  /** Reasons for filters that its senders reported. */
   readonly filters: readonly string[];
 }
 
 export interface Neighbours {
-  /** The latest whole run. */
+  /** The latest full run. */
   readonly whole: EarlierRun | null;
-  /** The latest runs after it, newest first, all of them partial. */
+  /** Partial runs since then, newest first. */
   readonly partial: readonly EarlierRun[];
 }
 
-/** A run that ran fewer of its suite's tests than this is taken for a partial one, … */
+/** A run with less than this share of the tests of the latest full run may be partial. */
 const farFewer = 0.5;
-/** … if at least this many are missing: small suites change a lot from day to day. */
+/** Minimum number of missing tests of a partial run, because small suites change a lot from day to day. */
 const fewestMissing = 5;
-/** After this many runs of the same size, each of another commit, a suite has shrunk for good. */
+/** After this many runs of the same size, each of another commit, the suite counts as permanently smaller. */
 const runsToShrink = 5;
 
 /**
- * Explains why a run is partial; returns `null` for a whole run.
+ * Explains why a run is partial; returns `null` for a full run.
  *
- * - Senders decide first. Tests chosen for one run make it partial, and so does a filter, unless the latest whole
- *   run had the same filter, or the suite has never had a whole run.
- * - Otherwise, a run with far fewer tests than the latest whole run is partial, until the suite has had that size
- *   for five commits.
+ * - Senders decide first. Tests chosen for one run make it partial, and so does a filter, unless the latest full run had the same filter, or the
+ * suite has never had a full run.
+ * - Otherwise, a run with far fewer tests than the latest full run is partial, until the suite has had that size for five commits.
  *
  * @param ran Number of tests that ran; `null` while the run is running.
  */
@@ -57,7 +56,7 @@ export function whyPartial(
     const before = whole ?? partial[0] ?? null;
     if (before === null || filters.length === 0) return reasonOf(first);
     if (filters.join("\n") === before.filters.join("\n")) return null;
-    // Machines that share the tests of a run have a filter each.
+    // Machines that share the tests of a run each have their own filter.
     if (filters.length > 1 && ran !== null && whole !== null && ran >= whole.ran) return null;
     return reasonOf(first);
   }
@@ -66,12 +65,12 @@ export function whyPartial(
   return `Only ${ran.toLocaleString("en")} of about ${whole.ran.toLocaleString("en")} tests ran`;
 }
 
-/** Data that senders left out and no other sender of the same shard delivered; null if they mention none. */
+/** Returns the uploads of the first shard to which all senders sent only a selection; `null` if there is none. */
 function saidParts<Upload extends SaidScope & { readonly shard: number | null }>(
   uploads: readonly Upload[],
 ): Upload[] | null {
   const sharded = uploads.filter(({ shard }) => shard !== null);
-  // An upload besides the shards repeats some of their tests.
+  // An upload without a shard, next to uploads with one, repeats some of their tests.
   const groups = Map.groupBy(sharded.length > 0 ? sharded : uploads, ({ shard }) => shard);
   const parts = [...groups.values()].find((group) => group.every(isPart));
   return parts ?? null;
@@ -97,7 +96,7 @@ function hasShrunk(ran: number, partial: readonly EarlierRun[]): boolean {
   return commits.size === runsToShrink && last.every(isAlike);
 }
 
-/** The runs of a run's suite and environment before it, of its branch, or of any if its branch has no whole one. */
+/** Returns earlier runs of the same suite, environment and branch. If the branch has no full run, uses one of any branch. */
 export async function neighboursOf(
   db: Db,
   { projectId, runId, startedAt }: { readonly projectId: number; readonly runId: number; readonly startedAt: Date },

@@ -5,8 +5,7 @@ import type { NewsRun } from "./news-runs.ts";
 import type { ComparedRun } from "./base-run.ts";
 
 /**
- * Returns whether a run is the first red one of its branch and has not been announced. Failures in quarantine or
- * muted do not count.
+ * Returns whether a run is the first red run of its branch and has not been announced. Failures of tests in quarantine and muted tests do not count.
  *
  * @param before The previous run on its branch; `null` if there is none.
  * @param silenced Number of its failures that are in quarantine or muted.
@@ -17,7 +16,7 @@ export async function isFirstRed(db: Db, run: NewsRun, before: ComparedRun | nul
   return before.status === "completed" || isQuietlyRed(db, run.projectId, before.id);
 }
 
-/** All that failed in it is let pass. */
+/** Returns true if all failures of the run are in quarantine or muted. */
 async function isQuietlyRed(db: Db, projectId: number, runId: number): Promise<boolean> {
   const { rows } = await sql<{ failures: number }>`
     select failed + errored as failures from run where project_id = ${projectId} and id = ${runId}

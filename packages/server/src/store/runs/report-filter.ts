@@ -15,12 +15,12 @@ export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
   readonly timeZone: string;
 }
 
-/** If a project has more values, matching ones are not collected first. */
+/** Maximum number of values of a column to compare with a search word in memory. With more, the database compares them. */
 const mostGathered = 1000;
 const searched = ["suite", "environment", "framework"] as const;
 const column = (name: FacetColumn) => sql.ref(`r.${name}`);
 
-/** The conditions on runs `r` that a query means; null if no report can meet them. */
+/** Returns the conditions of a query on runs `r`; `null` if no report can match. */
 export async function reportConditions(
   db: Db,
   projectId: number,
@@ -65,7 +65,7 @@ export async function reportConditions(
   return sql.join(conditions, sql` and `);
 }
 
-/** Looks through the few values there are, not through the runs. Null if the word occurs nowhere. */
+/** Returns a condition for a search word; `null` if it occurs nowhere. Compares it with the few distinct values instead of with all runs. */
 async function containing(
   db: Db,
   projectId: number,

@@ -1,7 +1,7 @@
 import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Position of a report in an order, exact to the microsecond: `key` is the sort value, `null` if it has none. */
+/** Position of a report in a sort order, exact to the microsecond. `key` is the sort value, or `null` if it has none. */
 export interface ReportPlace {
   readonly key: string | null;
   readonly startedAt: string;
@@ -13,7 +13,7 @@ export interface ReportOrder {
   readonly direction: SortOrder;
 }
 
-/** A part of an order that one index serves in one direction; an order is its stretches one after the other. */
+/** Part of a sort order that can be read from one index in one direction. An order is a sequence of stretches. */
 export interface Stretch {
   readonly where: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
@@ -27,12 +27,12 @@ const keys = {
   testSuite: { column: "r.suite", type: "text", mayLack: false },
 } as const;
 
-/** The `key` of a place, as text. */
+/** Returns the `key` of `ReportPlace` as text. */
 export function orderKey({ by }: ReportOrder): RawBuilder<unknown> {
   return sql.raw(`${keys[by].column}::text`);
 }
 
-/** What follows `after` in the order; all of it if that is null. */
+/** Returns the stretches after `after`, or the whole order for `null`. */
 export function stretchesAfter({ by, direction }: ReportOrder, after: ReportPlace | null): Stretch[] {
   const way = sql.raw(direction);
   const beyond = sql.raw(direction === "asc" ? ">" : "<");

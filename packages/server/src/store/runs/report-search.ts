@@ -7,7 +7,7 @@ import { presentRun, runColumns, type RunRow } from "./runs.ts";
 
 export interface ReportPage {
   readonly reports: Report[];
-  /** Where the next page begins; null after the last. */
+  /** Start of the next page; `null` on the last page. */
   readonly next: ReportPlace | null;
 }
 
@@ -19,7 +19,7 @@ interface PageRequest {
   readonly after: ReportPlace | null;
 }
 
-/** A page of the reports that match, after the place `after` in their order. */
+/** Returns the page of matching reports after `after`. */
 export async function reportPage(db: Db, { projectId, query, order, limit, after }: PageRequest): Promise<ReportPage> {
   const conditions = await reportConditions(db, projectId, query);
   return conditions === null ? { reports: [], next: null } : pageOf(db, { conditions, order, limit, after });
@@ -49,7 +49,7 @@ type PlacedRow = RunRow & { readonly orderKey: string | null; readonly exactStar
 async function pageOf(db: Db, { conditions, order, limit, after }: Selection): Promise<ReportPage> {
   const rows: PlacedRow[] = [];
   for (const stretch of stretchesAfter(order, after)) {
-    // One more than is shown: is there a next page?
+    // Reads one more than the limit to detect a next page.
     if (rows.length <= limit) rows.push(...(await rowsOf(db, conditions, order, stretch, limit + 1 - rows.length)));
   }
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -59,7 +59,7 @@ async function pageOf(db: Db, { conditions, order, limit, after }: Selection): P
   };
 }
 
-/** The page is cut from an index alone, then its runs are read. */
+/** Selects the page from the index first and then reads its runs. */
 async function rowsOf(
   db: Db,
   conditions: RawBuilder<unknown>,

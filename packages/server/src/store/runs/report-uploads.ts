@@ -8,7 +8,7 @@ type Stored = Omit<ReportUpload, "receivedAt" | "startedAt"> & {
   readonly startedAt: Date | null;
 };
 
-/** The uploads of a run in the order of their arrival, with what each of them changed. */
+/** Returns the uploads of a run in order of arrival, each with its effect on the run. */
 export async function reportUploads(db: Db, projectId: number, runId: number, limit: number): Promise<ReportUpload[]> {
   const { rows } = await sql<Stored>`
     select id, file_name as name, format, received_at as "receivedAt", started_at as "startedAt", tests, shard, effect
@@ -23,7 +23,7 @@ export async function reportUploads(db: Db, projectId: number, runId: number, li
   }));
 }
 
-/** How many uploads a run was made of. */
+/** Returns the number of uploads of a run. */
 export async function uploadCount(db: Db, projectId: number, runId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from upload
@@ -32,7 +32,7 @@ export async function uploadCount(db: Db, projectId: number, runId: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** What these uploads of one request changed together; `null` if no other upload of their run has to do with them. */
+/** Returns the combined effect of the uploads of one request; `null` if they have none on other uploads of the run. */
 export async function effectOfUploads(
   db: Db,
   projectId: number,

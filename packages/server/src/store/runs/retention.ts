@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { holdFailures } from "#store/failures/incidents/incidents.ts";
 
-/** A project whose reports go after some days. */
+/** A project that deletes its reports after some days. */
 export interface RetainingProject {
   readonly id: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface RetainingProject {
 const columns = sql.raw(`
   p.id, p.name, coalesce((p.settings ->> 'retentionDays')::integer, 30) as "retentionDays", p.retention_starts_at as "startsAt"`);
 
-/** The projects that clean up by themselves, by id. */
+/** Returns the projects with automatic cleanup, by id. */
 export async function retainingProjects(db: Db): Promise<RetainingProject[]> {
   const { rows } = await sql<RetainingProject>`
     select ${columns} from project p
@@ -26,7 +26,7 @@ export async function retainingProjects(db: Db): Promise<RetainingProject[]> {
   return rows;
 }
 
-/** The date from which the project's reports may be deleted; null if its leads have not been notified yet. */
+/** Returns the date from which the project's reports may be deleted; `null` if its leads have not been notified yet. */
 export async function retentionStart(db: Db, projectId: number): Promise<Date | null> {
   const { rows } = await sql<{ startsAt: Date | null }>`
     select retention_starts_at as "startsAt" from project where id = ${projectId}
@@ -34,9 +34,7 @@ export async function retentionStart(db: Db, projectId: number): Promise<Date | 
   return rows[0]?.startsAt ?? null;
 }
 
-/**
- * Sets when deletion of the project's reports may start; null if that was set already, or there is no such project.
- */
+/** Sets when deletion of the project's reports may start. Returns `null` if the date is already set or the project does not exist. */
 export async function announceRetention(transaction: Db, projectId: number, startsAt: Date): Promise<Date | null> {
   const { rows } = await sql<{ startsAt: Date }>`
     update project set retention_starts_at = ${startsAt}
@@ -46,7 +44,7 @@ export async function announceRetention(transaction: Db, projectId: number, star
   return rows[0]?.startsAt ?? null;
 }
 
-/** A lead has seen what would go: it may go from now on. */
+/** Allows deletion from now on, after a lead has reviewed what will be deleted. */
 export async function confirmRetention(transaction: Db, projectId: number, now: Date): Promise<void> {
   await sql`
     update project set retention_starts_at = ${now}
@@ -54,15 +52,14 @@ export async function confirmRetention(transaction: Db, projectId: number, now: 
   `.execute(transaction);
 }
 
-/** A run `r` counts from its arrival: a wrong clock, or old reports that are imported, delete nothing early. */
+/** Returns true if run `r` both started and arrived before the cutoff, so that wrong clocks and imports of old reports delete nothing early. */
 function isOld(cutoff: Date): RawBuilder<boolean> {
   return sql`(r.started_at < ${cutoff} and r.created_at < ${cutoff})`;
 }
 
 /**
- * Runs `r` that the next cleanup deletes: older than the retention, ended and counted. Excludes runs that are kept,
- * in use (being written or exported, or with an open analysis item), and the latest and the latest whole run of each
- * suite and branch.
+ * Selects the runs `r` that the next cleanup deletes: older than the retention, ended and counted. Excludes runs that are kept, runs in use (being
+ * written or exported, or with an open analysis item), and the latest and the latest full run of each suite and branch.
  */
 function taken(cutoff: Date): RawBuilder<boolean> {
   return sql`(
@@ -82,7 +79,7 @@ function taken(cutoff: Date): RawBuilder<boolean> {
 
 type Round = Pick<Retention, "next" | "kept"> & { readonly oldestKept: Retention["oldestKept"] };
 
-/** Returns what the next cleanup would delete and keep. Reads the old runs and one more. */
+/** Returns what the next cleanup would delete and keep. Reads the old runs and the oldest run that is kept. */
 export async function nextRound(db: Db, projectId: number, cutoff: Date): Promise<Round> {
   const { rows: sums } = await sql<{ reports: number; bytes: number; kept: number }>`
     select count(*) filter (where goes)::integer as reports, coalesce(sum(bytes) filter (where goes), 0)::bigint as bytes,
@@ -141,7 +138,7 @@ export async function markRemoved(
   return rows[0] ?? { runIds: [], bytes: 0 };
 }
 
-/** Keeps a report whatever its age, or no longer. False if it is not there (any more). */
+/** Sets whether a report is kept regardless of its age. Returns false if the report does not exist. */
 export async function keepRun(db: Db, projectId: number, runId: number, kept: boolean): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update run set kept = ${kept}

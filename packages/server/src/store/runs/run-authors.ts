@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** A report that names a new author for every test would make its run as heavy as its results. */
+/** Maximum number of authors per run. Without it, a report with a new author for every test would make the run row as large as its results. */
 const mostAuthors = 200;
 
 interface Authored {
@@ -10,21 +10,21 @@ interface Authored {
   readonly status: string;
 }
 
-/** Distinct names in a fixed order, so that two batches never wait for each other in a circle. */
+/** Returns distinct names in a fixed order, so that two batches cannot deadlock. */
 function namesOf(results: readonly Authored[]): string[] {
   const names = new Set(results.flatMap(({ author }) => (author === null || isNobody(author) ? [] : [author])));
   return [...names].toSorted().slice(0, mostAuthors);
 }
 
-/** Tools write "Unknown" where they know no author. */
+/** Tools write "Unknown" if the author is not known. */
 export function isNobody(author: string): boolean {
   const name = author.trim().toLowerCase();
   return name === "" || name === "unknown";
 }
 
 /**
- * Parts of the statement that writes a batch: what it sets in the run `r`, and the names that the project learns.
- * Both are empty if no test of the batch names an author, which is the case for most reports.
+ * Returns parts of the statement that writes a batch: assignments for the run `r`, and an insert of new author names. Both are empty if no test of
+ * the batch has an author, as in most reports.
  */
 export function authorsOfBatch(
   projectId: number,
@@ -49,7 +49,7 @@ function merged(column: string, names: readonly string[]): RawBuilder<unknown> {
     : sql`(array(select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name))[1:${sql.lit(mostAuthors)}]`;
 }
 
-/** Reads the authors of a run from its results again: a test that passes now has not failed. */
+/** Recounts the authors of a run from its results, because a test that failed may have passed since. */
 export async function recountAuthors(transaction: Db, projectId: number, runId: number): Promise<void> {
   const names = (condition: RawBuilder<unknown>) => sql`(array(
     select distinct author from result

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
 /**
- * Changes with every change of the run's results; null if there is no such run. For the statement that reads them.
+ * Selects the revision of a run, which changes whenever its results do; `null` if the run does not exist. Use it in the statement that reads the
+ * results.
  */
 export function runRevision(projectId: number, runId: number): RawBuilder<unknown> {
   return sql`(select revision from run where project_id = ${projectId} and id = ${runId})`;
@@ -13,7 +14,7 @@ export interface Revised<Value> {
   readonly value: Value;
 }
 
-/** What was made of the results of runs; see `createRunCache`. */
+/** Cached values per run; see `createRunCache`. */
 export interface RunCache<Value> {
   of(projectId: number, runId: number): Promise<Value>;
 }
@@ -26,7 +27,7 @@ interface Options<Value> {
    */
   readonly load: (projectId: number, runId: number, before: Revised<Value> | undefined) => Promise<Revised<Value>>;
   readonly weigh: (value: Value) => number;
-  /** Total weight of what is kept next to the run that was asked for last. */
+  /** Maximum total weight. The most recently used value is kept even if it is heavier. */
   readonly most: number;
 }
 
@@ -68,12 +69,12 @@ export function createRunCache<Value>(db: Db, { load, weigh, most }: Options<Val
       const revision = rows[0]?.revision ?? null;
       const known = kept.get(key);
       if (known?.revision === revision) {
-        // To the end: the latest run was requested.
+        // Moves the entry to the end, because it is now the most recently used one.
         kept.delete(key);
         kept.set(key, known);
         return known.value;
       }
-      // Concurrent queries for one report share a load, unless it started before the results changed.
+      // Concurrent queries for one report share a load unless the load started before the results changed.
       const shared = await loading.get(key);
       const found = shared?.revision === revision ? shared : await loaded(key, projectId, runId);
       keep(key, found);

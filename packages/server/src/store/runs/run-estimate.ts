@@ -2,7 +2,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Earlier runs that an estimate rests on. */
+/** Number of earlier runs for an estimate. */
 const consulted = 5;
 
 /**
@@ -25,7 +25,7 @@ async function usualDurationMs(db: Db, projectId: number, runId: number): Promis
   return rows[0]?.ms ?? null;
 }
 
-/** The report with its expected end, based on earlier runs; a run that takes too long has none. */
+/** Returns the report with its expected end, based on earlier runs. Omits the end if the run already takes longer. */
 export async function withEstimate(db: Db, report: Report, now: Date): Promise<Report> {
   const { progress } = report;
   if (progress === undefined) return report;

@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/batch.ts";
 import type { NewArtifact, RunFile } from "#store/results/artifacts.ts";
 
-/** Files of a run that belong to none of its tests. The run counts them. */
+/** Stores files of a run that belong to none of its tests, and counts them in the run. */
 export async function recordRunFiles(db: Db, target: BatchTarget, files: readonly NewArtifact[]): Promise<void> {
   const column = (of: (file: NewArtifact) => string | null) => texts(files.map(of));
   await sql`
@@ -28,7 +28,7 @@ export async function recordRunFiles(db: Db, target: BatchTarget, files: readonl
   `.execute(db);
 }
 
-/** Records the output of a source outside its tests, and counts it in the run. */
+/** Stores the output of a source outside its tests, and counts it in the run. */
 export async function recordRunOutput(
   transaction: Db,
   target: BatchTarget,
@@ -46,7 +46,7 @@ export async function recordRunOutput(
   }
 }
 
-/** What a run printed outside its tests, in the order in which it came: the first of it, or what comes after one of them. */
+/** Returns the output of a run outside its tests, in order of arrival. `after` is the id of the last one of the previous page. */
 export async function printedByRun(
   db: Db,
   projectId: number,

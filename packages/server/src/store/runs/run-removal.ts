@@ -3,7 +3,7 @@ import { anyProject } from "#store/any-project.ts";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** What runs hold, and how many rows of it go at once: heavy rows in small batches. */
+/** Tables with contents of runs, and the number of rows per batch (fewer for large rows). */
 const contents = [
   ["export", 1000],
   ["failure", 2000],
@@ -21,7 +21,7 @@ const contents = [
 ] as const;
 const artifactsAtOnce = 2000;
 
-/** Runs that were taken out of sight and still have rows; the order is always the same. */
+/** Returns hidden runs that still have rows, in a fixed order. */
 export async function removedRuns(db: Db, projectId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from run where project_id = ${projectId} and removed_at is not null order by id limit ${limit}
@@ -29,11 +29,11 @@ export async function removedRuns(db: Db, projectId: number, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes one batch of what these runs hold, then the runs themselves; false once they are gone. */
+/** Deletes one batch of the contents of these runs, or finally the runs. Returns false when the runs are deleted. */
 export async function removeRunsBatch(db: Db, projectId: number, runIds: readonly number[]): Promise<boolean> {
   if (await removeArtifacts(db, projectId, runIds)) return true;
   for (const [table, batch] of contents) {
-    // Deletes by the position of rows: with old statistics, a list of ids was read for every row.
+    // Deletes by row position. With outdated statistics, PostgreSQL scanned a list of ids for every row.
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from ${sql.table(table)}
@@ -51,10 +51,7 @@ export async function removeRunsBatch(db: Db, projectId: number, runIds: readonl
   return false;
 }
 
-/**
- * SQL that records the blobs of the artifacts in `gone` in the same statement; otherwise, a crash could leave
- * unreferenced files.
- */
+/** Returns SQL that records the blobs of the artifacts in `gone` in the same statement. Otherwise, a crash could leave unreferenced files. */
 export function noteReleased(projectId: number): RawBuilder<unknown> {
   return sql`released as (
       insert into released_blob (project_id, hash)
@@ -77,7 +74,7 @@ async function removeArtifacts(db: Db, projectId: number, runIds: readonly numbe
   return rows[0]?.count !== 0;
 }
 
-/** Those of these blobs that something refers to. */
+/** Returns those of the blobs that are referenced. */
 export async function referredBlobs(
   db: Db,
   projectId: number,
@@ -94,7 +91,7 @@ export async function referredBlobs(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Projects with something to finish: runs out of sight, or blobs that may be free. */
+/** Returns projects with pending cleanup: hidden runs, or blobs that may be unreferenced. */
 export async function projectsToTidy(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from project p

@@ -36,10 +36,10 @@ export interface RunRow {
   readonly problemCount: number;
   readonly outputCount: number;
   readonly kept: boolean;
-  /** Of its tests those that have begun and are not decided. */
+  /** Number of tests that have started but not finished. */
   readonly running: number;
   readonly interruption: string | null;
-  /** Why only part of its suite ran; null for a whole run. */
+  /** Reason why only part of the suite ran; `null` for a full run. */
   readonly partial: string | null;
   readonly heardAt: Date | null;
 }
@@ -99,7 +99,7 @@ export function presentRun(row: RunRow): Report {
 
 const projectsOfRuns = new WeakMap<Db, Map<number, number>>();
 
-/** The project of a run; null if there is no such run. Cached: it never changes, and an id is never given twice. */
+/** Returns the project of a run; `null` if the run does not exist. Cached, because it never changes and ids are not reused. */
 export async function projectOfRun(db: Db, runId: number): Promise<number | null> {
   const projectOf = projectsOfRuns.get(db) ?? new Map<number, number>();
   projectsOfRuns.set(db, projectOf);
@@ -124,7 +124,7 @@ export async function reportById(db: Db, projectId: number, runId: number): Prom
   return rows[0] === undefined ? null : presentRun(rows[0]);
 }
 
-/** The shards that a run still waits for; null if it waits for none. */
+/** Returns the shards that a run is still waiting for; `null` if there are none. */
 export async function missingShards(
   db: Db,
   projectId: number,
@@ -140,7 +140,7 @@ export async function missingShards(
   const [row] = rows;
   if (row?.seen === undefined || row.seen === null) return null;
   const { of, seen } = row;
-  // A report may announce any number.
+  // Limited, because a report can announce any number of shards.
   const shards = Array.from({ length: Math.min(of, mostShards) }, (_, index) => index + 1).filter(
     (shard) => !seen.includes(shard),
   );
@@ -156,7 +156,7 @@ export async function runNumbered(db: Db, projectId: number, number: number): Pr
   return rows[0]?.id ?? null;
 }
 
-/** The worst first, then in the order found. */
+/** Most severe first, then in order of detection. */
 export async function problemsOfRun(db: Db, projectId: number, runId: number, limit: number): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     select p.id, p.severity, p.file, p.line, p.reason
@@ -169,7 +169,7 @@ export async function problemsOfRun(db: Db, projectId: number, runId: number, li
   return rows;
 }
 
-/** Runs that wait for something, such as a shard, and of which nothing was heard since `silentSince`. Each row stays locked. */
+/** Returns runs that wait, for example for a shard, and have had no event since `silentSince`. Keeps their rows locked. */
 export async function silentRuns(
   transaction: Db,
   silentSince: Date,

@@ -5,17 +5,17 @@ import type { Db } from "#store/db.ts";
 import { presentRun, runColumns, type RunRow } from "./runs.ts";
 
 /**
- * A suite whose last run is this much older than the newest run of the project is not news. Ignores runs in the
- * future (wrong clocks), which would make all others old.
+ * Suites whose latest run is this many days older than the newest run of the project are ignored. Runs in the future (wrong clocks) do not count as
+ * the newest, because they would make all others old.
  */
 const recentDays = 30;
-/** How far back the first red run of a row is looked for. */
+/** Maximum number of runs to search for the first of a series of red runs. */
 const lookBack = 500;
 
-/** A run that needs attention. */
+/** True for a run that needs attention. */
 const isRed = sql.raw(`(status in ('failed', 'interrupted') or failed + errored > 0)`);
 
-/** Fields of runs of which the latest shows the state. */
+/** Fields that runs must share to show the state of the same suite. */
 export interface SuiteKey {
   readonly suite: string;
   readonly environment: string;
@@ -23,9 +23,9 @@ export interface SuiteKey {
 }
 
 /**
- * Records the state of a suite, environment and branch after a run of them changed or was deleted: from the latest
- * finished run, and after a partial one also from earlier failures that it did not repeat. Concurrent
- * calls run one after the other; if both create the row, the one with the later run wins, in any order.
+ * Updates the state of a suite, environment and branch after one of its runs changed or was deleted. The state comes from the latest finished run.
+ * After a partial run, earlier failures that it did not repeat still count. Concurrent calls run one at a time; if both insert the row, the one with
+ * the later run wins in any order.
  */
 export async function moveSuiteState(
   transaction: Db,
@@ -68,9 +68,8 @@ interface FinishedRun {
 }
 
 /**
- * Returns the red runs, newest first, that still show the state of a suite whose latest run is partial: the latest
- * whole run and later partial ones with a failing test that has not run since, or one blocked by a failure; and runs
- * that are red for other reasons.
+ * Returns the red runs, newest first, that still show the state of a suite whose latest run is partial: the latest full run and later partial ones
+ * with a test that failed or could not run and has not run since, and runs that are red for other reasons.
  */
 async function standingRuns(transaction: Db, projectId: number, finished: RawBuilder<unknown>): Promise<FinishedRun[]> {
   const { rows } = await sql<FinishedRun>`
@@ -102,7 +101,7 @@ async function standingRuns(transaction: Db, projectId: number, finished: RawBui
   return rows;
 }
 
-/** The latest runs `s` of a project that are news, from `suite_state`. */
+/** Selects the current states `s` of the recent suites of a project, from `suite_state`. */
 export function recentStates(projectId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`suite_state s
        where s.project_id = ${projectId} and s.latest_started_at > (
@@ -112,18 +111,18 @@ export function recentStates(projectId: RawBuilder<unknown>, now: Date): RawBuil
 
 interface LatestRun {
   readonly report: Report;
-  /** The first run of the unbroken row of red ones that this one ends; null if it is not red. */
+  /** First run of the series of red runs that ends with this one; `null` if this run is not red. */
   readonly redSince: { readonly id: number; readonly number: number; readonly startTime: string } | null;
 }
 
 export interface SuiteStates {
   readonly suites: number;
   readonly redSuites: number;
-  /** The red ones that ran last, or if there is none the one green suite that ran last. */
+  /** The latest red runs, or the latest green one if no suite is red. */
   readonly latest: LatestRun[];
 }
 
-/** The last finished run of each suite, environment and branch, and for those that are returned the runs of the suite before them. */
+/** Returns the latest state of the suites of a project, and since when the returned ones are red. */
 export async function suiteStates(
   db: Db,
   { projectId, limit, now }: { readonly projectId: number; readonly limit: number; readonly now: Date },

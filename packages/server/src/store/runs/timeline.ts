@@ -6,10 +6,10 @@ import { probed } from "#store/results/results.ts";
 import { type Revised, runRevision } from "#store/runs/run-cache.ts";
 import type { AttemptSpan } from "#store/ingest/batch.ts";
 
-/** One execution of a test, with its time if the report has one. */
+/** One execution of a test; times are `null` if the report has none. */
 export interface StoredExecution {
   readonly resultId: number;
-  /** 0 for the first one of its test in this upload. */
+  /** 0 for the first attempt of the test in this upload. */
   readonly attempt: number;
   readonly uploadId: number;
   readonly worker: number | null;
@@ -20,12 +20,12 @@ export interface StoredExecution {
 }
 
 /**
- * Everything that a run executed, in no order: what was run again in a later upload as well. A result that was retried
- * before its attempts were kept comes as one execution, from its first start over all its attempts.
+ * Returns all executions of a run in no particular order, including those that a later upload repeated. A retried result from before attempts were
+ * stored counts as one execution, from its first start through all its attempts.
  */
 export async function executionsOfRun(db: Db, projectId: number, runId: number): Promise<Revised<StoredExecution[]>> {
-  // Two parts, because only rows that were not run again have an index that begins with the run. In a run of one report
-  // the second is not even begun. One text, because the driver takes four times as long over 50,000 rows.
+  // Two parts, because only rows that are not superseded are in an index that starts with the run. The second part is skipped if the run has one
+  // upload. Selects one text, because the driver takes four times as long to parse 50,000 rows.
   const ofRun = sql`select * from result where project_id = ${projectId} and run_id = ${runId}`;
   const { rows } = await sql<{ revision: number | null; lines: string | null }>`
     select ${runRevision(projectId, runId)} as revision,
@@ -40,7 +40,7 @@ export async function executionsOfRun(db: Db, projectId: number, runId: number):
   return { revision, value: lines === null ? [] : lines.split(";").flatMap(executionsOf) };
 }
 
-/** @param line Of a result: its columns with `|` between them, empty if there is nothing. */
+/** @param line Columns of a result separated by `|`. Missing values are empty. */
 function executionsOf(line: string): StoredExecution[] {
   const [id = "", upload = "", worker = "", status = "", start = "", duration = "", spans = ""] = line.split("|");
   const resultId = Number(id);
@@ -75,7 +75,7 @@ function numberOrNull(text: string): number | null {
   return text === "" ? null : Number(text);
 }
 
-/** Suites from the outside in, then the title, joined with ` › ` and cut at 200 characters, by result. */
+/** Returns full test names by result: suites from the outermost, then the title, joined with ` › ` and cut at 200 characters. */
 export async function resultNames(
   db: Db,
   projectId: number,
@@ -89,7 +89,7 @@ export async function resultNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The report files of a run and which shard each was, by upload. */
+/** Returns the report file and shard of each upload of a run, by upload id. */
 export async function uploadFiles(
   db: Db,
   projectId: number,
